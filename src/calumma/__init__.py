@@ -1,0 +1,64 @@
+"""Calumma: the five board games called Chameleon, to play, to host and to study.
+
+>>> import calumma
+>>> game = calumma.load("yamamoto")
+>>> state = game.new()
+>>> game.move_text(state, state.legal()[0])
+'a1a2'
+"""
+
+import os
+from typing import TYPE_CHECKING
+
+if os.environ.get("CALUMMA_PURE", "") not in ("", "0"):
+    from calumma._pure import use_sources
+
+    use_sources()
+
+from calumma.core import (
+    CHANCE,
+    OVER,
+    Game,
+    GameError,
+    IllegalMove,
+    NotationError,
+    Rng,
+    State,
+    divide,
+    perft,
+    playouts,
+)
+from calumma.core.registry import load
+
+if TYPE_CHECKING:
+
+    def games() -> list[str]:
+        """Return the names of all games."""
+else:
+    from calumma import games  # a package that can be called: calumma.games()
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CHANCE",
+    "OVER",
+    "Game",
+    "GameError",
+    "IllegalMove",
+    "NotationError",
+    "Rng",
+    "State",
+    "compiled",
+    "divide",
+    "games",
+    "load",
+    "perft",
+    "playouts",
+]
+
+
+def compiled() -> bool:
+    """Return whether the compiled core is loaded; if not, the same sources run interpreted."""
+    from calumma.core import state
+
+    return not str(state.__file__).endswith(".py")

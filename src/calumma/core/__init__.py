@@ -1,0 +1,30 @@
+"""The protocol that every game speaks: positions, games, texts, running. It knows no particular game and nothing above it."""
+
+from calumma.core.errors import GameError, IllegalMove, NotationError
+from calumma.core.game import HIDDEN, Definition, Drawing, Game, Info, Notation
+from calumma.core.options import Option, OptionValue, choice, integer
+from calumma.core.run import divide, perft, playouts
+from calumma.core.state import CHANCE, OVER, Rng, State
+
+__all__ = [
+    "CHANCE",
+    "HIDDEN",
+    "OVER",
+    "Definition",
+    "Drawing",
+    "Game",
+    "GameError",
+    "IllegalMove",
+    "Info",
+    "Notation",
+    "NotationError",
+    "Option",
+    "OptionValue",
+    "Rng",
+    "State",
+    "choice",
+    "divide",
+    "integer",
+    "perft",
+    "playouts",
+]

@@ -1,0 +1,36 @@
+"""Bitboards: counting and finding bits, and the mixing step of position hashes.
+
+Compiled code takes the first four from the compiler's builtins (bits.pxd); uncompiled code takes them from here.
+"""
+
+from __future__ import annotations
+
+import cython
+
+if not cython.compiled:
+    u64 = int
+    u128 = int
+
+    def popcount(x: int) -> int:
+        """Number of set bits."""
+        return x.bit_count()
+
+    def lowest(x: int) -> int:
+        """Index of the lowest set bit of a number that is not zero."""
+        return (x & -x).bit_length() - 1
+
+    popcount128 = popcount
+    lowest128 = lowest
+
+MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+FACTOR_1 = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
+FACTOR_2 = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
+STEP = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+
+
+def mix(h: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
+    """Fold a 64-bit value into a hash; the order of folding matters."""
+    h = ((h ^ value) + STEP) & MASK
+    h = ((h ^ (h >> 30)) * FACTOR_1) & MASK
+    h = ((h ^ (h >> 27)) * FACTOR_2) & MASK
+    return h ^ (h >> 31)

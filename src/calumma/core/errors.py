@@ -1,0 +1,13 @@
+"""The three errors a caller may meet; each carries a sentence with the offending text and what was expected."""
+
+
+class GameError(ValueError):
+    """Something about a game cannot be done: an unknown name, option, value or seat count, or a broken record."""
+
+
+class NotationError(GameError):
+    """A move or position text cannot be read."""
+
+
+class IllegalMove(GameError):
+    """A move text was read, but the rules do not allow the move here."""

@@ -1,0 +1,240 @@
+"""A game with its seats and options chosen: the entrance to its rules, texts and drawings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import resources
+from typing import Any, Protocol
+
+from calumma.core.errors import GameError, IllegalMove, NotationError
+from calumma.core.options import Option, OptionValue, read_options
+from calumma.core.state import CHANCE, OVER, State
+
+HIDDEN = "~?"
+"""How a record in progress writes a ply that the reader may not see."""
+
+Size = Callable[[int, Mapping[str, OptionValue]], int]
+
+
+class Notation(Protocol):
+    """What a game's `notation.py` offers."""
+
+    def move_text(self, state: State, action: int) -> str:
+        """Return the text of an action."""
+
+    def read_move(self, state: State, text: str) -> int:
+        """Return the action a text names, legal or not; NotationError if it names none."""
+
+    def why_illegal(self, state: State, action: int) -> str:
+        """Return why an action that is not legal here is not, as the end of a sentence."""
+
+    def position_text(self, state: State, seat: int | None) -> str:
+        """Return the position in one line; seat None means all of it."""
+
+    def parse_position(self, game: Game, text: str) -> State:
+        """Return the position of a full text; NotationError says what is wrong with it."""
+
+
+class Drawing(Protocol):
+    """What a game's `drawing.py` offers; all of it from views alone."""
+
+    def scene(self, view: Mapping[str, Any]) -> Any:
+        """Return the `drawing.Scene` of a view."""
+
+    def path(self, state: Any, action: int) -> Sequence[str]:
+        """Return the cells to click for a legal action, in order."""
+
+    def story(self, before: Any, action: int | None, after: Any) -> Sequence[Any]:
+        """Return what happened as a list of `drawing.Effect`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """The declarative record of a game: everything that its package hands to the world, in one place."""
+
+    name: str
+    title: str
+    designer: str
+    year: int
+    sentence: str
+    minutes: int
+    rules: int
+    seats: tuple[int, ...]
+    seat_names: Callable[[int], tuple[str, ...]]
+    options: tuple[Option, ...]
+    has_chance: bool
+    has_secrets: bool
+    num_actions: Size
+    max_plies: Size
+    state: type[State]
+    notation: Notation
+    drawing: Drawing
+    package: str
+    teams: Callable[[int], tuple[tuple[int, ...], ...]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """What a client may want to know of a game before it plays: `game.info`."""
+
+    name: str
+    title: str
+    designer: str
+    year: int
+    sentence: str
+    minutes: int
+    rules: int
+    seats: tuple[int, ...]
+    options: Mapping[str, Option]
+    has_chance: bool
+    has_secrets: bool
+    num_actions: int
+    max_plies: int
+    seat_names: tuple[str, ...] = field(default=())
+
+    def as_json(self) -> dict[str, Any]:
+        """Return all of it as JSON-able values."""
+        plain = {name: getattr(self, name) for name in self.__slots__}
+        plain["seats"] = list(self.seats)
+        plain["seat_names"] = list(self.seat_names)
+        plain["options"] = {name: option.as_json() for name, option in self.options.items()}
+        return plain
+
+
+class Game:
+    """A game whose seat count and options are fixed. Made by `calumma.load`."""
+
+    def __init__(self, definition: Definition, seats: int | None, options: Mapping[str, object]) -> None:
+        self.definition = definition
+        self.name = definition.name
+        self.seats = self._read_seats(seats)
+        self.options = read_options(self.name, {option.name: option for option in definition.options}, options)
+
+    def _read_seats(self, seats: int | None) -> int:
+        allowed = self.definition.seats
+        if seats is None:
+            return allowed[0]
+        if isinstance(seats, bool) or seats not in allowed:
+            expected = " or ".join(str(n) for n in allowed)
+            raise GameError(f'cannot seat "{seats}" at {self.name}: expected {expected} seats')
+        return int(seats)
+
+    @property
+    def info(self) -> Info:
+        """Title, seats, options with values, defaults and meanings, sizes."""
+        d = self.definition
+        return Info(
+            d.name,
+            d.title,
+            d.designer,
+            d.year,
+            d.sentence,
+            d.minutes,
+            d.rules,
+            d.seats,
+            {option.name: option for option in d.options},
+            d.has_chance,
+            d.has_secrets,
+            d.num_actions(self.seats, self.options),
+            d.max_plies(self.seats, self.options),
+            self.seat_names,
+        )
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """What the rule book calls the seats, in seat order."""
+        return self.definition.seat_names(self.seats)
+
+    @property
+    def teams(self) -> tuple[tuple[int, ...], ...]:
+        """The seats that win together, as groups; single seats where everybody plays alone."""
+        if self.definition.teams is None:
+            return tuple((seat,) for seat in range(self.seats))
+        return self.definition.teams(self.seats)
+
+    def new(self) -> State:
+        """Return the position before the first ply."""
+        return self.definition.state(self)
+
+    # Texts
+
+    def move_text(self, state: State, action: int) -> str:
+        """Return the text of a legal action."""
+        return self.definition.notation.move_text(state, action)
+
+    def parse_move(self, state: State, text: str) -> int:
+        """Return the legal action that a text names; NotationError or IllegalMove with a sentence."""
+        if state.to_act == OVER:
+            raise IllegalMove(f'cannot play "{text}": the match is over')
+        if not isinstance(text, str):
+            raise NotationError(f"cannot read the move {text!r}: expected a text")
+        try:
+            action = self.definition.notation.read_move(state, text)
+        except NotationError as error:
+            raise NotationError(f'cannot play "{text}": {error}') from None
+        if action not in state.legal():
+            raise IllegalMove(f'cannot play "{text}": {self.definition.notation.why_illegal(state, action)}')
+        return action
+
+    def seen_text(self, state: State, action: int, seat: int | None) -> str:
+        """Return the text of an action as a seat sees it, asked before it is applied; `~?` if it is hidden."""
+        seen = state.seen(action, seat)
+        return HIDDEN if seen is None else self.move_text(state, seen)
+
+    def position_text(self, state: State, seat: int | None = None) -> str:
+        """Return the position in one line, as that seat sees it; None means all of it."""
+        return self.definition.notation.position_text(state, seat)
+
+    def parse_position(self, text: str) -> State:
+        """Return the position of a full text; repetition and quiet counters start anew."""
+        try:
+            return self.definition.notation.parse_position(self, text)
+        except NotationError as error:
+            raise NotationError(f'cannot read the position "{text}": {error}') from None
+
+    # Showing
+
+    def scene(self, state: State, seat: int | None = None) -> Any:
+        """Return the scene that a seat, or a spectator, sees."""
+        return self.definition.drawing.scene(state.view(seat))
+
+    def path(self, state: State, action: int) -> list[str]:
+        """Return the ids of the cells to click for a legal action of the seat that acts, in order."""
+        return list(self.definition.drawing.path(state.view(_viewer(state)), action))
+
+    def story(self, before: State, action: int, after: State, seat: int | None = None) -> list[Any]:
+        """Return what happened as that seat, or a spectator, sees it."""
+        seen = before.seen(action, seat)
+        return list(self.definition.drawing.story(before.view(seat), seen, after.view(seat)))
+
+    def svg(self, state: State, seat: int | None = None) -> str:
+        """Return a picture of the position as a seat, or a spectator, sees it."""
+        return str(self.scene(state, seat).svg())
+
+    @property
+    def rules_text(self) -> str:
+        """The rules in our own words, with the rulings: the game's RULES.md."""
+        return resources.files(self.definition.package).joinpath("RULES.md").read_text(encoding="utf-8")
+
+    def __str__(self) -> str:
+        chosen = "".join(f", {name}={value}" for name, value in self.options.items() if len(str(value)) < 20)
+        return f"{self.name} ({self.seats} seats{chosen})"
+
+    def __repr__(self) -> str:
+        return f"<Game {self}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and (self.name, self.seats, self.options) == (other.name, other.seats, other.options)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.seats, tuple(self.options.items())))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from calumma.core.registry import reload
+
+        return reload, (self.name, self.seats, self.options)
+
+
+def _viewer(state: State) -> int | None:
+    return None if state.to_act in (CHANCE, OVER) else state.to_act

@@ -1,0 +1,49 @@
+"""Which games there are: names and the modules that define them, imported when first loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from importlib import import_module
+
+from calumma.core.errors import GameError
+from calumma.core.game import Definition, Game
+
+_modules: dict[str, str] = {}
+_definitions: dict[str, Definition] = {}
+
+
+def register(name: str, module: str) -> None:
+    """Make a game known: `module` must define GAME."""
+    _modules[name] = module
+
+
+def register_definition(definition: Definition) -> None:
+    """Make a game known that is already in memory."""
+    _definitions[definition.name] = definition
+
+
+def names() -> list[str]:
+    """Return the names of all games."""
+    return list(dict.fromkeys([*_modules, *_definitions]))
+
+
+def definition(name: str) -> Definition:
+    """Return the definition of a game; GameError if there is none of that name."""
+    if name not in _definitions:
+        if name not in _modules:
+            close = get_close_matches(str(name), names(), 1)
+            hint = f'; did you mean "{close[0]}"?' if close else ""
+            raise GameError(f'unknown game "{name}": expected {", ".join(names())}{hint}')
+        _definitions[name] = import_module(_modules[name]).GAME
+    return _definitions[name]
+
+
+def load(name: str, seats: int | None = None, **options: object) -> Game:
+    """Return a game with its seats (the fewest it takes if not given) and options chosen; GameError says what does not fit."""
+    return Game(definition(name), seats, options)
+
+
+def reload(name: str, seats: int, options: Mapping[str, object]) -> Game:
+    """Return a game from its parts, as pickles and records hold them."""
+    return Game(definition(name), seats, options)

@@ -1,0 +1,22 @@
+# The C surface that every game offers and every search uses. Declared here once; state.py holds the defaults.
+# A buffer of actions or weights has room for 4096 ints, a buffer of seats for 16 values.
+
+cdef class Rng:
+    cdef unsigned long long x
+    cdef unsigned int c_next(self) noexcept nogil
+    cdef int c_below(self, int n) noexcept nogil
+
+cdef class State:
+    cdef readonly object game
+    cdef readonly int seats
+    cdef int c_to_act(self) noexcept nogil
+    cdef int c_legal(self, int* out) noexcept nogil
+    cdef int c_chance(self, int* out) noexcept nogil
+    cdef int c_pick(self, Rng rng, int* actions, int* weights) noexcept nogil
+    cdef void c_apply(self, int action) noexcept nogil
+    cdef void c_copy_from(self, State other) noexcept nogil
+    cdef void c_determinize(self, int seat, Rng rng) noexcept nogil
+    cdef void c_scores(self, int* out) noexcept nogil
+    cdef void c_payoffs(self, double* out) noexcept nogil
+    cdef void c_evaluate(self, double* out) noexcept nogil
+    cdef unsigned long long c_hash(self) noexcept nogil

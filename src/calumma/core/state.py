@@ -1,0 +1,259 @@
+"""Base class of all positions: the C surface (declared in state.pxd) and the Python protocol on top of it.
+
+A game overrides the `c_` methods it needs plus `view_of` and `key`; everything else is written here once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any
+
+import cython
+
+if TYPE_CHECKING:
+    from calumma.core.game import Game
+
+CHANCE = -1
+OVER = -2
+
+MASK_64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+MASK_32 = cython.declare(cython.ulonglong, 0xFFFFFFFF)
+STEP = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+FACTOR_1 = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
+FACTOR_2 = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
+
+
+class Rng:
+    """A stream of random numbers (splitmix64) from any integer seed, the same compiled and interpreted."""
+
+    def __init__(self, seed: int) -> None:
+        self.x = seed & 0xFFFFFFFFFFFFFFFF
+
+    def c_next(self) -> cython.uint:
+        """The next 32 bits."""
+        z: cython.ulonglong
+        self.x = (self.x + STEP) & MASK_64
+        z = self.x
+        z = ((z ^ (z >> 30)) * FACTOR_1) & MASK_64
+        z = ((z ^ (z >> 27)) * FACTOR_2) & MASK_64
+        return (z ^ (z >> 31)) >> 32
+
+    def c_below(self, n: cython.int) -> cython.int:
+        """A number from 0 to n - 1, exactly uniform (Lemire's method: multiply, reject the few that would favour some)."""
+        m: cython.ulonglong = cython.cast(cython.ulonglong, self.c_next()) * n
+        limit: cython.uint
+        if (m & MASK_32) < cython.cast(cython.ulonglong, n):
+            limit = (MASK_32 + 1 - n) % n
+            while (m & MASK_32) < limit:
+                m = cython.cast(cython.ulonglong, self.c_next()) * n
+        return m >> 32
+
+    def below(self, n: int) -> int:
+        """Return a number from 0 to n - 1."""
+        if not 0 < n < 1 << 31:
+            raise ValueError(f"cannot draw a number below {n}: expected 1 to 2147483647")
+        return self.c_below(n)
+
+    def __repr__(self) -> str:
+        return f"Rng({self.x})"
+
+
+class State:
+    """A position of a match. `Game.new` makes one; it knows its game and nothing of players, drawing or network."""
+
+    def __init__(self, game: Game) -> None:
+        if cython.compiled and "__pyx_vtable__" not in type(self).__dict__:
+            raise TypeError(f"{type(self).__name__} is not compiled but its base is: its rules would be ignored")
+        self.game = game
+        self.seats = game.seats
+
+    # The C surface: what a game overrides.
+
+    def c_to_act(self) -> cython.int:
+        """The seat that acts, CHANCE (-1) or OVER (-2)."""
+        return -2
+
+    def c_legal(self, out: cython.p_int) -> cython.int:
+        """Write the legal actions or chance outcomes in ascending order; return how many, 0 exactly when OVER."""
+        return 0
+
+    def c_chance(self, out: cython.p_int) -> cython.int:
+        """Write the integer weights of the outcomes in the order of c_legal; return how many."""
+        return 0
+
+    def c_pick(self, rng: Rng, actions: cython.p_int, weights: cython.p_int) -> cython.int:
+        """A random action (uniform) or outcome (by weight), -1 when OVER.
+
+        It draws one number, below the count or the sum of the weights, and takes actions in ascending order. An
+        override (for speed only) must keep to that, so that a seed means the same match everywhere.
+        """
+        n: cython.int = self.c_legal(actions)
+        total: cython.int = 0
+        i: cython.int
+        if n == 0:
+            return -1
+        if self.c_to_act() >= 0:
+            return actions[rng.c_below(n)]
+        self.c_chance(weights)
+        for i in range(n):
+            total += weights[i]
+        total = rng.c_below(total)
+        i = 0
+        while total >= weights[i]:
+            total -= weights[i]
+            i += 1
+        return actions[i]
+
+    def c_apply(self, action: cython.int) -> cython.void:
+        """Play a legal action."""
+
+    def c_copy_from(self, other: State) -> cython.void:
+        """Become equal to another position of the same game, seat count and options."""
+
+    def c_determinize(self, seat: cython.int, rng: Rng) -> cython.void:
+        """Deal anew everything that the seat cannot see."""
+
+    def c_scores(self, out: cython.p_int) -> cython.void:
+        """Write the rule book's own score, one a seat."""
+
+    def c_payoffs(self, out: cython.p_double) -> cython.void:
+        """Write the final value of every seat; they sum to 1. Only called when OVER."""
+
+    def c_evaluate(self, out: cython.p_double) -> cython.void:
+        """Write a guess at the payoff of every seat; they sum to 1."""
+        i: cython.int
+        for i in range(self.seats):
+            out[i] = 1.0 / self.seats
+
+    def c_hash(self) -> cython.ulonglong:
+        """A 64-bit hash of the position without its repetition history."""
+        return 0
+
+    # What a game says in Python.
+
+    def view_of(self, seat: int | None) -> dict[str, Any]:
+        """Return the game's own part of `view`: JSON-able, and nothing that the seat may not know."""
+        raise NotImplementedError(f"{type(self).__name__} must override view_of")
+
+    def key(self) -> Hashable:
+        """Return a value that is equal for two positions exactly if future and knowledge are the same."""
+        raise NotImplementedError(f"{type(self).__name__} must override key")
+
+    def reason(self) -> str:
+        """Return why the match ended, as a message key; empty while it runs."""
+        return "finished" if self.c_to_act() == -2 else ""
+
+    def seen(self, action: int, seat: int | None) -> int | None:
+        """Return the action, asked before it is applied, as that seat sees it; None if it is hidden."""
+        return action
+
+    # The protocol: written once, for every game.
+
+    @property
+    def to_act(self) -> int:
+        """The seat that acts, CHANCE or OVER."""
+        return int(self.c_to_act())
+
+    def legal(self) -> list[int]:
+        """Return the legal actions in ascending order, or the outcomes when CHANCE; empty only when OVER."""
+        out: cython.int[4096]
+        if not cython.compiled:
+            out = [0] * 4096
+        return [out[i] for i in range(self.c_legal(out))]
+
+    def chance(self) -> list[tuple[int, int]]:
+        """Return the outcomes with their integer weights when CHANCE, else nothing."""
+        actions: cython.int[4096]
+        weights: cython.int[4096]
+        if not cython.compiled:
+            actions, weights = [0] * 4096, [0] * 4096
+        if self.c_to_act() != -1:
+            return []
+        self.c_legal(actions)
+        return [(actions[i], weights[i]) for i in range(self.c_chance(weights))]
+
+    def pick(self, rng: Rng) -> int:
+        """Return a random action or outcome, as playouts choose it; -1 when OVER."""
+        actions: cython.int[4096]
+        weights: cython.int[4096]
+        if not cython.compiled:
+            actions, weights = [0] * 4096, [0] * 4096
+        return self.c_pick(rng, actions, weights)
+
+    def apply(self, action: int) -> None:
+        """Play a legal action in place. It trusts the caller; `Match.play` is the checked twin."""
+        self.c_apply(action)
+
+    def scores(self) -> list[int]:
+        """Return the rule book's own score, one a seat, at any time."""
+        out: cython.int[16]
+        if not cython.compiled:
+            out = [0] * 16
+        self.c_scores(out)
+        return [out[i] for i in range(self.seats)]
+
+    def payoffs(self) -> list[float]:
+        """Return every seat's final value when OVER: winners share 1.0 equally."""
+        out: cython.double[16]
+        if not cython.compiled:
+            out = [0.0] * 16
+        if self.c_to_act() != -2:
+            raise ValueError("the match is not over: there are no payoffs yet")
+        self.c_payoffs(out)
+        return [out[i] for i in range(self.seats)]
+
+    def evaluate(self) -> list[float]:
+        """Return a guess at every seat's payoff, at any time."""
+        out: cython.double[16]
+        if not cython.compiled:
+            out = [0.0] * 16
+        self.c_evaluate(out)
+        return [out[i] for i in range(self.seats)]
+
+    def hash(self) -> int:
+        """Return the 64-bit position hash that searches use."""
+        return int(self.c_hash())
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """Return what that seat may know as a JSON-able dict; None is a spectator."""
+        if seat is not None and not 0 <= seat < self.seats:
+            raise ValueError(f"there is no seat {seat}: expected 0 to {self.seats - 1}, or None for a spectator")
+        view = {
+            "game": self.game.name,
+            "seats": self.seats,
+            "options": dict(self.game.options),
+            "seat": seat,
+            "to_act": self.to_act,
+            "scores": self.scores(),
+            "payoffs": self.payoffs() if self.to_act == -2 else None,
+            "reason": self.reason(),
+        }
+        view.update(self.view_of(seat))
+        return view
+
+    def determinize(self, seat: int, rng: Rng) -> State:
+        """Return a copy whose hidden part is dealt anew, from what the seat knows and rng alone."""
+        new: State = self.copy()
+        new.c_determinize(seat, rng)
+        return new
+
+    def copy(self) -> State:
+        """Return an independent copy."""
+        new: State = type(self)(self.game)
+        new.c_copy_from(self)
+        return new
+
+    def __copy__(self) -> State:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.copy()
+
+    def __str__(self) -> str:
+        return self.game.position_text(self)
+
+    def __repr__(self) -> str:
+        return f"<{self.game}: {self}>"
+
+    def _repr_svg_(self) -> str:
+        return self.game.svg(self)

@@ -1,0 +1,103 @@
+"""A scene: everything there is to see of a position, without rules and without a renderer.
+
+Coordinates are in squares: x to the right, y down, (x, y) the centre of a thing. Colours are names of the palette.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A place that can be clicked: a square, a hex, a card, a button for a choice."""
+
+    id: str
+    x: float
+    y: float
+    shape: str = "square"  # square, diamond, hex, circle, card, choice
+    width: float = 1.0
+    height: float = 1.0
+    ground: str = "light"  # palette name of its fill
+    label: str = ""  # small print on the cell, or the words on a card or button
+    name: str = ""  # for screen readers; the id if empty
+    mark: str = ""  # palette name of a small dot printed on the ground
+    text: str = ""  # what an empty cell shows in a terminal; a dot if empty
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One primitive of a piece: a filled shape with its colour's pattern or letter, offset from the piece's centre."""
+
+    shape: str  # disc, ring, square, cube, diamond, triangle, pawn, die, snake, bug, text
+    colour: str
+    size: float = 0.7  # diameter or side, in squares
+    dx: float = 0.0
+    dy: float = 0.0
+    letter: str = ""  # overrides the palette's letter; a blank draws none
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A thing on a cell. Its id stays the same while the thing moves, so that a client can let it glide."""
+
+    id: str
+    cell: str
+    parts: tuple[Part, ...]
+    text: str  # what a terminal shows, one to three characters
+    colour: str  # the colour of that text
+    name: str  # for screen readers: "white piece of Orange"
+    dx: float = 0.0  # where several share a cell
+    dy: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Printed text beside the board: coordinates, headings, counters."""
+
+    x: float
+    y: float
+    text: str
+    size: float = 0.3
+    anchor: str = "middle"  # start, middle, end
+
+
+@dataclass(frozen=True, slots=True)
+class SeatStrip:
+    """What the strip of seats shows of one seat beside its name and score."""
+
+    seat: int
+    colour: str
+    shape: str  # marker shape, another for every seat
+    notes: tuple[str, ...] = ()  # "3 tiles in hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A drawn position. `columns` and `rows` say how many characters a square is wide and high in a terminal."""
+
+    cells: tuple[Cell, ...]
+    pieces: tuple[Piece, ...]
+    labels: tuple[Label, ...] = ()
+    seats: tuple[SeatStrip, ...] = ()
+    highlights: tuple[str, ...] = ()  # cells of the last move
+    caption: str = ""
+    columns: int = 4
+    rows: int = 2
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as JSON-able values."""
+        return asdict(self)
+
+    def svg(self, **style: Any) -> str:
+        """Return it as an SVG picture."""
+        from calumma.drawing.svg import draw_svg
+
+        return draw_svg(self, **style)
+
+    def text(self, **style: Any) -> str:
+        """Return it as text for a terminal."""
+        from calumma.drawing.text import draw_text
+
+        return draw_text(self, **style)

@@ -1,0 +1,1 @@
+cdef double estimate(unsigned int orange, unsigned int blue, int turn, int invader) noexcept nogil

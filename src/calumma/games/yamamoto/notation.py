@@ -1,0 +1,114 @@
+"""Texts of yamamoto: moves like `a1b3`, positions like `wbwbw/5/5/5/WBWBW o`."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from calumma.core import Game, NotationError, State
+from calumma.games.yamamoto.board import NAMES
+
+SEATS = ("Orange", "Blue")
+LETTERS = "WBwb"  # Orange white, Orange black, Blue white, Blue black
+MOVE = re.compile(r"([a-z]\d+)([a-z]\d+)")
+
+
+def move_text(state: State, action: int) -> str:
+    """Return the squares a move goes from and to."""
+    return NAMES[action // 25] + NAMES[action % 25]
+
+
+def read_move(state: State, text: str) -> int:
+    """Return the action of a text like `a1b3`."""
+    found = MOVE.fullmatch(text)
+    if not found:
+        raise NotationError("expected two squares, like a1b3")
+    origin, target = (_square(name) for name in found.groups())
+    return origin * 25 + target
+
+
+def _square(name: str) -> int:
+    if name not in NAMES:
+        raise NotationError(f"there is no square {name}")
+    return NAMES.index(name)
+
+
+def why_illegal(state: State, action: int) -> str:
+    """Return the reason as the end of a sentence."""
+    view = state.view(None)
+    mover = view["to_act"]
+    origin, target = divmod(action, 25)
+    holder = _holder(view, origin)
+    if holder is None:
+        return f"there is no piece on {NAMES[origin]}"
+    if holder != mover:
+        return f"the piece on {NAMES[origin]} is {SEATS[holder]}'s, and {SEATS[mover]} is to move"
+    if _holder(view, target) == mover:
+        return f"{SEATS[mover]}'s own piece stands on {NAMES[target]}"
+    if view["invader"] is not None:
+        return f"the piece that entered on {NAMES[view['invader']]} must be captured"
+    return f"a {_nature(view, origin)} piece on {NAMES[origin]} cannot go to {NAMES[target]}"
+
+
+def _holder(view: dict[str, Any], square: int) -> int | None:
+    return next((seat for seat in (0, 1) if square in view["white"][seat] + view["black"][seat]), None)
+
+
+def _nature(view: dict[str, Any], square: int) -> str:
+    return "white" if square in view["white"][0] + view["white"][1] else "black"
+
+
+def position_text(state: State, seat: int | None) -> str:
+    """Return ranks 5 to 1 and the seat to move; everything is open, so every seat sees the same."""
+    view = state.view(None)
+    letters = {
+        square: letter
+        for letter, squares in zip(LETTERS, [view["white"][0], view["black"][0], view["white"][1], view["black"][1]], strict=True)
+        for square in squares
+    }
+    ranks = ("".join(letters.get(rank * 5 + file, "1") for file in range(5)) for rank in (4, 3, 2, 1, 0))
+    board = re.sub("1+", lambda run: str(len(run[0])), "/".join(ranks))
+    return f"{board} {'ob'[view['turn']]}"
+
+
+def parse_position(game: Game, text: str) -> State:
+    """Return the position of a text, with fresh counters."""
+    board, _, turn = text.strip().partition(" ")
+    if turn not in ("o", "b"):
+        raise NotationError('expected the ranks from 5 to 1 and then " o" or " b" for the seat to move')
+    ranks = board.split("/")
+    if len(ranks) != 5:
+        raise NotationError(f"expected five ranks parted by slashes, found {len(ranks)}")
+    boards = dict.fromkeys(LETTERS, 0)
+    for rank, row in zip((4, 3, 2, 1, 0), ranks, strict=True):
+        for file, letter in enumerate(_cells(row, rank)):
+            if letter in boards:
+                boards[letter] |= 1 << rank * 5 + file
+    state: Any = game.new()
+    _check(game, state, boards, "ob".index(turn))
+    state.set_up(*boards.values(), "ob".index(turn))
+    return state  # type: ignore[no-any-return]
+
+
+def _cells(row: str, rank: int) -> str:
+    cells = re.sub("[1-5]", lambda digit: "." * int(digit[0]), row)
+    if len(cells) != 5 or set(cells) - set(LETTERS + "."):
+        raise NotationError(f'rank {rank + 1} is "{row}": expected five squares written with W, B, w, b and digits')
+    return cells
+
+
+def _check(game: Game, state: Any, boards: dict[str, int], turn: int) -> None:
+    pieces = (boards["W"] | boards["B"], boards["w"] | boards["b"])
+    if not any(pieces):
+        raise NotationError("there is no piece on the board")
+    goals = [sum(1 << square for square in squares) for squares in state.view(None)["goals"]]
+    for seat, letters in enumerate(("WB", "wb")):
+        for letter, most in zip(letters, (3, 2), strict=True):
+            if boards[letter].bit_count() > most:
+                raise NotationError(
+                    f"{SEATS[seat]} has {boards[letter].bit_count()} pieces {letter}: expected {most} at the most"
+                )
+    if pieces[turn] & goals[turn]:
+        raise NotationError(f"{SEATS[turn]} is to move but has already arrived in its goal")
+    if (pieces[1 - turn] & goals[1 - turn]).bit_count() > 1:
+        raise NotationError(f"{SEATS[1 - turn]} has more than one piece in its goal")

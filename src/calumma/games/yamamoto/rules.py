@@ -1,0 +1,332 @@
+"""Yamamoto's Chameleon: the position and its rules (numbers as in RULES.md).
+
+| action | meaning |
+| --- | --- |
+| from * 25 + to | move the piece on one square to another |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import cython
+
+if not cython.compiled:
+    from calumma.core.bits import lowest, mix, popcount
+    from calumma.core.state import Rng, State
+    from calumma.games.yamamoto.board import BLOCKERS, DARK, DOTS, FACTOR, HOME, KING, KNIGHT, SLIDES
+    from calumma.games.yamamoto.evaluate import estimate
+else:  # compiled
+    from cython.cimports.calumma.core.bits import lowest, mix, popcount
+    from cython.cimports.calumma.core.state import Rng, State
+    from cython.cimports.calumma.games.yamamoto.board import BLOCKERS, DARK, DOTS, FACTOR, HOME, KING, KNIGHT, SLIDES
+    from cython.cimports.calumma.games.yamamoto.evaluate import estimate
+
+NUM_ACTIONS = 625
+MAX_PLIES = 900  # eight captures leave one piece each; before every capture and after the last, at most 100 quiet plies
+
+MASK_32 = cython.declare(cython.uint, 0xFFFFFFFF)
+QUIET_LIMIT = cython.declare(cython.int, 100)
+RUNNING = cython.declare(cython.int, -1)
+DRAWN = cython.declare(cython.int, 2)
+NOWHERE = cython.declare(cython.int, -1)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+@cython.inline
+def reach(square: cython.int, black: cython.uint, occupied: cython.uint) -> cython.uint:
+    """The squares that a piece reaches; `black` is 1 if that is its nature. R1: a step. R2: a slide at home, a leap abroad."""
+    if ((DARK >> square) & 1) == black:
+        return KING[square] | SLIDES[square * 16 + ((((occupied & BLOCKERS[square]) * FACTOR[square]) & MASK_32) >> 28)]
+    return KING[square] | KNIGHT[square]
+
+
+@cython.final
+@cython.cclass
+class Yamamoto(State):
+    """A position: two bitboards a seat, one for each nature."""
+
+    white = cython.declare(cython.uint[2])  # squares of a seat's white pieces
+    black = cython.declare(cython.uint[2])  # squares of a seat's black pieces
+    goals = cython.declare(cython.uint[2])  # squares where a seat wants to arrive
+    turn = cython.declare(cython.int)  # seat to move
+    result = cython.declare(cython.int)  # RUNNING, the winning seat, or DRAWN
+    invader = cython.declare(cython.int)  # square of the enemy piece that must be captured, or NOWHERE
+    quiet = cython.declare(cython.int)  # plies since the start or the last capture, 0 to 100
+    past_0 = cython.declare(cython.ulonglong[101])  # Orange's pieces after each of these plies
+    past_1 = cython.declare(cython.ulonglong[101])  # Blue's pieces after each of these plies
+
+    def __init__(self, game: Any) -> None:
+        State.__init__(self, game)
+        if not cython.compiled:
+            self.white, self.black, self.goals = [0, 0], [0, 0], [0, 0]
+            self.past_0, self.past_1 = [0] * 101, [0] * 101
+        for seat in range(2):  # R5
+            self.goals[seat] = DOTS[1 - seat] if game.options["goal"] == "dots" else HOME[1 - seat]
+        self.set_up(0b10101, 0b01010, 0b10101 << 20, 0b01010 << 20, 0)
+
+    def set_up(self, white_0: int, black_0: int, white_1: int, black_1: int, turn: int) -> None:
+        """Become the position with these pieces (a bitboard for each seat and nature) and fresh counters."""
+        self.white[0], self.black[0] = white_0, black_0
+        self.white[1], self.black[1] = white_1, black_1
+        self.turn = turn
+        self.result = RUNNING
+        self.quiet = 0
+        self._remember()
+        self._look_for_invader()
+
+    # Playing
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_to_act(self) -> cython.int:
+        return self.turn if self.result == RUNNING else -2
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_legal(self, out: cython.p_int) -> cython.int:
+        pieces: cython.uint = self._pieces(self.turn)
+        squares: cython.uint
+        square: cython.int
+        n: cython.int = 0
+        if self.result != RUNNING:
+            return 0
+        while pieces:
+            square = lowest(pieces)
+            pieces &= pieces - 1
+            squares = self._targets(square)
+            while squares:
+                out[n] = square * 25 + lowest(squares)
+                n += 1
+                squares &= squares - 1
+        return n
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_pick(self, rng: Rng, actions: cython.p_int, weights: cython.p_int) -> cython.int:
+        """As in the base, without listing the moves: `actions` holds the moving squares, `weights` their targets."""
+        pieces: cython.uint = self._pieces(self.turn)
+        squares: cython.uint
+        i: cython.int = 0
+        n: cython.int = 0
+        if self.result != RUNNING:
+            return -1
+        while pieces:
+            actions[i] = lowest(pieces)
+            pieces &= pieces - 1
+            weights[i] = self._targets(actions[i])
+            n += popcount(weights[i])
+            i += 1
+        n = rng.c_below(n)
+        i = 0
+        while n >= popcount(weights[i]):
+            n -= popcount(weights[i])
+            i += 1
+        squares = weights[i]
+        while n:
+            squares &= squares - 1
+            n -= 1
+        return actions[i] * 25 + lowest(squares)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_apply(self, action: cython.int) -> cython.void:
+        origin: cython.int = action // 25
+        target: cython.int = action % 25
+        mover: cython.int = self.turn
+        captured: cython.bint = (self._pieces(1 - mover) >> target) & 1
+        self._move(origin, target)
+        self.turn = 1 - mover
+        self.invader = NOWHERE
+        self.quiet = 0 if captured else self.quiet + 1
+        self._remember()
+        if self._pieces(1 - mover) == 0:  # R4: the last enemy piece is captured
+            self.result = mover
+            return
+        if (self.goals[mover] >> target) & 1:
+            self._enter(mover, target)
+        if self.result == RUNNING and (self.quiet >= QUIET_LIMIT or self._is_third_occurrence()):  # R8
+            self.result = DRAWN
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_scores(self, out: cython.p_int) -> cython.void:
+        out[0] = popcount(self._pieces(0))
+        out[1] = popcount(self._pieces(1))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_payoffs(self, out: cython.p_double) -> cython.void:
+        out[0] = 0.5 if self.result == DRAWN else 1.0 if self.result == 0 else 0.0
+        out[1] = 1.0 - out[0]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_evaluate(self, out: cython.p_double) -> cython.void:
+        if self.result != RUNNING:
+            self.c_payoffs(out)
+            return
+        out[0] = estimate(self._pieces(0), self._pieces(1), self.turn, self.invader)
+        out[1] = 1.0 - out[0]
+
+    def reason(self) -> str:
+        """Return why the match ended, as a message key, or nothing while it runs."""
+        if self.result == RUNNING:
+            return ""
+        if self.result != DRAWN:
+            return "captured-all" if self._pieces(1 - self.result) == 0 else "reached-goal"
+        return "quiet" if self.quiet >= QUIET_LIMIT else "repetition"
+
+    # Knowing
+
+    def view_of(self, seat: int | None) -> dict[str, Any]:
+        """Everything is open: the pieces of each seat by nature, as square numbers, and who must be captured."""
+        return {
+            "white": [_squares(self.white[0]), _squares(self.white[1])],
+            "black": [_squares(self.black[0]), _squares(self.black[1])],
+            "goals": [_squares(self.goals[0]), _squares(self.goals[1])],
+            "invader": None if self.invader == NOWHERE else self.invader,
+            "quiet": self.quiet,
+            "turn": self.turn,
+        }
+
+    # Copying and comparing
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_copy_from(self, other: State) -> cython.void:
+        i: cython.int
+        for i in range(2):
+            self.white[i] = cython.cast(Yamamoto, other).white[i]
+            self.black[i] = cython.cast(Yamamoto, other).black[i]
+            self.goals[i] = cython.cast(Yamamoto, other).goals[i]
+        self.turn = cython.cast(Yamamoto, other).turn
+        self.result = cython.cast(Yamamoto, other).result
+        self.invader = cython.cast(Yamamoto, other).invader
+        self.quiet = cython.cast(Yamamoto, other).quiet
+        for i in range(self.quiet + 1):
+            self.past_0[i] = cython.cast(Yamamoto, other).past_0[i]
+            self.past_1[i] = cython.cast(Yamamoto, other).past_1[i]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_hash(self) -> cython.ulonglong:
+        return mix(mix(self.past_0[self.quiet], self.past_1[self.quiet]), self.turn)
+
+    def key(self) -> Hashable:
+        """The pieces, the seat to move, the quiet plies and, in any order, the positions that may still be repeated."""
+        past = sorted((self.past_0[i], self.past_1[i], (self.quiet - i) % 2) for i in range(self.quiet))
+        now = (self.past_0[self.quiet], self.past_1[self.quiet])
+        return (*now, self.turn, self.result, self.quiet, tuple(past))
+
+    # Steps of the rules
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _pieces(self, seat: cython.int) -> cython.uint:
+        return self.white[seat] | self.black[seat]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _targets(self, square: cython.int) -> cython.uint:
+        """The squares that the piece of the seat to move may go to. R3: own pieces block, enemies are captured."""
+        own: cython.uint = self._pieces(self.turn)
+        black: cython.uint = (self.black[self.turn] >> square) & 1
+        squares: cython.uint = reach(square, black, own | self._pieces(1 - self.turn)) & ~own
+        if self.invader != NOWHERE:  # R7: only captures of the piece that entered
+            squares &= cython.cast(cython.uint, 1) << self.invader
+        return squares
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _move(self, origin: cython.int, target: cython.int) -> cython.void:
+        """Move a piece of the seat to move; whatever stood on the target leaves the game."""
+        start: cython.uint = cython.cast(cython.uint, 1) << origin
+        end: cython.uint = cython.cast(cython.uint, 1) << target
+        foe: cython.int = 1 - self.turn
+        self.white[foe] &= ~end
+        self.black[foe] &= ~end
+        if self.white[self.turn] & start:
+            self.white[self.turn] ^= start | end
+        else:
+            self.black[self.turn] ^= start | end
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _enter(self, seat: cython.int, square: cython.int) -> cython.void:
+        """A seat's piece stands in its goal and the other seat is to move."""
+        if popcount(self._pieces(seat)) == 1:  # R6: the only remaining piece wins at once
+            self.result = seat
+            return
+        self.invader = square  # R7: it must be captured now, or it wins
+        if not self._can_capture_invader():
+            self.result = seat
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _can_capture_invader(self) -> cython.bint:
+        pieces: cython.uint = self._pieces(self.turn)
+        while pieces:
+            if self._targets(lowest(pieces)):
+                return True
+            pieces &= pieces - 1
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _remember(self) -> cython.void:
+        """Note the position after a ply; those before a capture can never come back."""
+        self.past_0[self.quiet] = self.white[0] | (cython.cast(cython.ulonglong, self.black[0]) << 25)
+        self.past_1[self.quiet] = self.white[1] | (cython.cast(cython.ulonglong, self.black[1]) << 25)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_third_occurrence(self) -> cython.bint:
+        """R8: the seats take turns without passing, so only every second position can be the same."""
+        i: cython.int = self.quiet - 4
+        found: cython.int = 1
+        while i >= 0:
+            if self.past_0[i] == self.past_0[self.quiet] and self.past_1[i] == self.past_1[self.quiet]:
+                found += 1
+                if found == 3:
+                    return True
+            i -= 2
+        return False
+
+    def _look_for_invader(self) -> None:
+        """In a position that was set up, see whether the match is over or an entered piece must be captured."""
+        foe: cython.int = 1 - self.turn
+        self.invader = NOWHERE
+        if self._pieces(self.turn) == 0:
+            self.result = foe
+        elif self._pieces(foe) == 0:
+            self.result = self.turn
+        elif self._pieces(foe) & self.goals[foe]:
+            self._enter(foe, lowest(self._pieces(foe) & self.goals[foe]))
+
+
+def _squares(board: int) -> list[int]:
+    return [square for square in range(25) if board >> square & 1]
