@@ -1,0 +1,74 @@
+"""Arguments that many commands share: the game, its seats, its options, JSON output."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+import calumma
+from calumma.core import Game, GameError, State
+from calumma.core.registry import definition
+
+Function = Callable[..., Any]
+
+
+def read_options(name: str, pairs: Sequence[str]) -> dict[str, str]:
+    """Return the options of `name=value` texts; a text option may be given as `name=@FILE`."""
+    kinds = {option.name: option.kind for option in definition(name).options}
+    options: dict[str, str] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals or not key:
+            raise GameError(f'cannot read the option "{pair}": expected name=value')
+        if key in options:
+            raise GameError(f'the option "{key}" is given twice')
+        if kinds.get(key) == "text" and value.startswith("@"):
+            value = _content(value[1:])
+        options[key] = value
+    return options
+
+
+def _content(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise GameError(f'cannot read the file "{path}": expected text in UTF-8') from None
+
+
+def takes_game(command: Function) -> Function:
+    """Give a command the arguments GAME, --seats and --option, as one loaded `game`."""
+
+    @click.argument("name", metavar="GAME")
+    @click.option("--seats", type=int, metavar="N", help="How many seats (default: the fewest the game takes).")
+    @click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A rule option; may be repeated.")
+    @wraps(command)
+    def with_game(name: str, seats: int | None, pairs: tuple[str, ...], **others: Any) -> Any:
+        game = calumma.load(name, seats, **read_options(name, pairs))
+        return command(game=game, **others)
+
+    return with_game
+
+
+def takes_position(command: Function) -> Function:
+    """Give a command the option --position, as a `state` beside its game."""
+
+    @click.option("--position", "text", metavar="TEXT", help="A position in notation (default: the start).")
+    @wraps(command)
+    def with_state(game: Game, text: str | None, **others: Any) -> Any:
+        state: State = game.new() if text is None else game.parse_position(text)
+        return command(game=game, state=state, **others)
+
+    return with_state
+
+
+as_json = click.option("--json", "json_output", is_flag=True, help="Answer in JSON, for programs.")
+
+
+def show_json(answer: object) -> None:
+    """Print one JSON value."""
+    click.echo(json.dumps(answer, ensure_ascii=False))

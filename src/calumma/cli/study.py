@@ -1,0 +1,124 @@
+"""Commands for designers and researchers: perft, check, bench, and writing the files that tests compare with."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+
+import calumma
+from calumma.cli.arguments import as_json, show_json, takes_game, takes_position
+from calumma.core import CHANCE, OVER, Game, GameError, State
+from calumma.core.run import speed
+
+
+@click.command()
+@takes_game
+@takes_position
+@click.argument("depth", type=click.IntRange(0))
+@click.option("--divide", is_flag=True, help="Show the count behind every move.")
+@as_json
+def perft(game: Game, state: State, depth: int, divide: bool, json_output: bool) -> None:
+    """Count the lines of exactly DEPTH plies from a position."""
+    if divide and depth < 1:
+        raise GameError("cannot divide a count of depth 0: expected 1 or more")
+    start = time.perf_counter()
+    parts = {game.move_text(state, action): n for action, n in calumma.divide(state, depth).items()} if divide else {}
+    nodes = sum(parts.values()) if divide else calumma.perft(state, depth)
+    seconds = time.perf_counter() - start
+    if json_output:
+        show_json({"game": game.name, "depth": depth, "nodes": nodes, "seconds": seconds} | ({"divide": parts} if divide else {}))
+        return
+    for text, count in parts.items():
+        click.echo(f"{text:12} {count:,}")
+    click.echo(f"{nodes:,} nodes at depth {depth} in {seconds:.2f} s ({nodes / max(seconds, 1e-9):,.0f} a second)")
+
+
+@click.command()
+@takes_game
+@click.option("--matches", type=click.IntRange(1), default=50, show_default=True, help="How many random matches.")
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--all", "everything", is_flag=True, help="Every seat count and combination of options.")
+@as_json
+def check(game: Game, matches: int, seed: int, everything: bool, json_output: bool) -> int:
+    """Check that a game keeps the laws of the protocol, in random matches."""
+    from calumma.testing import LawBroken, check_game, variants
+
+    games = variants(game.name) if everything else [game]
+    for one in games:
+        try:
+            report = check_game(one, matches=matches, seed=seed)
+        except LawBroken as broken:
+            if json_output:
+                show_json({"game": str(one), "ok": False, "broken": str(broken)})
+            else:
+                click.echo(f"{one}: {broken}", err=True)
+            return 1
+        if json_output:
+            show_json({"game": str(one), "ok": True, "matches": matches, **report.as_json()})
+        else:
+            click.echo(f"{one}: {report}")
+    return 0
+
+
+@click.command()
+@takes_game
+@takes_position
+@click.option("--seconds", type=click.FloatRange(0.01), default=3.0, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True)
+@as_json
+def bench(game: Game, state: State, seconds: float, seed: int, json_output: bool) -> None:
+    """Measure uniformly random playouts on one core."""
+    if state.to_act == OVER:
+        raise GameError("cannot measure playouts from here: the match is over")
+    playouts, plies, took = speed(state, seconds, calumma.Rng(seed))
+    answer = {
+        "game": game.name,
+        "seats": game.seats,
+        "options": game.options,
+        "compiled": calumma.compiled(),
+        "playouts_per_second": playouts / took,
+        "plies_per_second": plies / took,
+        "plies_per_playout": plies / playouts,
+    }
+    if json_output:
+        show_json(answer)
+        return
+    click.echo(f"{game}, {'compiled' if calumma.compiled() else 'interpreted'} core, one core, {took:.1f} s")
+    click.echo(f"{playouts / took:,.0f} playouts a second of {plies / playouts:.1f} plies: {plies / took:,.0f} plies a second")
+
+
+@click.group()
+def write() -> None:
+    """Write the files that tests compare with."""
+
+
+@write.command("perft")
+@takes_game
+@takes_position
+@click.argument("depth", type=click.IntRange(1))
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="The file to add to.")
+def write_perft(game: Game, state: State, depth: int, out: Path) -> None:
+    """Add the counts of a position to a perft file."""
+    from calumma.testing import perft_files
+
+    perft_files.add(out, state, depth)
+    click.echo(f"wrote depths 1 to {depth} of {game} to {out}")
+
+
+@write.command("playthrough")
+@takes_game
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="The file to write.")
+def write_playthrough(game: Game, seed: int, out: Path) -> None:
+    """Write the readable record of one random match."""
+    from calumma.testing import playthroughs
+
+    playthroughs.write(out, game, seed)
+    click.echo(f"wrote a match of {game} to {out}")
+
+
+def acting(state: State) -> str:
+    """Return who acts, in words."""
+    return {CHANCE: "chance", OVER: "nobody"}.get(state.to_act, "") or state.game.seat_names[state.to_act]
