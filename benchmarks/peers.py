@@ -1,0 +1,79 @@
+"""The peers: random play of other libraries on their fastest reachable path."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+ROLLOUTS = 200
+BATCH = 1024
+STEPS = 64
+
+
+def openspiel_plies(name: str) -> Callable[[], int]:
+    """OpenSpiel's C++ game, played by its MCTS bot: one simulation with many random rollouts never leaves C++."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1)
+    bot = pyspiel.MCTSBot(game, evaluator, 2.0, 1, 100, False, 1, False)
+    length = _mean_length(game)
+
+    def work() -> int:
+        bot.step(game.new_initial_state())
+        return round(ROLLOUTS * length)
+
+    return work
+
+
+def _mean_length(game: object, matches: int = 200) -> float:
+    """The mean plies of a random match, by which rollouts are turned into plies."""
+    chooser = random.Random(1)
+    plies = 0
+    for _ in range(matches):
+        state = game.new_initial_state()  # type: ignore[attr-defined]
+        while not state.is_terminal():
+            state.apply_action(chooser.choice(state.legal_actions()))
+            plies += 1
+    return plies / matches
+
+
+def openspiel_simulations(name: str, simulations: int = 300) -> Callable[[], int]:
+    """OpenSpiel's C++ MCTS with one random rollout a simulation."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, simulations, 1000, False, 1, False)
+
+    def work() -> int:
+        bot.step(game.new_initial_state())
+        return simulations
+
+    return work
+
+
+def pgx_plies(name: str) -> Callable[[], int]:
+    """pgx on the CPU: a batch of matches stepped together with random legal actions and automatic reset, all compiled by JAX."""
+    import jax
+    import jax.numpy as jnp
+    import pgx
+    from pgx.experimental.wrappers import auto_reset
+
+    env = pgx.make(name)
+    step = jax.vmap(auto_reset(env.step, env.init))
+
+    def one(carry, _):
+        state, key = carry
+        key, choice, reset = jax.random.split(key, 3)
+        logits = jnp.where(state.legal_action_mask, 0.0, -jnp.inf)
+        return (step(state, jax.random.categorical(choice, logits), jax.random.split(reset, BATCH)), key), None
+
+    run = jax.jit(lambda state, key: jax.lax.scan(one, (state, key), None, length=STEPS)[0])
+    carry = [jax.vmap(env.init)(jax.random.split(jax.random.PRNGKey(0), BATCH)), jax.random.PRNGKey(1)]
+
+    def work() -> int:
+        carry[0], carry[1] = run(carry[0], carry[1])
+        carry[1].block_until_ready()
+        return BATCH * STEPS
+
+    return work
