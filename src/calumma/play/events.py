@@ -1,0 +1,151 @@
+"""What may happen in a match, as numbered events. They hold the whole truth: what a seat may see of them, `Match` says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+from calumma.core import GameError
+from calumma.records.fields import a_dict, a_list, a_number, a_text, an_integer, only_known
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One event; its number is its place among the events of the match, from 0."""
+
+    kind: ClassVar[str] = ""
+    number: int
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the event as JSON-able values, its kind under "event"."""
+        parts = {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+        return {"number": parts.pop("number"), "event": self.kind, **parts}
+
+    @staticmethod
+    def from_json(value: object) -> Event:
+        """Return the event that JSON values hold; GameError says what is wrong with them."""
+        parts = dict(a_dict(value, "event"))
+        kind = parts.pop("event", None)
+        if not isinstance(kind, str) or kind not in KINDS:
+            raise GameError(f'unknown event "{kind}": expected {", ".join(KINDS)}')
+        names = [field.name for field in fields(KINDS[kind])]
+        only_known(parts, names, f"event {kind}")
+        for name in names:
+            if name not in parts:
+                raise GameError(f'the event {kind} has no "{name}": expected {", ".join(names)}')
+        return KINDS[kind](**{name: READ[name](parts[name], name) for name in names})
+
+
+@dataclass(frozen=True, slots=True)
+class Seated(Event):
+    """A player takes a seat: a person by a name, a bot by a name and its spec."""
+
+    kind: ClassVar[str] = "seated"
+    seat: int
+    player: str
+    bot: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeedAdded(Event):
+    """A seat adds its seed to the luck of the match."""
+
+    kind: ClassVar[str] = "seed"
+    seat: int
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ply(Event):
+    """A ply is played; `ply` counts from 0 and `seat` is CHANCE (-1) for a draw."""
+
+    kind: ClassVar[str] = "ply"
+    ply: int
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack(Event):
+    """The last `count` plies are taken back; `seat` asked for it."""
+
+    kind: ClassVar[str] = "taken_back"
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned(Event):
+    """The player of a seat gives up."""
+
+    kind: ClassVar[str] = "resigned"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfTime(Event):
+    """The player of a seat has no time left."""
+
+    kind: ClassVar[str] = "out_of_time"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class BotSeated(Event):
+    """A bot takes over a seat; `player` was there before."""
+
+    kind: ClassVar[str] = "bot_seated"
+    seat: int
+    player: str | None
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(Event):
+    """The match is over: why, the rule book's scores, and everybody's payoff."""
+
+    kind: ClassVar[str] = "ended"
+    reason: str
+    scores: tuple[int, ...]
+    payoffs: tuple[float, ...]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won, alone or together."""
+        return tuple(seat for seat, payoff in enumerate(self.payoffs) if payoff > 0)
+
+
+KINDS: dict[str, type[Event]] = {
+    kind.kind: kind for kind in (Seated, SeedAdded, Ply, TakenBack, Resigned, OutOfTime, BotSeated, Ended)
+}
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _text_or_none(value: object, name: str) -> str | None:
+    return None if value is None else a_text(value, name)
+
+
+def _integers(value: object, name: str) -> tuple[int, ...]:
+    return tuple(an_integer(item, name) for item in a_list(value, name))
+
+
+def _numbers(value: object, name: str) -> tuple[float, ...]:
+    return tuple(a_number(item, name) for item in a_list(value, name))
+
+
+READ: dict[str, Any] = {
+    "number": an_integer,
+    "seat": an_integer,
+    "ply": an_integer,
+    "count": an_integer,
+    "seed": a_text,
+    "text": a_text,
+    "reason": a_text,
+    "player": _text_or_none,
+    "bot": _text_or_none,
+    "scores": _integers,
+    "payoffs": _numbers,
+}

@@ -1,0 +1,527 @@
+"""Match: the authority over one match. It checks, records and redacts; it knows no network, no drawing and no bot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from calumma.core import CHANCE, OVER, Game, GameError, IllegalMove, State
+from calumma.play.events import BotSeated, Ended, Event, OutOfTime, Ply, Resigned, Seated, SeedAdded, TakenBack
+from calumma.play.history import History, Played
+from calumma.play.luck import Luck
+from calumma.records import Chance, Record, check, forfeit_payoffs, load_game, read_ply
+from calumma.records.fields import a_dict, a_list, a_text, an_integer, only_known
+
+STORED = ("game", "rules", "seats", "options", "practice", "secret", "events")
+
+
+class Match:
+    """One match, as a list of events that only grows; everything else follows from it.
+
+    >>> import calumma
+    >>> match = Match(calumma.load("yamamoto"))
+    >>> [event.text for event in match.play("a1a2", seat=0)]
+    ['a1a2']
+    >>> match.play("a1a2", seat=0)
+    Traceback (most recent call last):
+        ...
+    calumma.core.errors.IllegalMove: it is not your turn: Blue is to act
+
+    A game that begins with a draw waits for `advance`, so that the seats can add their seeds first.
+    In practice, plies may be taken back across draws (the same outcome comes again) and after the end.
+    """
+
+    def __init__(self, game: Game, luck: Luck | None = None, practice: bool = False) -> None:
+        self.game = game
+        self.practice = practice
+        self.luck = luck if luck is not None or not game.info.has_chance else Luck()
+        self._published: Chance | None = None  # of a record that came without its secret
+        self._events: list[Event] = []
+        self._seen: dict[int, tuple[str, ...]] = {}  # event number of a ply: its text by viewer
+        self._players: list[str | None] = [None] * game.seats
+        self._bots: list[str | None] = [None] * game.seats
+        self._before: list[str | None] = [None] * game.seats  # the player whose seat a bot took over
+        self._forfeits: dict[int, str] = {}
+        self._history = History(game)
+        self._ended: Ended | None = None
+
+    # What is known
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All events: the whole truth, for the authority alone; `seen_events` is what others may see."""
+        return tuple(self._events)
+
+    @property
+    def plies(self) -> tuple[Played, ...]:
+        """The plies that stand, draws included."""
+        return tuple(self._history.plies)
+
+    @property
+    def ply(self) -> int:
+        """The number of the ply that comes next: how many have been played."""
+        return len(self._history.plies)
+
+    @property
+    def state(self) -> State:
+        """A copy of the position."""
+        return self._history.state.copy()
+
+    @property
+    def to_act(self) -> int:
+        """The seat whose turn it is, CHANCE or OVER."""
+        return OVER if self._ended else self._history.state.to_act
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self._ended is not None
+
+    @property
+    def result(self) -> Ended | None:
+        """Reason, scores and payoffs once the match is over."""
+        return self._ended
+
+    @property
+    def players(self) -> tuple[str | None, ...]:
+        """Who sits where now, by name."""
+        return tuple(self._players)
+
+    @property
+    def bots(self) -> tuple[str | None, ...]:
+        """The specs of the bots by seat; None where a person, or nobody, sits."""
+        return tuple(self._bots)
+
+    @property
+    def forfeits(self) -> dict[int, str]:
+        """The seats whose players gave up or ran out of time, with "resigned" or "out-of-time"."""
+        return dict(self._forfeits)
+
+    def state_at(self, ply: int) -> State:
+        """Return a copy of the position before the ply of that number; 0 is the beginning, `match.ply` is now."""
+        return self._history.state_at(ply)
+
+    # Sitting down
+
+    def seat(self, seat: int, player: str, bot: str | None = None) -> list[Event]:
+        """Give a seat to a player; a bot also has its spec. After the first ply only seats that are empty."""
+        return self._take([Seated(self._next, seat, player, bot)])
+
+    def seat_bot(self, seat: int, bot: str) -> list[Event]:
+        """Let a bot take over a seat for the rest of the match."""
+        self._check_running()
+        self._check_seat(seat)
+        return self._take([BotSeated(self._next, seat, self._players[seat], bot)])
+
+    def add_seed(self, seat: int, seed: str) -> list[Event]:
+        """Add a seat's seed to the luck; each seat may do so once, before the first ply."""
+        return self._take([SeedAdded(self._next, seat, seed)])
+
+    # Playing
+
+    def play(self, move: str | int, seat: int | None = None, ply: int | None = None) -> list[Event]:
+        """Play a move, given by its text or action, and draw what luck then owes; return the new events.
+
+        `seat` is who asks for it (None: whoever's turn it is) and `ply` the ply number that the move answers;
+        GameError says why the move is refused.
+        """
+        self._check_turn(seat, ply)
+        since = self._next
+        self._put(self._read(move))
+        self.advance()
+        return self._events[since:]
+
+    def play_all(self, moves: Sequence[str | int], seat: int | None = None, ply: int | None = None) -> list[Event]:
+        """Play a sequence of one seat's moves, which ends early at a draw, at another's turn, or where a move no longer fits.
+
+        The first move is checked as `play` does it, so nothing at all happens only together with a GameError.
+        """
+        if not moves:
+            raise GameError("there is no move to play: expected at least one")
+        since, actor = self._next, self.to_act
+        self.play(moves[0], seat, ply)
+        for move in moves[1:]:
+            if self._history.plies[-1].is_chance or self.to_act != actor:
+                break
+            try:
+                self.play(move, seat)
+            except GameError:
+                break
+        return self._events[since:]
+
+    def draw_chance(self) -> list[Event]:
+        """Draw the one chance ply that is due."""
+        if self.to_act != CHANCE:
+            raise GameError("there is nothing to draw: no luck is due now")
+        if self.luck is None:
+            raise GameError("the secret of the match's luck is not known here, so nothing can be drawn")
+        since = self._next
+        self._put(self.luck.choose(self._history.state, self.game, self.ply))
+        return self._events[since:]
+
+    def advance(self) -> list[Event]:
+        """Draw all chance plies that are due; this also begins a match that begins with a draw."""
+        since = self._next
+        while self.to_act == CHANCE:
+            self.draw_chance()
+        return self._events[since:]
+
+    def take_back(self, seat: int | None = None, count: int | None = None) -> list[Event]:
+        """Take back the last turn of a seat (None: of who played last), with all that followed, or the last `count` plies.
+
+        Draws cannot be taken back except in practice, where the same outcome comes again.
+        """
+        if self._ended and not self.practice:
+            raise GameError("the match is over: nothing can be taken back")
+        if seat is not None:
+            self._check_seat(seat)
+        start = self._own_turn(seat) if count is None else self.ply - count
+        self._check_take_back(start)
+        asking = self._last_seat() if seat is None else seat
+        since = self._next
+        self._take([TakenBack(since, asking, self.ply - start)])
+        if self.to_act == CHANCE:
+            self.advance()
+        return self._events[since:]
+
+    def resign(self, seat: int, bot: str | None = None) -> list[Event]:
+        """Give up: against one other side that side wins at once; among more sides a bot takes the seat."""
+        return self._forfeit(Resigned(self._next, seat), seat, bot)
+
+    def out_of_time(self, seat: int, bot: str | None = None) -> list[Event]:
+        """Note that a seat's time is over, with the same consequence as resigning."""
+        return self._forfeit(OutOfTime(self._next, seat), seat, bot)
+
+    # What others may see
+
+    def view(self, seat: int | None = None, ply: int | None = None) -> dict[str, Any]:
+        """Return what a seat, or a spectator, may know now or at an earlier ply; a forfeit shows as the end of the match."""
+        view = (self._history.state if ply is None else self.state_at(ply)).view(seat)
+        if self._ended and ply in (None, self.ply):
+            view.update(to_act=OVER, payoffs=list(self._ended.payoffs), reason=self._ended.reason)
+        return view
+
+    def seen_plies(self, seat: int | None = None) -> list[str]:
+        """Return the texts of the plies as a seat, or a spectator, saw them; `~?` for what was hidden."""
+        index = self._viewer(seat)
+        return [played.seen[index] for played in self._history.plies]
+
+    def seen_events(self, seat: int | None = None, since: int = 0) -> list[dict[str, Any]]:
+        """Return the events from a number on as JSON-able values that a seat, or a spectator, may see."""
+        index = self._viewer(seat)
+        shown = [event.as_json() for event in self._events[max(since, 0) :]]
+        for parts in shown:
+            if parts["event"] == Ply.kind:
+                parts["text"] = self._seen[parts["number"]][index]
+        return shown
+
+    def stories(self, seat: int | None = None) -> list[list[Any]]:
+        """Return for every ply what happened, as a list of effects that a seat, or a spectator, may see."""
+        self._viewer(seat)
+        return self._history.stories(seat)
+
+    # Saving
+
+    def record(self, secret: bool = False) -> Record:
+        """Return the full record, hidden plies included; the secret of its luck once it is over, or if asked for."""
+        return self._record([played.text for played in self._history.plies], self._history.state.scores(), secret or self.over)
+
+    def seen_record(self, seat: int | None = None) -> Record:
+        """Return the record that a seat, or a spectator, may have: redacted until the match is over, then all of it."""
+        if self.over:
+            return self.record()
+        return self._record(self.seen_plies(seat), self.view(seat)["scores"], False)
+
+    def _record(self, plies: Sequence[str], scores: Sequence[int], secret: bool) -> Record:
+        return Record(
+            self.game.name,
+            self.game.info.rules,
+            self.game.seats,
+            self.game.options,
+            tuple(self._signature(seat) for seat in range(self.game.seats)),
+            tuple(plies),
+            tuple(scores),
+            self._ended.payoffs if self._ended else None,
+            self._ended.reason if self._ended else "",
+            self.luck.published(self.game.seats, secret) if self.luck else self._published,
+        )
+
+    def _signature(self, seat: int) -> str | None:
+        now, before = self._bots[seat] or self._players[seat], self._before[seat]
+        return f"{before}, then {now}" if before else now
+
+    @classmethod
+    def from_record(cls, record: Record, luck: Luck | None = None, practice: bool = False) -> Match:
+        """Return the match of a full record, checked; one without its secret needs a luck to go on with draws."""
+        actions = check(record).actions
+        match = cls(record.load_game(), luck, practice)
+        match._adopt_luck(record.chance, luck)
+        for seat, player in enumerate(record.players):
+            if player:
+                match.seat(seat, player)
+        for action in actions:
+            match._put(action)
+        if record.payoffs is not None and not match._ended:
+            loser = record.payoffs.index(min(record.payoffs))
+            match.resign(loser) if record.reason == "resigned" else match.out_of_time(loser)
+        return match
+
+    def _adopt_luck(self, chance: Chance | None, luck: Luck | None) -> None:
+        """Take over secret and seeds of a record; without the secret keep what was published."""
+        if chance is None or luck is not None:
+            return
+        self._published = chance
+        self.luck = Luck(bytes.fromhex(chance.secret)) if chance.secret else None
+        for seat, seed in enumerate(chance.seeds):
+            if seed and self.luck:
+                self.add_seed(seat, seed)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the whole match, secret included, as JSON-able values: for the authority's own store."""
+        return {
+            "game": self.game.name,
+            "rules": self.game.info.rules,
+            "seats": self.game.seats,
+            "options": dict(self.game.options),
+            "practice": self.practice,
+            "secret": self.luck.secret.hex() if self.luck else None,
+            "events": [event.as_json() for event in self._events],
+        }
+
+    @classmethod
+    def from_json(cls, value: object) -> Match:
+        """Return the match that `as_json` wrote; GameError says what does not fit."""
+        parts = a_dict(value, "match")
+        only_known(parts, STORED, "match")
+        for name in STORED:
+            if name not in parts:
+                raise GameError(f'the match has no "{name}": expected {", ".join(STORED)}')
+        rules, seats = an_integer(parts["rules"], "rules"), an_integer(parts["seats"], "seats")
+        game = load_game(a_text(parts["game"], "game"), rules, seats, a_dict(parts["options"], "options"))
+        events = [Event.from_json(event) for event in a_list(parts["events"], "events")]
+        return cls.from_events(game, events, _read_secret(parts["secret"]), parts["practice"] is True)
+
+    @classmethod
+    def from_events(cls, game: Game, events: Iterable[Event], luck: Luck | None = None, practice: bool = False) -> Match:
+        """Return the match that its events tell; GameError names the first event that does not fit."""
+        match = cls(game, luck, practice)
+        for event in events:
+            if event.number != match._next:
+                raise GameError(f"event {event.number} is out of order: expected event {match._next}")
+            try:
+                match._accept(event)
+            except GameError as error:
+                raise GameError(f"event {event.number}: {error}") from None
+        match._finish()
+        return match
+
+    # Accepting events: each kind is checked against the match, whether it happens now or is told again
+
+    @property
+    def _next(self) -> int:
+        return len(self._events)
+
+    def _take(self, events: Iterable[Event]) -> list[Event]:
+        taken = list(events)
+        for event in taken:
+            self._accept(event)
+        return taken
+
+    def _accept(self, event: Event) -> None:
+        match event:
+            case Seated():
+                self._accept_seated(event)
+            case SeedAdded():
+                self._accept_seed(event)
+            case Ply():
+                self._accept_ply(event)
+            case TakenBack():
+                self._accept_taken_back(event)
+            case Resigned():
+                self._accept_forfeit(event.seat, "resigned")
+            case OutOfTime():
+                self._accept_forfeit(event.seat, "out-of-time")
+            case BotSeated():
+                self._accept_bot(event)
+            case Ended():
+                self._accept_ended(event)
+        self._events.append(event)
+
+    def _accept_seated(self, event: Seated) -> None:
+        self._check_running()
+        self._check_seat(event.seat)
+        _check_name(event.player, "player")
+        if event.bot is not None:
+            _check_name(event.bot, "bot")
+        if self._begun and self._players[event.seat] is not None:
+            raise GameError(f"{self._named(event.seat)} is taken: after the first ply only empty seats are free")
+        self._players[event.seat], self._bots[event.seat] = event.player, event.bot
+
+    def _accept_seed(self, event: SeedAdded) -> None:
+        self._check_seat(event.seat)
+        if self.luck is None:
+            raise GameError(f"{self.game.name} has no luck to add a seed to")
+        if self._begun:
+            raise GameError("seeds are closed: they can be added until the first ply")
+        if a_text(event.seed, "seed") == "":
+            raise GameError("the seed is empty: expected at least one character")
+        if any(isinstance(other, SeedAdded) and other.seat == event.seat for other in self._events):
+            raise GameError(f"{self._named(event.seat)} has already added a seed")
+        self.luck = self.luck.with_seed(event.seat, event.seed)
+
+    def _accept_ply(self, event: Ply) -> None:
+        self._check_running()
+        if event.ply != self.ply or event.seat != self.to_act:
+            raise GameError(f"it holds ply {event.ply} of seat {event.seat}: expected ply {self.ply} of seat {self.to_act}")
+        played = self._history.append(read_ply(self.game, self._history.state, event.ply, event.text))
+        self._seen[event.number] = played.seen
+
+    def _accept_taken_back(self, event: TakenBack) -> None:
+        self._check_seat(event.seat)
+        if not 1 <= event.count <= self.ply:
+            raise GameError(f"{event.count} plies cannot be taken back: expected 1 to {self.ply}")
+        if self._ended and len(self.game.teams) == 2:
+            self._forfeits.clear()
+        self._ended = None
+        self._history.cut(self.ply - event.count)
+
+    def _accept_forfeit(self, seat: int, reason: str) -> None:
+        self._check_running()
+        self._check_seat(seat)
+        if seat in self._forfeits:
+            raise GameError(f"the player of {self._named(seat)} has already left the match")
+        self._forfeits[seat] = reason
+
+    def _accept_bot(self, event: BotSeated) -> None:
+        self._check_running()
+        self._check_seat(event.seat)
+        _check_name(event.bot, "bot")
+        if self._bots[event.seat] is None:
+            self._before[event.seat] = self._players[event.seat]
+        self._players[event.seat] = self._bots[event.seat] = event.bot
+
+    def _accept_ended(self, event: Ended) -> None:
+        due = self._due()
+        if due != event:
+            expected = "the match to go on" if due is None else f"{due.reason} with payoffs {list(due.payoffs)}"
+            raise GameError(f"the match ended by {event.reason} with payoffs {list(event.payoffs)}: expected {expected}")
+        self._ended = event
+
+    def _due(self) -> Ended | None:
+        """The event that ends the match, if its position or a forfeit does."""
+        state = self._history.state
+        if self._ended:
+            return None
+        if state.to_act == OVER:
+            return Ended(self._next, state.reason(), tuple(state.scores()), tuple(state.payoffs()))
+        if self._forfeits and len(self.game.teams) == 2:
+            seat, reason = next(iter(self._forfeits.items()))
+            return Ended(self._next, reason, tuple(state.scores()), forfeit_payoffs(self.game, seat))
+        return None
+
+    def _finish(self) -> None:
+        if due := self._due():
+            self._take([due])
+
+    def _put(self, action: int) -> None:
+        """Play a legal action or outcome and end the match if it does."""
+        played = self._history.append(action)
+        self._seen[self._next] = played.seen
+        self._events.append(Ply(self._next, self.ply - 1, played.seat, played.text))
+        self._finish()
+
+    def _forfeit(self, event: Event, seat: int, bot: str | None) -> list[Event]:
+        self._check_running()
+        self._check_seat(seat)
+        goes_on = len(self.game.teams) > 2
+        if goes_on and not bot:
+            raise GameError(f"the match goes on among the other {self.game.seats - 1} seats: expected a bot for the seat")
+        since = self._next
+        self._take([event])
+        if goes_on and bot:
+            self.seat_bot(seat, bot)
+        self._finish()
+        return self._events[since:]
+
+    # Checks
+
+    @property
+    def _begun(self) -> bool:
+        return bool(self._seen)
+
+    def _check_running(self) -> None:
+        if self._ended:
+            raise IllegalMove("the match is over")
+
+    def _check_seat(self, seat: int) -> None:
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.game.seats:
+            raise GameError(f"there is no seat {seat}: expected 0 to {self.game.seats - 1}")
+
+    def _viewer(self, seat: int | None) -> int:
+        if seat is None:
+            return self.game.seats
+        self._check_seat(seat)
+        return seat
+
+    def _check_turn(self, seat: int | None, ply: int | None) -> None:
+        self._check_running()
+        if seat is not None:
+            self._check_seat(seat)
+        if ply is not None and ply != self.ply:
+            raise IllegalMove(f"you answered ply {ply}, but the match is at ply {self.ply}")
+        if self.to_act == CHANCE:
+            raise IllegalMove("a draw is due first: no seat can act now")
+        if seat is not None and seat != self.to_act:
+            raise IllegalMove(f"it is not your turn: {self._named(self.to_act)} is to act")
+
+    def _read(self, move: str | int) -> int:
+        if isinstance(move, str):
+            return self.game.parse_move(self._history.state, move)
+        if isinstance(move, bool) or move not in self._history.state.legal():
+            raise IllegalMove(f"cannot play the action {move}: it is not legal here")
+        return move
+
+    def _named(self, seat: int) -> str:
+        player = self._players[seat]
+        return self.game.seat_names[seat] + (f" ({player})" if player else "")
+
+    def _own_turn(self, seat: int | None) -> int:
+        """The number of the ply with which the last turn of a seat began; a draw begins it anew, except in practice."""
+        owner = self._last_seat() if seat is None else seat
+        plies = self._history.plies
+        start = next((n for n in reversed(range(len(plies))) if plies[n].seat == owner), None)
+        if start is None:
+            raise GameError(f"there is nothing to take back: {self._named(owner)} has not played yet")
+        for n in reversed(range(start)):
+            if plies[n].seat == owner:
+                start = n
+            elif not (plies[n].is_chance and self.practice):
+                break
+        return start
+
+    def _last_seat(self) -> int:
+        seat = next((played.seat for played in reversed(self._history.plies) if not played.is_chance), None)
+        if seat is None:
+            raise GameError("there is nothing to take back: nobody has played yet")
+        return seat
+
+    def _check_take_back(self, start: int) -> None:
+        if not 0 <= start < self.ply:
+            raise GameError(f"{self.ply - start} plies cannot be taken back: expected 1 to {self.ply}")
+        drawn = next((n for n in range(start, self.ply) if self._history.plies[n].is_chance), None)
+        if drawn is not None and not self.practice:
+            raise GameError(f"ply {start} cannot be taken back: luck was drawn at ply {drawn}")
+
+
+def _check_name(name: object, what: str) -> None:
+    if not a_text(name, what).strip():
+        raise GameError(f"the name of the {what} is empty: expected at least one character")
+
+
+def _read_secret(value: object) -> Luck | None:
+    if value is None:
+        return None
+    try:
+        return Luck(bytes.fromhex(a_text(value, "secret")))
+    except ValueError:
+        raise GameError("the secret of the match cannot be read: expected 64 digits 0-9 and a-f") from None

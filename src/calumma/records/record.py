@@ -1,0 +1,134 @@
+"""The record of one match: its fields, and the JSON they are written as."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from calumma.core import HIDDEN, Game, GameError, OptionValue
+from calumma.core.registry import definition, reload
+from calumma.records.fields import a_dict, a_list, a_number, a_text, an_integer, only_known, shown
+
+FORMAT = 1
+FORFEITS = ("resigned", "out-of-time")
+"""Reasons that end a match against its position: the other side wins at once."""
+
+FIELDS = ("format", "game", "rules", "seats", "options", "players", "plies", "scores", "payoffs", "reason", "chance")
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What makes the luck of a match verifiable; the secret is None until the match is over."""
+
+    commitment: str
+    seeds: tuple[str | None, ...]
+    secret: str | None = field(default=None, repr=False)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as JSON-able values."""
+        return {"commitment": self.commitment, "seeds": list(self.seeds), "secret": self.secret}
+
+    @classmethod
+    def from_json(cls, value: object) -> Chance:
+        """Return the parts of a record's "chance"; GameError says what is wrong with them."""
+        parts = a_dict(value, "chance")
+        only_known(parts, ("commitment", "seeds", "secret"), "chance")
+        seeds = a_list(parts.get("seeds", []), "seeds")
+        return cls(
+            _hex(parts.get("commitment"), "commitment"),
+            tuple(None if seed is None else a_text(seed, f"seed of seat {seat}") for seat, seed in enumerate(seeds)),
+            None if parts.get("secret") is None else _hex(parts["secret"], "secret"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A saved match. Making one checks nothing; `records.check` replays it, and reading a file does so by itself."""
+
+    game: str
+    rules: int
+    seats: int
+    options: Mapping[str, OptionValue]
+    players: tuple[str | None, ...]
+    plies: tuple[str, ...]
+    scores: tuple[int, ...]
+    payoffs: tuple[float, ...] | None = None
+    reason: str = ""
+    chance: Chance | None = None
+
+    @property
+    def finished(self) -> bool:
+        """Whether the match has ended, by the rules or by a forfeit."""
+        return self.payoffs is not None
+
+    @property
+    def hidden(self) -> bool:
+        """Whether this is a seat's record, with plies that the seat did not see."""
+        return HIDDEN in self.plies
+
+    def load_game(self) -> Game:
+        """Return the game with the record's seats and options; GameError if this program does not know it."""
+        return load_game(self.game, self.rules, self.seats, self.options)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the record as JSON-able values, the fields in their fixed order."""
+        return {
+            "format": FORMAT,
+            "game": self.game,
+            "rules": self.rules,
+            "seats": self.seats,
+            "options": dict(self.options),
+            "players": list(self.players),
+            "plies": list(self.plies),
+            "scores": list(self.scores),
+            "payoffs": None if self.payoffs is None else list(self.payoffs),
+            "reason": self.reason,
+            "chance": None if self.chance is None else self.chance.as_json(),
+        }
+
+    @classmethod
+    def from_json(cls, value: object) -> Record:
+        """Return the record that JSON values hold; GameError names the first field that does not fit."""
+        parts = a_dict(value, "record")
+        if an_integer(parts.get("format"), "format") != FORMAT:
+            raise GameError(f"the record has format {shown(parts['format'])}: expected format {FORMAT}")
+        only_known(parts, FIELDS, "record")
+        for name in FIELDS[:-1]:
+            if name not in parts:
+                raise GameError(f'the record has no "{name}": expected {", ".join(FIELDS)}')
+        return cls(
+            a_text(parts["game"], "game"),
+            an_integer(parts["rules"], "rules"),
+            an_integer(parts["seats"], "seats"),
+            {name: _option(value, name) for name, value in a_dict(parts["options"], "options").items()},
+            tuple(None if name is None else a_text(name, "players") for name in a_list(parts["players"], "players")),
+            tuple(a_text(text, f"ply {n}") for n, text in enumerate(a_list(parts["plies"], "plies"))),
+            tuple(an_integer(score, "scores") for score in a_list(parts["scores"], "scores")),
+            _payoffs(parts["payoffs"]),
+            a_text(parts["reason"] or "", "reason"),
+            None if parts.get("chance") is None else Chance.from_json(parts["chance"]),
+        )
+
+
+def load_game(name: str, rules: int, seats: int, options: Mapping[str, object]) -> Game:
+    """Return the game that something was saved for; GameError if this program plays it by other rules or not at all."""
+    known = definition(name).rules
+    if rules != known:
+        raise GameError(f"this follows version {shown(rules)} of the rules of {name}: expected version {known}")
+    return reload(name, seats, options)
+
+
+def _payoffs(value: object) -> tuple[float, ...] | None:
+    return None if value is None else tuple(a_number(payoff, "payoffs") for payoff in a_list(value, "payoffs"))
+
+
+def _option(value: object, name: str) -> OptionValue:
+    return value if isinstance(value, int) and not isinstance(value, bool) else a_text(value, f"option {name}")
+
+
+def _hex(value: object, name: str) -> str:
+    text = a_text(value, name)
+    if len(text) != 64 or set(text) - set("0123456789abcdef"):
+        raise GameError(f"the {name} {shown(text)} cannot be read: expected 64 digits 0-9 and a-f")
+    return text
