@@ -3,6 +3,7 @@
 from calumma.core.errors import GameError, IllegalMove, NotationError
 from calumma.core.game import HIDDEN, Definition, Drawing, Game, Info, Notation
 from calumma.core.options import Option, OptionValue, choice, integer
+from calumma.core.plain import PlainState
 from calumma.core.run import divide, perft, playouts
 from calumma.core.state import CHANCE, OVER, Rng, State
 
@@ -20,6 +21,7 @@ __all__ = [
     "NotationError",
     "Option",
     "OptionValue",
+    "PlainState",
     "Rng",
     "State",
     "choice",

@@ -45,6 +45,7 @@ def playouts(root: State, count: cython.int, rng: Rng) -> tuple[int, list[float]
             state.c_payoffs(payoffs)
             for seat in range(seats):
                 totals[seat] += payoffs[seat]
+    state.check()
     return plies, [totals[seat] for seat in range(seats)]
 
 
@@ -77,6 +78,12 @@ class Frame:
         if not cython.compiled:
             self.actions = [0] * 4096
 
+    def check(self) -> None:
+        """Raise what went wrong in any position of the walk."""
+        self.state.check()
+        if self.below is not None:
+            self.below.check()
+
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
@@ -107,6 +114,7 @@ def perft(root: State, depth: cython.int) -> int:
     total: cython.longlong
     with cython.nogil:
         total = top.leaves(depth)
+    top.check()
     return total
 
 

@@ -243,6 +243,9 @@ class State:
         new.c_copy_from(self)
         return new
 
+    def check(self) -> None:
+        """Raise what went wrong in a loop that could not raise it; only rules in plain Python can go wrong so."""
+
     def __copy__(self) -> State:
         return self.copy()
 

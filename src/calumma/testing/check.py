@@ -1,0 +1,186 @@
+"""Playing a game by the laws: random or guided matches, with every law tried on the way."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from itertools import product
+from typing import Any
+
+from calumma.core import OVER, Game, Rng, State
+from calumma.core.registry import definition, load
+from calumma.testing.laws import LAWS, Law, LawBroken, Memory, Moment, pick
+
+Walk = Callable[[State, Rng], "int | None"]
+"""Chooses the next action of a match; None leaves it to chance."""
+
+STALE = 6  # texts of earlier moves that are tried as illegal ones
+
+
+@dataclass
+class Report:
+    """What a check did: how much was played, how often each law was tried, and what that took."""
+
+    game: Game
+    matches: int = 0
+    plies: int = 0
+    longest: int = 0
+    seconds: float = 0.0
+    tried: Counter[str] = field(default_factory=Counter)
+    cost: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
+    reasons: Counter[str] = field(default_factory=Counter)
+    left_out: list[str] = field(default_factory=list)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as JSON-able values."""
+        return {
+            "game": self.game.name,
+            "seats": self.game.seats,
+            "options": dict(self.game.options),
+            "matches": self.matches,
+            "plies": self.plies,
+            "longest": self.longest,
+            "seconds": round(self.seconds, 3),
+            "reasons": dict(self.reasons),
+            "laws": {name: {"tried": count, "seconds": round(self.cost[name], 4)} for name, count in self.tried.items()},
+            "left_out": self.left_out,
+        }
+
+    def __str__(self) -> str:
+        ends = ", ".join(f"{name} {count}" for name, count in self.reasons.most_common())
+        lines = [
+            f"{self.game}: all laws kept in {self.matches} matches, {self.plies} plies, {self.seconds:.1f} s",
+            f"  longest match: {self.longest} plies, max_plies is {self.game.info.max_plies}",
+            f"  ends: {ends}",
+        ]
+        for law in LAWS:
+            if law.name in self.tried:
+                count = self.tried[law.name]
+                each = 1e6 * self.cost[law.name] / count
+                lines.append(f"  {law.number:2} {law.name:32} {count:8} times {each:9.1f} us each")
+        lines += [f"     {name:32} left out" for name in self.left_out]
+        return "\n".join(lines)
+
+
+def check_game(
+    game: Game,
+    matches: int = 20,
+    seed: int = 0,
+    walk: Walk | None = None,
+    every: int = 10,
+    drawing: bool = True,
+    leave_out: Iterable[str] = (),
+) -> Report:
+    """Play matches and try every law; LawBroken says what was found and what to do. Returns what was tried.
+
+    Cheap laws are tried at every position, costly ones at the first and last and at one in `every` of the others.
+    """
+    left_out = set(leave_out) | {law.name for law in LAWS if not _applies(law, game, drawing)}
+    report = Report(game, left_out=[law.name for law in LAWS if law.name in left_out])
+    laws = [law for law in LAWS if law.name not in left_out]
+    memory = Memory()
+    start = time.perf_counter()
+    for match in range(matches):
+        _Play(game, laws, memory, report, seed * 1_000_003 + match, every, walk).run()
+    _try(report, [law for law in laws if law.scope == "game"], _blank(game, memory, seed))
+    report.seconds = time.perf_counter() - start
+    return report
+
+
+def variants(name: str) -> list[Game]:
+    """Return a game in every seat count, with each value of each choice option in turn and the defaults of the others."""
+    about = definition(name)
+    chosen: list[dict[str, object]] = [{}]
+    for option in about.options:
+        if option.kind != "text":
+            chosen += [{option.name: value} for value in option.values if value != option.default]
+    return [load(name, seats, **options) for seats, options in product(about.seats, chosen)]
+
+
+def _applies(law: Law, game: Game, drawing: bool) -> bool:
+    if law.needs == "drawing":
+        return drawing
+    return law.needs != "secrets" or game.info.has_secrets
+
+
+def _blank(game: Game, memory: Memory, seed: int) -> Moment:
+    return Moment(game, game.new(), [], Rng(seed), memory, LAWS[0])
+
+
+def _try(report: Report, laws: Iterable[Law], moment: Moment) -> None:
+    """Try some laws on a moment, and note what it took."""
+    for law in laws:
+        start = time.perf_counter()
+        moment.law = law
+        try:
+            law.check(moment)
+        except LawBroken:
+            raise
+        except Exception as error:
+            error.add_note(f"{moment.game}, law {law.name}, ply {len(moment.plies)}; plies so far: {' '.join(moment.plies)}")
+            raise
+        report.tried[law.name] += 1
+        report.cost[law.name] += time.perf_counter() - start
+
+
+class _Play:
+    """One match under check."""
+
+    def __init__(
+        self, game: Game, laws: list[Law], memory: Memory, report: Report, seed: int, every: int, walk: Walk | None
+    ) -> None:
+        self.game = game
+        self.report = report
+        self.every = max(1, every)
+        self.walk = walk
+        self.rng = Rng(seed)
+        self.by_scope = {
+            (scope, costly): [law for law in laws if law.scope == scope and law.costly == costly]
+            for scope in ("position", "ply", "match")
+            for costly in (False, True)
+        }
+        self.moment = replace(_blank(game, memory, seed + 1), stale=[])
+
+    def run(self) -> None:
+        """Play the match to its end."""
+        moment, most = self.moment, self.game.info.max_plies
+        while self._look() and len(moment.plies) <= most:
+            self._step()
+        moment.keys.append(moment.state.key())
+        ends = [law for law in self.by_scope["match", True] if moment.state.to_act == OVER or law.name == "match-ends"]
+        _try(self.report, sorted(ends, key=lambda law: law.name != "match-ends"), moment)
+        self.report.matches += 1
+        self.report.plies += len(moment.plies)
+        self.report.longest = max(self.report.longest, len(moment.plies))
+        self.report.reasons[moment.state.reason()] += 1
+
+    def _look(self) -> bool:
+        """Try the laws of the position; return whether the match goes on."""
+        moment = self.moment
+        over = moment.state.to_act == OVER
+        _try(self.report, self.by_scope["position", False], moment)
+        self.sampled = over or not moment.plies or self.rng.below(self.every) == 0
+        if self.sampled:
+            _try(self.report, self.by_scope["position", True], moment)
+        return not over
+
+    def _step(self) -> None:
+        """Play one ply, and try the laws of plies on it."""
+        moment = self.moment
+        state = moment.state
+        moment.keys.append(state.key())
+        moment.action = self._choose(state)
+        moment.after = state.copy()
+        moment.after.apply(moment.action)
+        if self.sampled:
+            _try(self.report, self.by_scope["ply", True], moment)
+        legal = state.legal()
+        moment.stale = [*moment.stale, self.game.move_text(state, legal[self.rng.below(len(legal))])][-STALE:]
+        moment.plies.append(self.game.move_text(state, moment.action))
+        moment.state, moment.after = moment.after, None
+
+    def _choose(self, state: State) -> int:
+        action = None if self.walk is None else self.walk(state, self.rng)
+        return pick(state, self.rng) if action is None else action

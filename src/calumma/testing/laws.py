@@ -1,0 +1,699 @@
+"""The laws that every game keeps, one small function each.
+
+A law looks at a `Moment` (one position of a match, or one ply of it) and calls `moment.fail` with what it found. Its docstring is
+the text of the law; the decorator says what the author of a game should do who breaks it. `check.py` runs them.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, NoReturn
+
+from calumma.core import CHANCE, OVER, Game, GameError, IllegalMove, NotationError, Rng, State
+
+TOLERANCE = 1e-9
+GARBAGE = ("", " ", "?", "~?", "no such move", "\N{SNOWMAN}", "0" * 40)
+HIDDEN_LEAVES = (None, "?", "~?", -1)
+"""How a view may write a thing that the viewer cannot see."""
+
+
+class LawBroken(AssertionError):  # noqa: N818
+    """A game breaks a law; the sentence says which, what was found, what to do, and how to get there again."""
+
+    def __init__(self, law: Law, game: Game, found: str, plies: list[str]) -> None:
+        self.law = law
+        self.game = game
+        self.found = found
+        self.plies = tuple(plies)
+        played = " ".join(plies) or "none"
+        super().__init__(
+            f"{game} breaks law {law.number}, {law.name}: {found}. {law.advice} The law: {law.text} "
+            f"Found at ply {len(plies)}; plies so far: {played}"
+        )
+
+
+@dataclass(frozen=True)
+class Law:
+    """A law of the protocol. `scope` says what it looks at: position, ply, match or game; `costly` ones are sampled."""
+
+    number: int
+    name: str
+    text: str
+    advice: str
+    scope: str
+    costly: bool
+    check: Callable[[Moment], None]
+    needs: str = ""  # "secrets", "luck" or "drawing"
+
+
+LAWS: list[Law] = []
+"""All laws, in the order of their numbers."""
+
+Check = Callable[["Moment"], None]
+
+
+def law(scope: str, advice: str, *, costly: bool = True, needs: str = "") -> Callable[[Check], Check]:
+    """Make a function a law: its docstring is the law's text, its name, with dashes, the law's name."""
+
+    def enlist(check: Check) -> Check:
+        name, text = check.__name__.replace("_", "-"), str(check.__doc__)
+        LAWS.append(Law(len(LAWS) + 1, name, text, advice, scope, costly, check, needs))
+        return check
+
+    return enlist
+
+
+@dataclass
+class Memory:
+    """What is remembered over all matches of one check."""
+
+    futures: dict[Hashable, tuple[Any, ...]] = field(default_factory=dict)  # of positions by key
+    secrets: int = 0  # positions and seats where dealt worlds were compared
+    differing: int = 0  # how many of them had worlds that differ
+    chance: int = 0  # chance nodes met
+
+
+@dataclass
+class Moment:
+    """One position of a match under check; for a ply also the action and the position after it."""
+
+    game: Game
+    state: State
+    plies: list[str]
+    rng: Rng
+    memory: Memory
+    law: Law
+    action: int = -1
+    after: State | None = None
+    keys: list[Hashable] = field(default_factory=list)  # of all positions so far, for the laws of a match
+    stale: list[str] = field(default_factory=list)  # texts that were legal some time before
+
+    def fail(self, found: str) -> NoReturn:
+        """Say what was found against the law."""
+        raise LawBroken(self.law, self.game, found, self.plies)
+
+    def demand(self, kept: object, found: str) -> None:
+        """Fail unless the law is kept."""
+        if not kept:
+            self.fail(found)
+
+    def text(self, action: int) -> str:
+        """Return an action's text here."""
+        return self.game.move_text(self.state, action)
+
+    def seats(self) -> range:
+        """All seats."""
+        return range(self.state.seats)
+
+    def worlds(self, seat: int, count: int = 3) -> list[State]:
+        """Deal a few worlds that a seat cannot tell from this one."""
+        return [self.state.determinize(seat, Rng(self.rng.below(1 << 30))) for _ in range(count)]
+
+
+# Playing
+
+
+@law("position", "Correct c_to_act, or has_chance in the definition.", costly=False)
+def to_act_is_known(m: Moment) -> None:
+    """to_act is a seat, CHANCE or OVER; CHANCE only in games that declare has_chance."""
+    acting = m.state.to_act
+    m.demand(acting in (CHANCE, OVER) or 0 <= acting < m.state.seats, f"to_act is {acting}")
+    m.demand(acting != CHANCE or m.game.info.has_chance, "to_act is CHANCE although has_chance is False")
+    m.memory.chance += acting == CHANCE
+
+
+@law("position", "End the match, or offer an explicit pass; c_legal returns 0 exactly when c_to_act is OVER.", costly=False)
+def moves_until_over(m: Moment) -> None:
+    """A position that is not OVER offers at least one action, and one that is OVER offers none."""
+    count = len(m.state.legal())
+    if m.state.to_act == OVER:
+        m.demand(count == 0, f"the match is over, but legal() offers {count} actions")
+    m.demand(count > 0 or m.state.to_act == OVER, f"legal() is empty, but to_act is {m.state.to_act}")
+
+
+@law(
+    "position",
+    "Write the actions in ascending order in c_legal, each once, and let num_actions be larger than all.",
+    costly=False,
+)
+def legal_ascends(m: Moment) -> None:
+    """Legal actions are distinct, ascending and from 0 to num_actions - 1."""
+    legal = m.state.legal()
+    wrong = [(a, b) for a, b in pairwise(legal) if a >= b]
+    m.demand(not wrong, f"legal() has {wrong[0][1]} after {wrong[0][0]}" if wrong else "")
+    most = m.game.info.num_actions
+    m.demand(
+        not legal or (legal[0] >= 0 and legal[-1] < most),
+        f"legal() goes from {min(legal, default=0)} to {max(legal, default=0)}, but num_actions is {most}",
+    )
+
+
+@law("position", "Write one weight for each outcome in c_chance, in the order of c_legal.", costly=False)
+def chance_matches_legal(m: Moment) -> None:
+    """At CHANCE, chance() gives every outcome of legal() a positive whole weight; elsewhere it is empty."""
+    chance = m.state.chance()
+    if m.state.to_act != CHANCE:
+        m.demand(chance == [], f"chance() is {chance[:3]} where nothing is drawn")
+        return
+    outcomes = [action for action, _ in chance]
+    m.demand(outcomes == m.state.legal(), f"chance() names the outcomes {outcomes[:9]}, legal() {m.state.legal()[:9]}")
+    wrong = [pair for pair in chance if type(pair[1]) is not int or pair[1] <= 0]
+    m.demand(not wrong, f"chance() holds {wrong[:3]}")
+
+
+@law("position", "Let c_pick draw exactly as State.c_pick documents, or leave it out.", costly=False)
+def pick_draws_as_documented(m: Moment) -> None:
+    """pick() draws one number below the count of actions, or below the sum of weights, in ascending order."""
+    seed = m.rng.below(1 << 30)
+    mine, theirs = Rng(seed), Rng(seed)
+    expected, found = pick(m.state, mine), m.state.pick(theirs)
+    m.demand(found == expected, f"pick(Rng({seed})) is {found}, but the documented draw gives {expected}")
+    m.demand(repr(mine) == repr(theirs), f"pick(Rng({seed})) draws another count of numbers than documented")
+
+
+def pick(state: State, rng: Rng) -> int:
+    """Return a random action by the documented draw, from legal() and chance() alone; -1 when OVER."""
+    actions = state.legal()
+    if not actions:
+        return -1
+    if state.to_act != CHANCE:
+        return actions[rng.below(len(actions))]
+    weights = [weight for _, weight in state.chance()]
+    number = rng.below(sum(weights))
+    for action, weight in zip(actions, weights, strict=True):
+        if number < weight:
+            return action
+        number -= weight
+    raise AssertionError("a number below the sum of the weights always meets an outcome")
+
+
+@law("position", "Let c_scores write one for each seat.", costly=False)
+def scores_are_whole(m: Moment) -> None:
+    """scores() is a whole number for every seat, at any time."""
+    scores = m.state.scores()
+    m.demand(len(scores) == m.state.seats and all(type(score) is int for score in scores), f"scores() is {scores}")
+
+
+@law("position", "Scale the values in c_evaluate.")
+def guesses_sum_to_one(m: Moment) -> None:
+    """evaluate() gives every seat a value from 0 to 1, and they sum to 1."""
+    guess = m.state.evaluate()
+    m.demand(len(guess) == m.state.seats, f"evaluate() has {len(guess)} values for {m.state.seats} seats")
+    m.demand(all(-TOLERANCE <= value <= 1 + TOLERANCE for value in guess), f"evaluate() is {guess}")
+    m.demand(abs(sum(guess) - 1) < 1e-6, f"evaluate() is {guess}, which sums to {sum(guess)}")
+
+
+@law("match", "Give each of n winners 1/n in c_payoffs.")
+def payoffs_are_shares(m: Moment) -> None:
+    """payoffs() are from 0 to 1 and sum to 1: winners share equally, everyone else has 0."""
+    payoffs = m.state.payoffs()
+    m.demand(len(payoffs) == m.state.seats, f"payoffs() has {len(payoffs)} values for {m.state.seats} seats")
+    m.demand(all(0 <= value <= 1 for value in payoffs), f"payoffs() is {payoffs}")
+    m.demand(abs(sum(payoffs) - 1) < TOLERANCE, f"payoffs() is {payoffs}, which sums to {sum(payoffs)}")
+    won = [value for value in payoffs if value > 0]
+    m.demand(max(won) - min(won) < TOLERANCE, f"payoffs() is {payoffs}: the winners have unequal shares")
+
+
+@law("match", "Return a key of messages.toml from reason().")
+def reason_is_given(m: Moment) -> None:
+    """reason() is a message key when the match is over and empty before."""
+    m.demand(isinstance(m.state.reason(), str) and m.state.reason(), f"the match is over, but reason() is {m.state.reason()!r}")
+    m.demand(m.game.new().reason() == "", f"a new match already has the reason {m.game.new().reason()!r}")
+
+
+@law("match", "Let the rules end every match (a limit of quiet plies), or raise max_plies.")
+def match_ends(m: Moment) -> None:
+    """A match ends within max_plies."""
+    most = m.game.info.max_plies
+    m.demand(
+        m.state.to_act == OVER and len(m.plies) <= most, f"after {len(m.plies)} plies the match is not over, max_plies is {most}"
+    )
+
+
+# Depending on nothing else
+
+
+@law("ply", "Make the random part a chance outcome: let to_act be CHANCE and the outcome an action.")
+def apply_is_certain(m: Moment) -> None:
+    """What apply does depends on position and action alone: there is no random generator behind it."""
+    kept = random.getstate()
+    try:
+        keys = [_key_after(m.state, m.action, seed) for seed in (1, 2, 3)]
+    finally:
+        random.setstate(kept)
+    m.demand(keys[0] == keys[1] == keys[2], f"{m.text(m.action)} applied to equal positions gives different ones")
+
+
+def _key_after(state: State, action: int, seed: int) -> Hashable:
+    random.seed(seed)
+    copy = state.copy()
+    copy.apply(action)
+    return copy.key()
+
+
+@law("ply", "Copy every field, and the inside of every list, in c_copy_from.")
+def copies_are_independent(m: Moment) -> None:
+    """A copy equals its original, goes on like it, and never changes it."""
+    key, legal, copy = m.state.key(), m.state.legal(), m.state.copy()
+    m.demand(copy.key() == key and copy.legal() == legal, "the key or the actions of a copy differ from its original's")
+    hidden = copy.copy()
+    copy.apply(m.action)
+    m.demand(m.state.key() == key and m.state.legal() == legal, f"{m.text(m.action)} on a copy changes the original")
+    hidden.apply(m.action)
+    m.demand(hidden.key() == copy.key(), f"{m.text(m.action)} leads a copy and the copy of a copy to different positions")
+    m.demand(m.after is None or copy.key() == m.after.key(), f"{m.text(m.action)} leads copies to different positions")
+
+
+@law("match", "Keep everything that matters in the state, and nothing outside of it.")
+def record_replays(m: Moment) -> None:
+    """The plies of a match, replayed by their texts from a new position, give equal keys at every ply."""
+    state = m.game.new()
+    for ply, (text, key) in enumerate(zip(m.plies, m.keys, strict=False)):
+        m.demand(state.key() == key, f"replaying the record, the key at ply {ply} differs from the first time")
+        state.apply(m.game.parse_move(state, text))
+    m.demand(state.key() == m.state.key(), "replaying the record, the last key differs from the first time")
+    m.demand(state.scores() == m.state.scores(), f"replaying the record, scores are {state.scores()} and were {m.state.scores()}")
+
+
+@law("position", "Keep what cannot be pickled out of the state.")
+def pickles(m: Moment) -> None:
+    """A pickled position comes back equal."""
+    back = pickle.loads(pickle.dumps(m.state))
+    m.demand(back.key() == m.state.key(), "the key of a pickled position differs")
+    m.demand(back.legal() == m.state.legal() and back.game == m.game, "the actions or the game of a pickled position differ")
+
+
+@law("position", "Put everything that the future depends on into key(), and nothing else into c_hash.")
+def equal_keys_mean_equal_futures(m: Moment) -> None:
+    """Positions with equal keys have the same hash, the same actions, scores and views."""
+    key, state = m.state.key(), m.state
+    m.demand(hash(key) == hash(state.copy().key()), "the key of a copy hashes differently")
+    future = (state.hash(), state.to_act, state.legal(), state.chance(), state.scores(), _json(state.view(None)))
+    known = m.memory.futures.setdefault(key, future)
+    names = ("hash()", "to_act", "legal()", "chance()", "scores()", "view(None)")
+    wrong = [name for name, a, b in zip(names, known, future, strict=True) if a != b]
+    m.demand(not wrong, f"two positions have the key {str(key)[:80]}, but differ in {', '.join(wrong)}")
+
+
+# Texts
+
+
+@law("position", "Let move_text write everything that tells two legal actions apart, and read_move read it.")
+def move_texts_parse_back(m: Moment) -> None:
+    """Texts of legal actions are distinct, have no spaces and parse back; those of chance outcomes alone begin with ~."""
+    chance = m.state.to_act == CHANCE
+    seen: dict[str, int] = {}
+    for action in m.state.legal():
+        text = m.text(action)
+        m.demand(text and not set(text) & set(" \t\n"), f'action {action} is written "{text}"')
+        m.demand(text not in seen, f'actions {seen.get(text)} and {action} are both written "{text}"')
+        m.demand(text.startswith("~") == chance, f'"{text}" {"lacks" if chance else "begins with"} a ~')
+        seen[text] = action
+        back = _read(m, text)
+        m.demand(back == action, f'"{text}" is the text of action {action} but is read as {back}')
+    forced = "pass" in seen and len(seen) > 1
+    m.demand(not forced, 'the move "pass" is offered beside other moves')
+
+
+def _read(m: Moment, text: str) -> int | None:
+    try:
+        return m.game.parse_move(m.state, text)
+    except GameError as error:
+        m.fail(f'the legal move "{text}" is refused: {error}')
+
+
+@law("position", "Raise NotationError in read_move for what cannot be read; let why_illegal explain every other action.")
+def bad_texts_are_refused(m: Moment) -> None:
+    """A text that is no legal move raises NotationError or IllegalMove, with a sentence that quotes it."""
+    legal = m.state.legal()
+    texts = {m.text(action) for action in legal}
+    some = [m.text(legal[m.rng.below(len(legal))])] if legal else []
+    for text in [*GARBAGE, *m.stale, *(bad for move in some for bad in _mangled(move))]:
+        if text not in texts:
+            _expect_refusal(m, text, certain=text in GARBAGE)
+
+
+def _mangled(text: str) -> Iterator[str]:
+    yield from (text + "x", "x" + text, text[1:], text[:-1], text[::-1], text.swapcase(), text + text)
+
+
+def _expect_refusal(m: Moment, text: str, certain: bool) -> None:
+    try:
+        action = m.game.parse_move(m.state, text)
+    except (NotationError, IllegalMove) as error:
+        told = str(error).partition(f'"{text}": ')[2]
+        m.demand(told, f'the error for "{text}" is no sentence that quotes it: {error}')
+    except Exception as error:
+        m.fail(f'parse_move("{text}") raises {type(error).__name__}: {error}')
+    else:
+        lenient = not certain and action in m.state.legal()  # another spelling of a legal move
+        m.demand(lenient, f'"{text}" is no legal move, but is read as action {action}')
+
+
+@law("position", "Write into the text whatever the rest of the match depends on, except repetition and quiet counters.")
+def position_texts_parse_back(m: Moment) -> None:
+    """position_text(state, None) is one line, and parse_position makes of it a position that plays on alike."""
+    text = m.game.position_text(m.state, None)
+    m.demand(
+        isinstance(text, str) and text and text == text.strip() and len(text.splitlines()) == 1,
+        f"the position text is {text!r}: not one line",
+    )
+    back = _parsed(m, text)
+    again = m.game.position_text(back, None)
+    m.demand(again == text, f'"{text}" is read as a position with the text "{again}"')
+    m.demand(_parsed(m, again).key() == back.key(), f'"{text}" read twice gives different keys')
+    if m.state.to_act != OVER:  # a match that counters ended goes on with fresh ones
+        _play_alike(m, m.state.copy(), back, text)
+    elif back.to_act == OVER:
+        m.demand(back.payoffs() == m.state.payoffs(), f'"{text}" is read with the payoffs {back.payoffs()}')
+
+
+def _parsed(m: Moment, text: str) -> State:
+    try:
+        return m.game.parse_position(text)
+    except GameError as error:
+        m.fail(f"the text of a position that occurred is refused: {error}")
+
+
+def _play_alike(m: Moment, state: State, back: State, text: str, plies: int = 4) -> None:
+    line: list[str] = []
+    while OVER not in (state.to_act, back.to_act) and len(line) < plies:
+        where = f" after {' '.join(line)}" if line else ""
+        m.demand(back.to_act == state.to_act, f'"{text}" is read{where} with to_act {back.to_act} instead of {state.to_act}')
+        m.demand(back.legal() == state.legal() and back.chance() == state.chance(), f'"{text}" is read{where} with other actions')
+        m.demand(back.scores() == state.scores(), f'"{text}" is read{where} with scores {back.scores()}, not {state.scores()}')
+        action = pick(state, m.rng)
+        line.append(m.game.move_text(state, action))
+        state.apply(action)
+        back.apply(action)
+
+
+@law("position", "Check everything in parse_position before building the state.")
+def bad_positions_are_refused(m: Moment) -> None:
+    """A text that is no position raises NotationError with a sentence that quotes it, or is read as a sound position."""
+    text = m.game.position_text(m.state, None)
+    cut = m.rng.below(len(text)) if text else 0
+    for bad in ("", "?", "no such position", text[:cut], text[:cut] + text[cut + 1 :], text[:cut] + "\N{SNOWMAN}" + text[cut:]):
+        try:
+            back = m.game.parse_position(bad)
+            back.legal()
+            back.view(None)
+        except NotationError as error:
+            m.demand(f'"{bad}": ' in str(error), f'the error for the position "{bad}" does not quote it: {error}')
+        except Exception as error:
+            m.fail(f'parse_position("{bad}") raises {type(error).__name__}: {error}')
+
+
+# Knowing
+
+
+@law("position", "Use dicts with text keys, lists, texts, numbers, booleans and None in view_of; no tuples, sets or int keys.")
+def views_are_json(m: Moment) -> None:
+    """view(seat) is the same after a trip through JSON, for every seat and for spectators."""
+    for seat in (None, *m.seats()):
+        view = m.state.view(seat)
+        try:
+            back = json.loads(json.dumps(view, allow_nan=False))
+        except (TypeError, ValueError) as error:
+            m.fail(f"view({seat}) is not JSON-able: {error}")
+        m.demand(back == view, f"view({seat}) changes in JSON at {_first_difference(view, back)}")
+
+
+@law("position", "Show nothing in view_of that determinize changes, and let determinize change nothing that the seat knows.")
+def dealt_worlds_look_alike(m: Moment) -> None:
+    """Worlds dealt for a seat look to it exactly as the true one: determinize(seat, rng).view(seat) == view(seat)."""
+    for seat in m.seats():
+        view = m.state.view(seat)
+        for world in m.worlds(seat, 2):
+            m.demand(
+                world.view(seat) == view,
+                f"in a world dealt for seat {seat} its own view differs at {_first_difference(view, world.view(seat))}",
+            )
+
+
+@law(
+    "position",
+    "Let c_legal look at nothing that the mover cannot see; draw what is hidden as a chance outcome afterwards.",
+    needs="secrets",
+)
+def movers_know_their_actions(m: Moment) -> None:
+    """The mover's legal actions are the same in all worlds dealt for the mover."""
+    if m.state.to_act >= 0:
+        legal = m.state.legal()
+        for world in m.worlds(m.state.to_act):
+            m.demand(world.legal() == legal, f"in a world dealt for seat {m.state.to_act}, which is to act, legal() differs")
+            m.demand(world.to_act == m.state.to_act, f"in a world dealt for seat {m.state.to_act} another seat is to act")
+
+
+@law("position", "Deal from sorted pools of what is unseen, and take no number, order or branch from the hidden truth.")
+def dealing_does_not_peek(m: Moment) -> None:
+    """What determinize deals depends on what the seat knows alone: dealing from a dealt world gives the same as from the true one."""
+    for seat in m.seats():
+        seed = m.rng.below(1 << 30)
+        expected = m.state.determinize(seat, Rng(seed)).key()
+        for world in m.worlds(seat, 2):
+            found = world.determinize(seat, Rng(seed)).key()
+            m.demand(found == expected, f"determinize({seat}, Rng({seed})) depends on what seat {seat} cannot see")
+
+
+@law("position", "Deal on the copy only; declare has_secrets if something is hidden.")
+def dealing_changes_copies_only(m: Moment) -> None:
+    """Dealing leaves the position itself alone, and changes nothing in a game without secrets."""
+    key = m.state.key()
+    for seat in m.seats():
+        world = m.worlds(seat, 1)[0]
+        m.demand(m.state.key() == key, f"determinize({seat}, rng) changes the position that it copies")
+        m.demand(world.key() == key or m.game.info.has_secrets, f"determinize({seat}, rng) changes a game without secrets")
+
+
+@law("position", "Deal uniformly from everything that is unseen.", needs="secrets")
+def dealing_reaches_the_truth(m: Moment) -> None:
+    """Dealing makes every world that the seat cannot rule out, the true one among them."""
+    key = m.state.key()
+    for seat in m.seats():
+        dealt = worlds(m.state, seat, 32, m.rng.below(1 << 30))
+        m.memory.secrets += 1
+        m.memory.differing += len(dealt) > 1
+        if len(dealt) <= 4 and key not in dealt:  # so few worlds that the true one cannot have been missed by chance
+            more = worlds(m.state, seat, 400, m.rng.below(1 << 30))
+            m.demand(
+                key in more, f"in 432 worlds dealt for seat {seat} there are {len(more)} different ones, but never the true one"
+            )
+
+
+@law("position", "Deal only what can be there: every card, tile and cube as often as the box holds it.", needs="secrets")
+def dealt_worlds_are_sound(m: Moment) -> None:
+    """A dealt world is a position like any other: its text parses back, and it plays on to an end within max_plies."""
+    for seat in m.seats():
+        world = m.worlds(seat, 1)[0]
+        text = m.game.position_text(world, None)
+        try:
+            again = m.game.position_text(m.game.parse_position(text), None)
+        except GameError as error:
+            m.fail(f"the text of a world dealt for seat {seat} is refused: {error}")
+        m.demand(again == text, f'a world dealt for seat {seat} has the text "{text}", but is read as "{again}"')
+        left = m.game.info.max_plies - len(m.plies)
+        while world.to_act != OVER and left >= 0:
+            world.apply(pick(world, m.rng))
+            left -= 1
+        m.demand(world.to_act == OVER, f"a world dealt for seat {seat} does not end within max_plies")
+
+
+def worlds(state: State, seat: int, count: int, seed: int = 0) -> Counter[Hashable]:
+    """Deal worlds for a seat and return how often each came, by key."""
+    rng = Rng(seed)
+    return Counter(state.determinize(seat, rng).key() for _ in range(count))
+
+
+@law("position", "Hide from spectators (seat None) whatever is hidden from any seat.")
+def spectators_know_least(m: Moment) -> None:
+    """A spectator's view never says more than any seat's view."""
+    view = m.state.view(None)
+    for seat in m.seats():
+        more = _more({**view, "seat": seat}, m.state.view(seat), "view")
+        m.demand(more is None, f"a spectator sees {more}, which seat {seat} does not see so")
+        for world in m.worlds(seat, 1):
+            m.demand(
+                world.view(None) == view,
+                f"in a world dealt for seat {seat} the spectator's view differs at {_first_difference(view, world.view(None))}",
+            )
+
+
+def _more(spectator: Any, seat: Any, where: str) -> str | None:
+    """Return the first place where a spectator is told something that a seat is not told in the same words."""
+    if isinstance(spectator, dict) and isinstance(seat, dict):
+        pairs: list[tuple[Any, Any, Any]] = [(name, value, seat.get(name)) for name, value in spectator.items()]
+    elif isinstance(spectator, list) and isinstance(seat, list) and len(spectator) == len(seat):
+        pairs = [(i, a, b) for i, (a, b) in enumerate(zip(spectator, seat, strict=True))]
+    else:
+        hidden = spectator == seat or spectator in HIDDEN_LEAVES or spectator in ([], {})
+        counted = isinstance(spectator, int) and isinstance(seat, (list, dict)) and len(seat) == spectator
+        return None if hidden or counted else f"{where} = {str(spectator)[:60]}"
+    return next((found for name, a, b in pairs if (found := _more(a, b, f"{where}[{name!r}]"))), None)
+
+
+@law("position", "Write what a seat cannot see as unknown.")
+def position_texts_keep_secrets(m: Moment) -> None:
+    """position_text(state, seat) is one line and the same in all worlds dealt for the seat."""
+    for seat in m.seats():
+        text = m.game.position_text(m.state, seat)
+        m.demand(len(text.splitlines()) == 1, f"the position text for seat {seat} is {text!r}: not one line")
+        for world in m.worlds(seat, 2):
+            other = m.game.position_text(world, seat)
+            m.demand(other == text, f'the position text for seat {seat} is "{text}", but in a world dealt for it "{other}"')
+
+
+@law("ply", "Let seen hide from spectators what is hidden from any seat, and from the mover nothing.")
+def seen_is_consistent(m: Moment) -> None:
+    """seen(action, seat) is an action or None; the mover sees its own action, and spectators see no more than any seat."""
+    sights = {seat: m.state.seen(m.action, seat) for seat in (None, *m.seats())}
+    for seat, seen in sights.items():
+        m.demand(seen is None or type(seen) is int, f"seen({m.action}, {seat}) is {seen!r}")
+        m.demand(seen is not None or m.game.info.has_secrets, f"seen({m.action}, {seat}) is None in a game without secrets")
+        m.demand(seen is not None or sights[None] is None, f"a spectator sees {m.text(m.action)}, but seat {seat} does not")
+        if seat == m.state.to_act:
+            m.demand(seen == m.action, f"seat {seat} plays {m.text(m.action)} and sees {seen} instead")
+    for text in (m.game.seen_text(m.state, m.action, seat) for seat in sights):
+        m.demand(" " not in text and text, f'a seat sees the ply as "{text}"')
+
+
+@law("ply", "Show in view_of no more of a hidden ply than seen tells, or let seen tell it.", needs="secrets")
+def hidden_plies_stay_hidden(m: Moment) -> None:
+    """Of two actions that look the same to a seat, the views after them look the same too."""
+    for seat in (None, *m.seats()):
+        seen = m.state.seen(m.action, seat)
+        alike = [action for action in m.state.legal() if action != m.action and m.state.seen(action, seat) == seen]
+        if alike and m.after is not None and m.after.to_act != OVER:
+            other = alike[m.rng.below(len(alike))]
+            world = m.state.copy()
+            world.apply(other)
+            same = world.to_act == OVER or world.view(seat) == m.after.view(seat)
+            viewer = "spectators" if seat is None else f"seat {seat}"
+            m.demand(
+                same,
+                f"{m.text(m.action)} and {m.text(other)} look the same to {viewer} in seen, but not in the views after "
+                f"them: {_first_difference(m.after.view(seat), world.view(seat))}",
+            )
+
+
+@law("game", "Deal everything that is hidden anew in c_determinize, or correct the declaration.")
+def declarations_are_true(m: Moment) -> None:
+    """In a game that declares has_secrets dealt worlds really differ, and one that declares has_chance has chance nodes."""
+    idle = m.game.info.has_secrets and m.memory.secrets and not m.memory.differing
+    m.demand(not idle, f"has_secrets is True, but all worlds dealt at {m.memory.secrets} times were the same")
+    m.demand(m.memory.chance or not m.game.info.has_chance, "has_chance is True, but no chance node was met")
+
+
+# Showing
+
+
+@law("position", "Give every cell an id of its own in scene().", needs="drawing")
+def scenes_are_sound(m: Moment) -> None:
+    """A scene has distinct cells, and every piece stands on one of them; it is JSON-able."""
+    for seat in (None, *m.seats()):
+        scene = m.game.scene(m.state, seat)
+        ids = [cell.id for cell in scene.cells]
+        twice = [name for name, count in Counter(ids).items() if count > 1]
+        m.demand(not twice, f"the scene has two cells {twice[:3]}")
+        lost = [piece.id for piece in scene.pieces if piece.cell not in ids]
+        m.demand(not lost, f"the pieces {lost[:3]} stand on cells that the scene does not have")
+        pieces = Counter(piece.id for piece in scene.pieces)
+        m.demand(not pieces or max(pieces.values()) == 1, f"two pieces have the id {pieces.most_common(1)}")
+        json.dumps(scene.as_json(), allow_nan=False)
+
+
+@law("position", "End paths that share their cells with a choice cell of their own.", needs="drawing")
+def paths_are_prefix_free(m: Moment) -> None:
+    """Paths of the legal actions are not empty, distinct, none is the beginning of another, and their cells are in the scene."""
+    if m.state.to_act < 0:
+        return
+    cells = {cell.id for cell in m.game.scene(m.state, m.state.to_act).cells}
+    paths = {action: tuple(m.game.path(m.state, action)) for action in m.state.legal()}
+    for action, path in paths.items():
+        m.demand(path, f"the path of {m.text(action)} is empty")
+        m.demand(
+            set(path) <= cells, f"the path of {m.text(action)} has the cells {sorted(set(path) - cells)}, the scene does not"
+        )
+    ordered = sorted((path, action) for action, path in paths.items())
+    for (first, a), (second, b) in pairwise(ordered):
+        m.demand(
+            second[: len(first)] != first,
+            f"the path {'-'.join(first)} of {m.text(a)} begins that of {m.text(b)}, {'-'.join(second)}",
+        )
+
+
+@law("ply", "Let story() use the ids of cells that scene() draws.", needs="drawing")
+def stories_are_sound(m: Moment) -> None:
+    """A story is a list of effects with keys and JSON-able values, whose cells are in the scene before or after."""
+    assert m.after is not None
+    for seat in (None, *m.seats()):
+        cells = {cell.id for state in (m.state, m.after) for cell in m.game.scene(state, seat).cells}
+        for effect in m.game.story(m.state, m.action, m.after, seat):
+            m.demand(isinstance(effect.key, str) and effect.key, f"the story of {m.text(m.action)} has the key {effect.key!r}")
+            lost = sorted(set(effect.cells) - cells)
+            m.demand(not lost, f"the effect {effect.key} of {m.text(m.action)} has the cells {lost}, the scenes do not")
+            try:
+                back = json.loads(json.dumps(effect.values, allow_nan=False))
+            except (TypeError, ValueError) as error:
+                m.fail(f"the values of the effect {effect.key} are not JSON-able: {error}")
+            m.demand(back == effect.values, f"the values of the effect {effect.key} change in JSON")
+
+
+@law("ply", "Add the key, with all its values, to messages.toml.", needs="drawing")
+def effects_have_messages(m: Moment) -> None:
+    """Every effect of a story has a message."""
+    messages, after = _messages(), m.after
+    if messages is None or after is None:
+        return
+    for seat in (None, *m.seats()):
+        for effect in m.game.story(m.state, m.action, after, seat):
+            try:
+                told = messages.tell(m.game, effect)
+            except (KeyError, LookupError, ValueError) as error:
+                m.fail(f"the effect {effect.key} with the values {effect.values} cannot be told: {error!r}")
+            m.demand(isinstance(told, str) and told, f"the effect {effect.key} is told as {told!r}")
+
+
+@law("match", "Add the key to [reasons] in messages.toml.", needs="drawing")
+def reasons_have_messages(m: Moment) -> None:
+    """The reason of an end has a message."""
+    messages = _messages()
+    if messages is not None:
+        try:
+            told = messages.reason_text(m.game, m.state.reason())
+        except (KeyError, LookupError, ValueError) as error:
+            m.fail(f"the reason {m.state.reason()} cannot be told: {error!r}")
+        m.demand(isinstance(told, str) and told, f"the reason {m.state.reason()} is told as {told!r}")
+
+
+def _messages() -> Any:
+    try:
+        from calumma.drawing import messages
+    except ImportError:
+        return None
+    return messages
+
+
+# Comparing
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, sort_keys=True, default=repr)
+
+
+def _first_difference(a: Any, b: Any, where: str = "view") -> str:
+    """Say where two views differ first."""
+    if isinstance(a, dict) and isinstance(b, dict):
+        pairs = [(name, a.get(name), b.get(name)) for name in {**a, **b}]
+    elif isinstance(a, list) and isinstance(b, list) and len(a) == len(b):
+        pairs = [(i, x, y) for i, (x, y) in enumerate(zip(a, b, strict=True))]
+    else:
+        return f"{where}: {str(a)[:60]} and {str(b)[:60]}"
+    found = next(((name, x, y) for name, x, y in pairs if x != y or type(x) is not type(y)), None)
+    return "nothing" if found is None else _first_difference(found[1], found[2], f"{where}[{found[0]!r}]")
