@@ -37,6 +37,7 @@ for command in (
     matches.random,
     matches.replay,
     matches.draw,
+    matches.verify,
     study.perft,
     study.check,
     study.bench,

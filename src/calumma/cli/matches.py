@@ -1,0 +1,172 @@
+"""Commands on matches: random ones, replaying records, drawing positions, verifying luck."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+import calumma
+from calumma import records
+from calumma.cli.arguments import as_json, show_json, takes_game
+from calumma.core import Game, GameError, State
+from calumma.drawing.messages import tell
+from calumma.play import Match, SeededLuck, verify as verify_luck
+
+
+@click.command("random")
+@takes_game
+@click.option("--matches", type=click.IntRange(1), default=1, show_default=True, help="How many matches.")
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="A .json file for one match, .jsonl for many.")
+def random(game: Game, matches: int, seed: int, out: Path) -> None:
+    """Write records of random matches."""
+    if matches > 1 and out.suffix == ".json":
+        raise GameError(f'cannot write {matches} matches to "{out}": a .json file holds one; use .jsonl')
+    with click.progressbar(range(matches), label="matches", file=sys.stderr, hidden=not sys.stderr.isatty()) as numbers:
+        records.write((random_match(game, seed + number).record() for number in numbers), out)
+    click.echo(f"wrote {matches} {'match' if matches == 1 else 'matches'} of {game} to {out}")
+
+
+def random_match(game: Game, seed: int) -> Match:
+    """Return a match of uniformly random moves; the seed decides moves and luck."""
+    rng = calumma.Rng(seed)
+    match = Match(game, SeededLuck(seed) if game.info.has_chance else None)
+    for seat in range(game.seats):
+        match.seat(seat, "random", "random")
+    match.advance()
+    while not match.over:
+        match.play(match.state.pick(rng))
+    return match
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--number", type=click.IntRange(1), default=1, show_default=True, help="Which match of a .jsonl file.")
+@click.option("--boards", is_flag=True, help="Draw the board after every ply.")
+@click.option("--all", "everything", is_flag=True, help="Check every match of the file and tell the results only.")
+@as_json
+def replay(file: Path, number: int, boards: bool, everything: bool, json_output: bool) -> None:
+    """Check a record and tell the match in words."""
+    if everything:
+        _replay_all(file, json_output)
+        return
+    match = Match.from_record(_nth(file, number))
+    if json_output:
+        show_json(match.record().as_json())
+        return
+    _tell_match(match, boards)
+
+
+def _nth(file: Path, number: int) -> records.Record:
+    for count, record in enumerate(records.read(file), 1):
+        if count == number:
+            return record
+    raise GameError(f'there is no match {number} in "{file}": expected 1 to {count}')
+
+
+def _replay_all(file: Path, json_output: bool) -> None:
+    count = 0
+    for count, record in enumerate(records.read(file), 1):
+        answer = {"number": count, "game": record.game, "plies": len(record.plies), "payoffs": record.payoffs, "reason": record.reason}
+        if json_output:
+            show_json(answer)
+    if not json_output:
+        click.echo(f"{count} {'match fits' if count == 1 else 'matches fit'} the rules, ply by ply")
+
+
+def _tell_match(match: Match, boards: bool) -> None:
+    game = match.game
+    click.echo(f"{game}: {', '.join(player or '?' for player in match.players)}")
+    for number, (text, story) in enumerate(zip(match.seen_plies(None), match.stories(None), strict=True)):
+        words = " ".join(tell(game, effect) for effect in story)
+        full = match.plies[number].text
+        click.echo(f"{number:4} {full:12} {words}" if text == full else f"{number:4} {full:12} (hidden from others) {words}")
+        if boards:
+            click.echo(game.scene(match.state_at(number + 1)).text(colour=False) + "\n")
+    if match.result:
+        shares = ", ".join(f"{name} {payoff:g}" for name, payoff in zip(game.seat_names, match.result.payoffs, strict=True))
+        click.echo(f"ended: {match.result.reason}; scores {list(match.result.scores)}; payoffs {shares}")
+    else:
+        click.echo("not finished")
+
+
+@click.command()
+@click.argument("name", metavar="[GAME]", required=False)
+@click.option("--seats", type=int, metavar="N", help="How many seats.")
+@click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A rule option; may be repeated.")
+@click.option("--position", metavar="TEXT", help="A position in notation (default: the start).")
+@click.option("--record", type=click.Path(path_type=Path), help="Draw from a record instead.")
+@click.option("--ply", type=click.IntRange(0), help="Before which ply of the record (default: at its end).")
+@click.option("--seat", type=click.IntRange(0), help="As which seat sees it (default: a spectator).")
+@click.option("--theme", type=click.Choice(["light", "dark", "auto"]), default="light", show_default=True)
+@click.option("--marks", type=click.Choice(["subtle", "clear", "strong"]), default="clear", show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), help="A .svg file, or .txt; without it the board is shown here.")
+def draw(
+    name: str | None,
+    seats: int | None,
+    pairs: tuple[str, ...],
+    position: str | None,
+    record: Path | None,
+    ply: int | None,
+    seat: int | None,
+    theme: str,
+    marks: str,
+    out: Path | None,
+) -> None:
+    """Draw a position of a game or of a record."""
+    state = _state_to_draw(name, seats, pairs, position, record, ply)
+    if seat is not None and seat >= state.seats:
+        raise GameError(f"there is no seat {seat}: expected 0 to {state.seats - 1}")
+    scene = state.game.scene(state, seat)
+    if out is None:
+        click.echo(scene.text(colour=sys.stdout.isatty()))
+    elif out.suffix == ".svg":
+        out.write_text(scene.svg(theme=theme, marks=marks), encoding="utf-8")
+    elif out.suffix == ".txt":
+        out.write_text(scene.text(colour=False) + "\n", encoding="utf-8")
+    else:
+        raise GameError(f'cannot draw to "{out}": expected a name ending in .svg or .txt')
+
+
+def _state_to_draw(
+    name: str | None, seats: int | None, pairs: tuple[str, ...], position: str | None, record: Path | None, ply: int | None
+) -> State:
+    from calumma.cli.arguments import read_options
+
+    if record is not None:
+        if position is not None or seats is not None or pairs:
+            raise GameError("cannot choose seats, options or a position for a record: give --record and --ply alone")
+        match = Match.from_record(records.load(record))
+        if name not in (None, match.game.name):
+            raise GameError(f'the record is a match of {match.game.name}, not of "{name}"')
+        return match.state_at(match.ply if ply is None else _within(ply, match))
+    if ply is not None:
+        raise GameError("cannot draw a ply without a record: give --record FILE too")
+    if name is None:
+        raise GameError(f"which game? expected {', '.join(calumma.games())}, or --record FILE")
+    game = calumma.load(name, seats, **read_options(name, pairs))
+    return game.new() if position is None else game.parse_position(position)
+
+
+def _within(ply: int, match: Match) -> int:
+    if ply > match.ply:
+        raise GameError(f"there is no ply {ply} in the record: expected 0 to {match.ply}")
+    return ply
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@as_json
+def verify(file: Path, json_output: bool) -> int:
+    """Check that the luck of a finished match was what its secret and seeds say."""
+    status = 0
+    for record in records.read(file):
+        found = verify_luck(record)
+        status = status if found.fits else 1
+        if json_output:
+            show_json(found.as_json())
+        else:
+            click.echo(found.sentence[:1].upper() + found.sentence[1:] + ".")
+    return status

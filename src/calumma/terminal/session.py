@@ -1,0 +1,221 @@
+"""One sitting at a table: showing the board, asking for moves, telling what happened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from calumma.core import CHANCE, GameError, State
+from calumma.drawing.messages import reason_text, tell
+from calumma.terminal.look import Look
+from calumma.terminal.prompt import Ask, asker
+from calumma.terminal.table import Table, keep_unfinished
+
+HELP = """Type a move (Tab completes it) or its number in the list that "moves" shows.
+  moves     list the legal moves        hint      ask a bot what it would do
+  board     draw the board again        undo      take back your last turn
+  rules     read the rules              save F    save the match to the file F
+  resign    give up                     quit      leave; the match is kept"""
+COMMANDS = ("moves", "hint", "board", "undo", "rules", "save", "resign", "quit", "help")
+HINT_BOT = "level:4"
+
+
+class Left(Exception):  # noqa: N818 - not an error: somebody went away from the table
+    """The person left the table."""
+
+
+def sit_down(table: Table, look: Look, ask: Ask | None = None) -> int:
+    """Play at a table until the match is over or the person leaves; return the exit status."""
+    session = Session(table, look, ask or asker(look))
+    try:
+        session.run()
+    except (Left, EOFError, KeyboardInterrupt):
+        session.leave()
+    return 0
+
+
+class Session:
+    """The state of a sitting: what has been told already, and who looks at the screen."""
+
+    def __init__(self, table: Table, look: Look, ask: Ask) -> None:
+        self.table = table
+        self.match = table.match
+        self.game = table.game
+        self.look = look
+        self.ask = ask
+        self.told = 0  # plies that have been told
+        self.viewer: int | None = table.people[0] if table.people else None
+
+    def run(self) -> None:
+        """Play on until the match is over."""
+        self._say(self.look.strong(f"{self.game.info.title} by {self.game.info.designer}"))
+        self._say(" against ".join(self.table.name(seat) for seat in range(self.game.seats)))
+        if self.table.people:
+            self._say(self.look.faint('"help" explains what you can type.'))
+        self.told = self.match.ply
+        self.match.advance()
+        while not self.match.over:
+            self._tell_news()
+            self._next_ply()
+        self._tell_news()
+        self._tell_end()
+
+    def leave(self) -> None:
+        """Say goodbye; a match in the middle is kept."""
+        if self.match.over or not self.match.plies or self.table.saved_at == len(self.match.events):
+            self._say("\nGoodbye.")
+            return
+        path = keep_unfinished(self.table)
+        self._say(f"\nThe match is kept. To go on: calumma play --resume {path}")
+
+    # One ply
+
+    def _next_ply(self) -> None:
+        seat = self.match.to_act
+        bot = self.table.bots[seat]
+        if bot is None:
+            self._person_plays(seat)
+        else:
+            self.match.play(bot.choose(self.match.state, seat).action, seat=seat)
+
+    def _person_plays(self, seat: int) -> None:
+        self._hand_over(seat)
+        if self.look.interactive or self.match.plies == () or self.told == self.match.ply:
+            self._draw()
+        texts = self._texts()
+        before = len(self.match.events)
+        while len(self.match.events) == before:
+            line = self.ask(f"{self.game.seat_names[seat]}: ", [*texts, *COMMANDS]).strip()
+            try:
+                self._obey(line, seat, texts)
+            except GameError as error:
+                self._say(_sentence(str(error)))
+
+    def _obey(self, line: str, seat: int, texts: list[str]) -> None:
+        """Do what a line asks for: a command, a numbered move or a move."""
+        word, _, rest = line.partition(" ")
+        command = {"?": "help"}.get(word, word)
+        if line == "":
+            self._draw()
+        elif command in COMMANDS:
+            getattr(self, f"_command_{command}")(seat, rest.strip())
+        elif line.isdecimal() and line not in texts:
+            self.match.play(_numbered(texts, int(line)), seat=seat)
+        else:
+            self.match.play(line, seat=seat)
+
+    def _command_help(self, seat: int, rest: str) -> None:
+        self._say(HELP)
+
+    def _command_moves(self, seat: int, rest: str) -> None:
+        texts = self._texts()
+        width = max(len(text) for text in texts) + 7
+        columns = max(1, 80 // width)
+        cells = [f"{number:4} {text}".ljust(width) for number, text in enumerate(texts, 1)]
+        for start in range(0, len(cells), columns):
+            self._say("".join(cells[start : start + columns]).rstrip())
+
+    def _command_board(self, seat: int, rest: str) -> None:
+        self._draw()
+
+    def _command_rules(self, seat: int, rest: str) -> None:
+        if self.look.interactive:
+            click.echo_via_pager(self.game.rules_text)
+        else:
+            self._say(self.game.rules_text)
+
+    def _command_hint(self, seat: int, rest: str) -> None:
+        from calumma.players import load
+
+        state = self.match.state
+        choice = load(HINT_BOT, self.game, self.table.seed).choose(state, seat)
+        values = ", ".join(
+            f"{name} {value:.0%}" for name, value in zip(self.game.seat_names, choice.values, strict=False)
+        )
+        self._say(f"{HINT_BOT} would play {self.game.move_text(state, choice.action)}." + (f" Chances: {values}." if values else ""))
+
+    def _command_undo(self, seat: int, rest: str) -> None:
+        self.match.take_back(seat)
+        self.told = min(self.told, self.match.ply)
+        self._say("Taken back.")
+
+    def _command_save(self, seat: int, rest: str) -> None:
+        if not rest:
+            raise GameError("cannot save the match: expected a file name, like save match.json")
+        try:
+            self.table.save(Path(rest).expanduser())
+        except OSError as error:
+            raise GameError(f'cannot save the match to "{rest}": {error.strerror}') from None
+        self._say(f"Saved to {rest}. To go on: calumma play --resume {rest}")
+
+    def _command_resign(self, seat: int, rest: str) -> None:
+        self.match.resign(seat, None if len(self.game.teams) == 2 else "random")
+        if not self.match.over:
+            from calumma.players import load
+
+            self.table.bots[seat] = load("random", self.game, self.table.seed)
+
+    def _command_quit(self, seat: int, rest: str) -> None:
+        raise Left
+
+    # Showing
+
+    def _hand_over(self, seat: int) -> None:
+        """Let nobody see another's hand when several people share the screen."""
+        if self.game.info.has_secrets and self.viewer != seat and len(self.table.people) > 1:
+            if self.look.interactive:
+                click.clear()
+            self.ask(f"Hand over to {self.game.seat_names[seat]}, then press Enter. ", [])
+        self.viewer = seat
+
+    def _draw(self) -> None:
+        scene = self.game.scene(self.match.state, self.viewer)
+        self._say("\n" + scene.text(colour=self.look.colour, ascii=self.look.ascii) + "\n")
+        self._say(self._standing(self.match.state))
+
+    def _standing(self, state: State) -> str:
+        scores = ", ".join(
+            f"{name} {score}" for name, score in zip(self.game.seat_names, state.scores(), strict=True)
+        )
+        return self.look.faint(f"Ply {self.match.ply}. Scores: {scores}.")
+
+    def _tell_news(self) -> None:
+        """Tell in words what happened since the last time, with the notation beside it."""
+        texts = self.match.seen_plies(self.viewer)
+        stories = self.match.stories(self.viewer)
+        for number in range(self.told, self.match.ply):
+            words = " ".join(tell(self.game, effect) for effect in stories[number])
+            self._say(f"{words} {self.look.faint(texts[number])}".strip())
+        self.told = self.match.ply
+
+    def _tell_end(self) -> None:
+        result = self.match.result
+        assert result is not None
+        self._draw()
+        self._say(_reason(self.game, result.reason))
+        names = [self.table.name(seat) for seat in result.winners]
+        verb = "wins" if len(names) == 1 else "share the win"
+        self._say(self.look.strong(f"{' and '.join(names)} {verb}."))
+
+    def _texts(self) -> list[str]:
+        state = self.match.state
+        return [self.game.move_text(state, action) for action in state.legal()] if state.to_act != CHANCE else []
+
+    def _say(self, text: str) -> None:
+        click.echo(text)
+
+
+def _reason(game: object, key: str) -> str:
+    common = {"resigned": "One side resigned.", "out-of-time": "One side ran out of time."}
+    return common.get(key) or reason_text(game, key)
+
+
+def _numbered(texts: list[str], number: int) -> str:
+    if not 1 <= number <= len(texts):
+        raise GameError(f'there is no move {number} in the list: expected 1 to {len(texts)}, or a move like "{texts[0]}"')
+    return texts[number - 1]
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?")) else ".")
