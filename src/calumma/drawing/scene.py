@@ -30,12 +30,13 @@ class Cell:
 class Part:
     """One primitive of a piece: a filled shape with its colour's pattern or letter, offset from the piece's centre."""
 
-    shape: str  # disc, ring, square, cube, diamond, triangle, pawn, die, snake, bug, text
+    shape: str  # disc, ring, square, tile, cube, diamond, hex, triangle, pawn, die, snake, bug, text, or a suit: see shapes.py
     colour: str
     size: float = 0.7  # diameter or side, in squares
     dx: float = 0.0
     dy: float = 0.0
-    letter: str = ""  # overrides the palette's letter; a blank draws none
+    letter: str = ""  # written on the part instead of the palette's letter; a blank draws none
+    band: float = 0.0  # how broad a ring is; a sixth of its size if 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,88 @@
+"""Elements of an SVG picture as text, and the brush that gives them colours which a style sheet can change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html import escape
+
+from calumma.drawing.palette import MARKS, variables
+
+UNIT = 100
+"""Length of a square in the picture's own units."""
+
+
+def number(value: float) -> str:
+    """Return a coordinate, short."""
+    return f"{round(value, 1):g}"
+
+
+def length(squares: float) -> str:
+    """Return a length given in squares."""
+    return number(squares * UNIT)
+
+
+def element(name: str, *children: str, **attributes: str | None) -> str:
+    """Return an element; `class_` and `fill_rule` are written class and fill-rule, and None is left out."""
+    written = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{_attribute(value)}"' for key, value in attributes.items() if value is not None
+    )
+    return f"<{name}{written}>{''.join(children)}</{name}>" if children else f"<{name}{written}/>"
+
+
+def words(text: str) -> str:
+    """Return text as it stands inside an element."""
+    return escape(_allowed(text), quote=False)
+
+
+def _attribute(value: str) -> str:
+    return escape(_allowed(value), quote=True)
+
+
+def _allowed(text: str) -> str:
+    """Leave out the control characters that XML cannot hold."""
+    return "".join(letter for letter in text if letter >= " " or letter in "\t\n")
+
+
+@dataclass
+class Brush:
+    """Gives colours to elements: as attributes for any viewer, and as classes for a style sheet that changes the theme."""
+
+    theme: str
+    marks: str
+    live: bool
+    prefix: str
+    used: set[str] = field(default_factory=set)
+    patterns: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    def paint(self, fill: str = "", stroke: str = "", class_: str = "") -> dict[str, str | None]:
+        """Return the attributes of an element painted with these variables of the palette."""
+        tints = variables(self.theme)
+        self.used |= {name for name in (fill, stroke) if name}
+        classes = [class_, f"f-{fill}" if fill else "", f"s-{stroke}" if stroke else ""]
+        return {
+            "class_": " ".join(filter(None, classes)) or None,
+            "fill": tints[fill] if fill else None if class_ == "text" else "none",
+            "stroke": tints[stroke] if stroke else None,
+        }
+
+    def pattern(self, pattern: str, ink: str) -> str:
+        """Return a reference to a pattern drawn in an ink, which will be among the definitions."""
+        self.used.add(ink)
+        name = self.patterns.setdefault((pattern, ink), f"{self.prefix}-{pattern}-{ink}")
+        return f"url(#{name})"
+
+    def shown(self, *strengths: str) -> bool:
+        """Return whether an element that is seen at these strengths of marks belongs in the picture."""
+        return self.live or self.marks in strengths
+
+    def seen_at(self, *strengths: str) -> dict[str, str | None]:
+        """Return the attributes of an element that is seen at these strengths of marks alone."""
+        if not self.live or set(strengths) == set(MARKS):
+            return {}
+        return {"data_at": " ".join(strengths), "display": None if self.marks in strengths else "none"}
+
+    def write(self, text: str, x: float, y: float, size: float, ink: str = "ink", **more: str | None) -> str:
+        """Return a text centred on a point."""
+        attributes = self.paint(ink, class_="text") | {"x": length(x), "y": length(y + size * 0.355), "font_size": length(size)}
+        attributes["text_anchor"] = "middle"
+        return element("text", words(text), **(attributes | more))

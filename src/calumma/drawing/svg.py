@@ -1,0 +1,412 @@
+"""Scenes as SVG: self-contained pictures, and pictures that a browser brings to life through their data attributes."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+from dataclasses import dataclass
+from zlib import crc32
+
+from calumma.drawing.markup import UNIT, Brush, element, length, number, words
+from calumma.drawing.palette import COLOURS, MARKS, THEMES, colour, variables
+from calumma.drawing.patterns import TILED, definitions
+from calumma.drawing.scene import Cell, Label, Part, Piece, Scene, SeatStrip
+from calumma.drawing.shapes import CENTRES, STROKED, Outline, cell_outline, hexagon_height, part_outline
+
+MARGIN = 0.16
+LETTER_WIDTH = 0.56  # of an average letter, in units of the font size
+FONT = "system-ui, 'Segoe UI', 'DejaVu Sans', Arial, sans-serif"
+HALO = {"paint_order": "stroke", "stroke_linejoin": "round"}
+
+
+def draw_svg(
+    scene: Scene,
+    theme: str = "light",
+    marks: str = "subtle",
+    lit: Iterable[str] = (),
+    size: int | None = None,
+    *,
+    highlights: Iterable[str] | None = None,
+    choices: bool = False,
+    live: bool = False,
+    title: str = "",
+    prefix: str = "",
+    style: bool = True,
+) -> str:
+    """Return a picture of a scene.
+
+    theme: light, dark, or auto (as the viewer's system has it). marks: subtle, clear or strong. lit: cells that can be clicked.
+    size: width in pixels. highlights: cells of the last move, instead of the scene's. choices: draw the buttons too.
+    live: for a browser: cells are buttons, and all strengths of marks and themes are inside, chosen by the attributes data-marks
+    and data-theme of the root and the classes lit and last of the cells. prefix: begins every id. style: include the style sheet.
+    """
+    _check(theme, marks)
+    brush = Brush("dark" if theme == "dark" else "light", marks, live, prefix or f"c{crc32(repr(scene).encode()):08x}")
+    shown = {cell.id: cell for cell in scene.cells if choices or cell.shape != "choice"}
+    drawing = _Drawing(brush, scene, shown, frozenset(lit), frozenset(scene.highlights if highlights is None else highlights))
+    return drawing.picture(theme, size, title, style)
+
+
+def draw_marker(seat: SeatStrip, theme: str = "light", marks: str = "subtle", *, live: bool = False, style: bool = True) -> str:
+    """Return the marker of a seat: a small picture of its shape in its colour."""
+    piece = Piece(f"seat{seat.seat}", "marker", (Part(seat.shape, seat.colour, 0.9),), "", seat.colour, f"seat {seat.seat + 1}")
+    cell = Cell("marker", 0, 0, shape="circle", width=0.7, height=0.7, ground="page")
+    _check(theme, marks)
+    brush = Brush("dark" if theme == "dark" else "light", marks, live, f"seat{seat.seat}-{seat.colour}-{seat.shape}")
+    body = _piece(brush, piece, cell)
+    sheet = [_style(brush, theme)] if style else []
+    frame = {"viewBox": "-50 -50 100 100", "role": "img", "aria_label": piece.name, "font_family": FONT, "font_weight": "600"}
+    return _root(theme, marks, frame, [*sheet, element("defs", definitions(brush) or " "), body])
+
+
+def style_sheet() -> str:
+    """Return the style sheet of all pictures, for a page that shows many of them: every theme, every strength of marks."""
+    names = list(variables("light"))
+    return _themes("auto", names) + _themes("light", names) + _themes("dark", names) + _paints(names) + _states()
+
+
+def _check(theme: str, marks: str) -> None:
+    if theme not in (*THEMES, "auto"):
+        raise ValueError(f'there is no theme "{theme}": expected light, dark or auto')
+    if marks not in MARKS:
+        raise ValueError(f'cannot draw marks "{marks}": expected subtle, clear or strong')
+
+
+def _root(theme: str, marks: str, attributes: dict[str, str | None], body: list[str]) -> str:
+    known: dict[str, str | None] = {"xmlns": "http://www.w3.org/2000/svg", "class_": "calumma"}
+    known |= {"data_theme": theme, "data_marks": marks}
+    return element("svg", *body, **(known | attributes))
+
+
+@dataclass(frozen=True)
+class _Drawing:
+    """What is needed to draw one scene."""
+
+    brush: Brush
+    scene: Scene
+    shown: dict[str, Cell]
+    lit: frozenset[str]
+    last: frozenset[str]
+
+    def picture(self, theme: str, size: int | None, title: str, style: bool) -> str:
+        left, top, width, height = self._frame()
+        box = {"x": number(left), "y": number(top), "width": number(width), "height": number(height)}
+        pieces = [piece for piece in self.scene.pieces if piece.cell in self.shown]
+        layers = [
+            element("rect", **(box | self.brush.paint("page", class_="page"))),
+            element("g", *(self._cell(cell) for cell in self.shown.values()), class_="cells"),
+            element("g", *(self._label(label) for label in self.scene.labels), class_="labels", aria_hidden="true"),
+            element("g", *(_piece(self.brush, piece, self.shown[piece.cell]) for piece in pieces), class_="pieces"),
+        ]
+        head = self._words(title)
+        if style:
+            head.append(_style(self.brush, theme))
+        head.append(element("defs", definitions(self.brush) or " "))
+        frame: dict[str, str | None] = {"viewBox": " ".join(map(number, (left, top, width, height)))}
+        if size is not None:
+            frame |= {"width": str(size), "height": str(round(size * height / width))}
+        frame |= {"role": "group" if self.brush.live else "img", "aria_labelledby": f"{self.brush.prefix}-title"}
+        frame |= {"aria_describedby": f"{self.brush.prefix}-desc", "font_family": FONT, "font_weight": "600"}
+        return _root(theme, self.brush.marks, frame, head + layers)
+
+    def _words(self, title: str) -> list[str]:
+        """The title and the description: what stands where, for those who do not see the picture."""
+        standing = "; ".join(f"{cell.id}: {self._standing(cell)}" for cell in self.shown.values() if self._standing(cell))
+        return [
+            element("title", words(title or self.scene.caption or "A board"), id=f"{self.brush.prefix}-title"),
+            element("desc", words(standing or "No pieces."), id=f"{self.brush.prefix}-desc"),
+        ]
+
+    def _standing(self, cell: Cell) -> str:
+        return ", ".join(piece.name for piece in self.scene.pieces if piece.cell == cell.id)
+
+    def _frame(self) -> tuple[float, float, float, float]:
+        """Left, top, width and height of everything, in the picture's units."""
+        boxes = [_cell_box(cell) for cell in self.shown.values()] + [_label_box(label) for label in self.scene.labels]
+        boxes = boxes or [(0.0, 0.0, 1.0, 1.0)]
+        left, top = (min(box[i] for box in boxes) - MARGIN for i in (0, 1))
+        right, bottom = (max(box[i] for box in boxes) + MARGIN for i in (2, 3))
+        return left * UNIT, top * UNIT, (right - left) * UNIT, (bottom - top) * UNIT
+
+    def _label(self, label: Label) -> str:
+        return self.brush.write(label.text, label.x, label.y, label.size, "faint", text_anchor=label.anchor)
+
+    # Cells
+
+    def _cell(self, cell: Cell) -> str:
+        standing = self._standing(cell)
+        name = ": ".join(filter(None, (cell.name or cell.label or cell.id, standing)))
+        states = [name for name, cells in (("lit", self.lit), ("last", self.last)) if cell.id in cells]
+        body = [*self._ground(cell), *self._print(cell, bool(standing)), self._overlay(cell)]
+        return element(
+            "g",
+            *filter(None, body),
+            data_cell=cell.id,
+            class_=" ".join(["cell", cell.shape, *states]),
+            role="button" if self.brush.live else "img",
+            tabindex="-1" if self.brush.live else None,
+            aria_label=name,
+            transform=f"translate({length(cell.x)} {length(cell.y)})",
+        )
+
+    def _ground(self, cell: Cell) -> list[str]:
+        outline = cell_outline(cell.shape, cell.width, cell.height)
+        coloured = cell.ground in COLOURS
+        fill = f"{cell.ground}-muted" if coloured else cell.ground
+        ground = _outlined(outline, self.brush.paint(fill, "line") | {"stroke_width": "1.5"})
+        return [ground, *self._ground_marks(cell, outline)] if coloured else [ground]
+
+    def _ground_marks(self, cell: Cell, outline: Outline) -> list[str]:
+        kind = colour(cell.ground)
+        size = min(cell.width, cell.height)
+        x, y = (size * 0.38, size * 0.36) if cell.shape == "square" else (0.0, size * 0.38)
+        small = self.brush.write(kind.letter, x, y, size * 0.16, opacity="0.7", **self.brush.seen_at("subtle"))
+        large = self.brush.write(kind.letter, x, y, size * 0.22, **self.brush.seen_at("clear", "strong"))
+        found = [small] if self.brush.shown("subtle") else []
+        if self.brush.shown("strong"):
+            found += _pattern(self.brush, kind.pattern, "ink", outline, size * 0.5, opacity="0.3")
+        return found + ([large] if self.brush.shown("clear", "strong") else [])
+
+    def _print(self, cell: Cell, occupied: bool) -> list[str]:
+        """The dot and the words printed on a cell; both make room for a piece."""
+        found = [self._dot(cell, occupied)] if cell.mark else []
+        if cell.label and cell.shape in ("card", "choice"):
+            return found + self._paragraph(cell, occupied)
+        if cell.label:
+            x, y = (-0.36 * cell.width, -0.37 * cell.height) if cell.shape == "square" else (0.0, -0.36 * cell.height)
+            found.append(self.brush.write(cell.label, x, y, min(cell.width, cell.height) * 0.17, "faint"))
+        return found
+
+    def _dot(self, cell: Cell, occupied: bool) -> str:
+        kind = colour(cell.mark)
+        x, y, diameter = (0.38, -0.38, 0.15) if occupied else (0.0, 0.0, 0.3)
+        shape = element(
+            "circle", r=length(diameter / 2), stroke_width="1.5", stroke_opacity="0.6", **self.brush.paint(kind.name, "edge")
+        )
+        letter = self.brush.write(kind.letter, 0, 0, diameter * 0.72, f"{kind.name}-ink", **self.brush.seen_at("clear", "strong"))
+        body = [shape, letter] if self.brush.shown("clear", "strong") else [shape]
+        place = f"translate({length(x * cell.width)} {length(y * cell.height)})"
+        return element("g", *body, class_="dot", transform=place)
+
+    def _paragraph(self, cell: Cell, occupied: bool) -> list[str]:
+        """The words of a card or a button, as large as they fit; at the top if something lies on the card."""
+        height = cell.height * (0.34 if occupied else 0.9)
+        size, lines = _fitted(cell.label, cell.width * 0.9, height)
+        top = -cell.height * 0.45 if occupied else -len(lines) * size * 0.6
+        return [self.brush.write(line, 0, top + (i + 0.5) * size * 1.2, size) for i, line in enumerate(lines)]
+
+    def _overlay(self, cell: Cell) -> str:
+        """What lies over the ground of a cell that can be clicked, or that the last move concerned."""
+        lit, last = cell.id in self.lit, cell.id in self.last
+        if not (self.brush.live or lit or last):
+            return ""
+        outline = cell_outline(cell.shape, cell.width - 0.07, cell.height - 0.07)
+        state = "lit" if lit else "last"
+        paint = self.brush.paint(state, state, "over") | {"stroke_width": "5" if lit else "4", "pointer_events": "none"}
+        if self.brush.live:
+            self.brush.used |= {"lit", "last"}
+            paint["class_"] = "over"
+        hidden = None if lit or last else "none"
+        return _outlined(outline, paint | {"fill_opacity": "0.22" if lit else "0.18", "display": hidden})
+
+
+def _cell_box(cell: Cell) -> tuple[float, float, float, float]:
+    height = cell.height
+    if cell.shape == "hex" and cell.width <= height:
+        height = hexagon_height(cell.width, height)
+    return cell.x - cell.width / 2, cell.y - height / 2, cell.x + cell.width / 2, cell.y + height / 2
+
+
+def _label_box(label: Label) -> tuple[float, float, float, float]:
+    width = len(label.text) * label.size * LETTER_WIDTH
+    left = label.x - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[label.anchor]
+    return left, label.y - label.size / 2, left + width, label.y + label.size / 2
+
+
+def _fitted(text: str, width: float, height: float) -> tuple[float, list[str]]:
+    """Return the largest size at which some words fit a box, and their lines."""
+    size = 0.26
+    while True:
+        lines = [line for part in text.split("\n") for line in textwrap.wrap(part, max(1, int(width / size / LETTER_WIDTH)))]
+        broken = any(len(word) * size * LETTER_WIDTH > width for word in text.split())
+        if size < 0.08 or (len(lines) * size * 1.2 <= height and not broken):
+            return size, lines
+        size *= 0.92
+
+
+# Pieces
+
+
+def _piece(brush: Brush, piece: Piece, cell: Cell) -> str:
+    place = f"translate({length(cell.x + piece.dx)} {length(cell.y + piece.dy)})"
+    body = [_part(brush, piece.parts, i) for i in range(len(piece.parts))]
+    return element(
+        "g", *body, data_piece=piece.id, data_on=piece.cell, transform=place, pointer_events="none", aria_hidden="true"
+    )
+
+
+def _part(brush: Brush, parts: tuple[Part, ...], index: int) -> str:
+    part = parts[index]
+    place = f"translate({length(part.dx)} {length(part.dy)})" if part.dx or part.dy else None
+    if part.shape == "text":
+        return element("g", brush.write(part.letter, 0, 0, part.size, _text_ink(part.colour)), transform=place)
+    above = (later.size for later in parts[index + 1 :] if (later.dx, later.dy) == (part.dx, part.dy) and later.shape != "text")
+    covered = max(above, default=part.size - 2 * part.band if part.band else 0.0)
+    if part.shape == "ring":
+        covered = part.size - 2 * (part.band or part.size / 6)
+    return element("g", *_body(brush, part), *_marks(brush, part, covered), transform=place)
+
+
+def _text_ink(name: str) -> str:
+    return name if name in COLOURS or name in variables("light") else colour(name).name
+
+
+def _body(brush: Brush, part: Part) -> list[str]:
+    kind = colour(part.colour)
+    outline = part_outline(part.shape, part.size, part.band)
+    if part.shape in STROKED:
+        return _line_body(brush, part, outline)
+    edge: dict[str, str | None] = {"stroke_width": "2", "stroke_opacity": "0.75", "stroke_linejoin": "round"}
+    behind = [_legs(brush, part)] if part.shape == "bug" else []
+    body = [*behind, _outlined(outline, brush.paint(kind.name, "edge") | edge)]
+    if brush.shown("strong"):
+        wide = part.size * 0.5
+        body += _pattern(brush, kind.pattern, f"{kind.name}-ink", outline, wide, opacity="0.55", shape=part.shape, band=part.band)
+    return body + _details(brush, part)
+
+
+def _line_body(brush: Brush, part: Part, outline: Outline) -> list[str]:
+    """A snake: a thick line with an edge around it, and a head with eyes."""
+    kind = colour(part.colour)
+    width = STROKED[part.shape] * part.size
+    line: dict[str, str | None] = {"stroke_linecap": "round", "stroke_linejoin": "round"}
+    edge = _outlined(outline, brush.paint(stroke="edge") | line | {"stroke_width": length(width + 0.035)})
+    skin = _outlined(outline, brush.paint(stroke=kind.name) | line | {"stroke_width": length(width)})
+    x, y = 0.3 * part.size, -0.3 * part.size
+    head = [
+        element("ellipse", cx=length(x), cy=length(y), rx=length(part.size * 0.15), ry=length(part.size * 0.18), stroke_width="2",
+                **brush.paint(kind.name, "edge")),
+        *(element("circle", cx=length(x + side * part.size * 0.07), cy=length(y - part.size * 0.03), r=length(part.size * 0.03),
+                  **brush.paint(f"{kind.name}-ink")) for side in (-1, 1)),
+    ]  # fmt: skip
+    stripes: list[str] = []
+    if brush.shown("strong") and kind.pattern in TILED:
+        paint = {"stroke": brush.pattern(kind.pattern, f"{kind.name}-ink"), "fill": "none", "opacity": "0.55"}
+        stripes = [_outlined(outline, paint | line | {"stroke_width": length(width)} | brush.seen_at("strong"))]
+    return [edge, skin, *stripes, *head]
+
+
+def _legs(brush: Brush, part: Part) -> str:
+    s = part.size
+    legs = "".join(f"M{length(-0.48 * s)} {length(y * s)}L{length(0.48 * s)} {length(-y * s)}" for y in (-0.28, 0.0, 0.28))
+    feelers = f"M{length(-0.2 * s)} {length(-0.52 * s)}L0 {length(-0.3 * s)}L{length(0.2 * s)} {length(-0.52 * s)}"
+    return element("path", d=legs + feelers, stroke_width=length(0.06 * s), stroke_linecap="round", **brush.paint(stroke="edge"))
+
+
+def _details(brush: Brush, part: Part) -> list[str]:
+    """What makes a shape look like the thing: the bevel of a cube, the pips of a die, the head of a bug."""
+    s = part.size
+    if part.shape == "cube":
+        a, b = length(s * 0.49), length(s * 0.36)
+        light = element("path", d=f"M-{a} {a}V-{a}H{a}L{b} -{b}H-{b}V{b}Z", fill="#fff", opacity="0.3")
+        shade = element("path", d=f"M{a} -{a}V{a}H-{a}L-{b} {b}H{b}V-{b}Z", fill="#000", opacity="0.22")
+        return [light, shade]
+    if part.shape == "die" and not part.letter:
+        spots = ((-1, -1), (1, -1), (-1, 1), (1, 1), (0, 0))
+        paint = brush.paint(f"{part.colour}-ink")
+        return [element("circle", cx=length(x * s * 0.26), cy=length(y * s * 0.26), r=length(s * 0.08), **paint) for x, y in spots]
+    if part.shape == "bug":
+        d = f"M{length(-0.27 * s)} {length(-0.22 * s)}H{length(0.27 * s)}"
+        return [element("path", d=d, stroke_width="2", stroke_opacity="0.75", **brush.paint(stroke="edge"))]
+    return []
+
+
+# Marks
+
+
+def _marks(brush: Brush, part: Part, covered: float) -> list[str]:
+    """The letter of a part: in the middle, or in the band that is left where another part covers the middle."""
+    kind = colour(part.colour)
+    ink = f"{kind.name}-ink"
+    if part.letter.strip():
+        return [brush.write(part.letter, 0, CENTRES.get(part.shape, 0.0) * part.size, part.size * 0.56, ink)]
+    if part.letter or (part.shape == "die" and not part.letter):
+        return []
+    halo = brush.paint(ink, kind.name) | {"class_": f"text f-{ink} s-{kind.name}", "stroke_width": "6", **HALO}
+    if covered:
+        band = (part.size - covered) / 2
+        size = min(band * 0.86, 0.2)
+        sizes = [("subtle", size * 0.85), ("clear", size), ("strong", size)]
+        spot = part.size / 2 - band / 2
+    else:
+        size = part.size * (0.34 if part.shape in STROKED or part.shape == "triangle" else 0.5) / len(kind.letter) ** 0.5
+        sizes = [("subtle", part.size * 0.2), ("clear", size), ("strong", size * 0.86)]
+        spot = CENTRES.get(part.shape, 0.0) * part.size
+    letters = []
+    for strength, size in sizes:
+        if brush.shown(strength):
+            y = spot if covered or strength != "subtle" or part.shape in CENTRES else part.size * 0.31
+            more = (halo if strength == "strong" else {}) | brush.seen_at(strength)
+            letters.append(brush.write(kind.letter, 0, y, size, ink, **more))
+    return letters
+
+
+def _pattern(
+    brush: Brush, pattern: str, ink: str, outline: Outline, wide: float, opacity: str, shape: str = "", band: float = 0.0
+) -> list[str]:
+    """The pattern of a colour over an outline: a fill, a ring in the centre, or a ring along the edge."""
+    seen = brush.seen_at("strong")
+    if pattern in TILED:
+        return [_outlined(outline, {"fill": brush.pattern(pattern, ink), "opacity": opacity} | seen)]
+    if pattern == "solid" and shape and shape != "ring":
+        inside = part_outline(shape, wide * 2 * 0.8, band)
+        return [_outlined(inside, brush.paint(stroke=ink) | {"stroke_width": "3", "opacity": opacity} | seen)]
+    middle = wide - (band or wide / 3) / 2 if shape == "ring" else wide * 0.62 if shape else wide * 0.5
+    paint = brush.paint(stroke=ink) | {"stroke_width": "3.5", "opacity": opacity}
+    return [element("circle", r=length(middle), **(paint | seen))]
+
+
+def _outlined(outline: Outline, attributes: dict[str, str | None]) -> str:
+    name, geometry = outline
+    return element(name, **(geometry | attributes))
+
+
+# Style
+
+
+def _style(brush: Brush, theme: str) -> str:
+    """The style sheet of one picture: as little as it needs."""
+    names = [name for name in variables("light") if name in brush.used]
+    if brush.live:
+        return element("style", _themes("auto", names) + _themes("light", names) + _themes("dark", names) + _paints(names) + _states())
+    return element("style", _themes(theme, names) + _paints(names))
+
+
+def _themes(theme: str, names: list[str]) -> str:
+    def rule(tints: str) -> str:
+        values = variables(tints)
+        return f'.calumma[data-theme="{theme}"]{{{"".join(f"--calumma-{name}:{values[name]};" for name in names)}}}'
+
+    if theme != "auto":
+        return rule(theme)
+    return rule("light") + f"@media(prefers-color-scheme:dark){{{rule('dark')}}}"
+
+
+def _paints(names: list[str]) -> str:
+    return "".join(
+        f".calumma .f-{name}{{fill:var(--calumma-{name})}}.calumma .s-{name}{{stroke:var(--calumma-{name})}}" for name in names
+    )
+
+
+def _states() -> str:
+    """What the browser switches: the strength of marks, and which cells are lit or belong to the last move."""
+    marks = "".join(f'.calumma[data-marks="{strength}"] [data-at~="{strength}"]{{display:inline}}' for strength in MARKS)
+    states = "".join(
+        f".calumma .{state}>.over{{display:inline;fill:var(--calumma-{state});stroke:var(--calumma-{state});"
+        f"fill-opacity:{opacity};stroke-width:{width}}}"
+        for state, opacity, width in (("last", 0.18, 4), ("lit", 0.22, 5))
+    )
+    return (
+        ".calumma [data-at],.calumma .over{display:none}" + marks + states + ".calumma .lit{cursor:pointer}"
+        ".calumma .cell:focus-visible{outline:3px solid var(--calumma-lit);outline-offset:-3px}"
+    )
