@@ -1,4 +1,4 @@
-"""How a comparison is measured: contestants take turns in short slices, so that a noisy machine is noisy for all of them alike."""
+"""How a comparison is measured: contestants take turns in short slices, so that noise meets all of them alike."""
 
 from __future__ import annotations
 

@@ -12,7 +12,8 @@ from calumma import records
 from calumma.cli.arguments import as_json, show_json, takes_game
 from calumma.core import Game, GameError, State
 from calumma.drawing.messages import tell
-from calumma.play import Match, SeededLuck, verify as verify_luck
+from calumma.play import Match, SeededLuck
+from calumma.play import verify as verify_luck
 
 
 @click.command("random")
@@ -25,7 +26,7 @@ def random(game: Game, matches: int, seed: int, out: Path) -> None:
     if matches > 1 and out.suffix == ".json":
         raise GameError(f'cannot write {matches} matches to "{out}": a .json file holds one; use .jsonl')
     with click.progressbar(range(matches), label="matches", file=sys.stderr, hidden=not sys.stderr.isatty()) as numbers:
-        records.write((random_match(game, seed + number).record() for number in numbers), out)
+        records.write(out, (random_match(game, seed + number).record() for number in numbers))
     click.echo(f"wrote {matches} {'match' if matches == 1 else 'matches'} of {game} to {out}")
 
 
@@ -69,7 +70,13 @@ def _nth(file: Path, number: int) -> records.Record:
 def _replay_all(file: Path, json_output: bool) -> None:
     count = 0
     for count, record in enumerate(records.read(file), 1):
-        answer = {"number": count, "game": record.game, "plies": len(record.plies), "payoffs": record.payoffs, "reason": record.reason}
+        answer = {
+            "number": count,
+            "game": record.game,
+            "plies": len(record.plies),
+            "payoffs": record.payoffs,
+            "reason": record.reason,
+        }
         if json_output:
             show_json(answer)
     if not json_output:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -26,7 +27,10 @@ def games(json_output: bool) -> None:
 def _introduction(game: Game) -> str:
     info = game.info
     seats = str(info.seats[0]) if len(info.seats) == 1 else f"{info.seats[0]} to {info.seats[-1]}"
-    lines = [f"{info.name}: {info.title}, {info.designer} {info.year}", f"  {info.sentence} {seats} seats, about {info.minutes} minutes."]
+    lines = [
+        f"{info.name}: {info.title}, {info.designer} {info.year}",
+        f"  {info.sentence} {seats} seats, about {info.minutes} minutes.",
+    ]
     return "\n".join(lines + [line for option in info.options.values() for line in _option_lines(option)])
 
 
@@ -43,7 +47,7 @@ def _option_lines(option: Option) -> list[str]:
 def rules(name: str) -> None:
     """Show the rules of a game in our own words, with the rulings."""
     text = calumma.load(name).rules_text
-    if click.get_text_stream("stdout").isatty():
+    if sys.stdout.isatty():
         click.echo_via_pager(text)
     else:
         click.echo(text)
@@ -51,7 +55,12 @@ def rules(name: str) -> None:
 
 @click.command()
 @click.argument("name", metavar="GAME", required=False)
-@click.option("--players", "specs", metavar="LIST", help="Who sits where, in seat order: me, or a bot such as random. Default: me, then random bots.")
+@click.option(
+    "--players",
+    "specs",
+    metavar="LIST",
+    help="Who sits where, in seat order: me, or a bot such as random. Default: me, then random bots.",
+)
 @click.option("--seats", type=int, metavar="N", help="How many seats (default: as many as players, or the fewest).")
 @click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A rule option; may be repeated.")
 @click.option("--resume", type=click.Path(path_type=Path), help="Go on with a saved match.")

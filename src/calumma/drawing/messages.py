@@ -29,7 +29,9 @@ def tell(game: Any, effect: Effect, names: Sequence[str] | None = None) -> str:
         return template.format(**words)
     except KeyError as missing:
         known = ", ".join(effect.values) or "none"
-        raise MessageError(f'the message "{key}" of {_package(game)} wants {missing}: the effect has the values {known}') from None
+        raise MessageError(
+            f'the message "{key}" of {_package(game)} wants {missing}: the effect has the values {known}'
+        ) from None
 
 
 def tell_all(game: Any, story: Sequence[Effect], names: Sequence[str] | None = None) -> str:

@@ -314,7 +314,9 @@ def _details(brush: Brush, part: Part) -> list[str]:
     if part.shape == "die" and not part.letter:
         spots = ((-1, -1), (1, -1), (-1, 1), (1, 1), (0, 0))
         paint = brush.paint(f"{part.colour}-ink")
-        return [element("circle", cx=length(x * s * 0.26), cy=length(y * s * 0.26), r=length(s * 0.08), **paint) for x, y in spots]
+        return [
+            element("circle", cx=length(x * s * 0.26), cy=length(y * s * 0.26), r=length(s * 0.08), **paint) for x, y in spots
+        ]
     if part.shape == "bug":
         d = f"M{length(-0.27 * s)} {length(-0.22 * s)}H{length(0.27 * s)}"
         return [element("path", d=d, stroke_width="2", stroke_opacity="0.75", **brush.paint(stroke="edge"))]
@@ -378,7 +380,9 @@ def _style(brush: Brush, theme: str) -> str:
     """The style sheet of one picture: as little as it needs."""
     names = [name for name in variables("light") if name in brush.used]
     if brush.live:
-        return element("style", _themes("auto", names) + _themes("light", names) + _themes("dark", names) + _paints(names) + _states())
+        return element(
+            "style", _themes("auto", names) + _themes("light", names) + _themes("dark", names) + _paints(names) + _states()
+        )
     return element("style", _themes(theme, names) + _paints(names))
 
 

@@ -15,7 +15,21 @@ from calumma.drawing.palette import COLOURS, DARK_INK, NEUTRALS, variables
 from calumma.drawing.scene import Cell, Label, Piece, Scene
 
 WIDTH = 80
-PLAIN = {"·": ".", "░": ":", "…": "~", "–": "-", "—": "-", "’": "'", "×": "x", "•": "*", "→": ">", "←": "<", "■": "#", "●": "o", "○": "o"}
+PLAIN = {
+    "·": ".",
+    "░": ":",
+    "…": "~",
+    "–": "-",
+    "—": "-",
+    "’": "'",
+    "×": "x",
+    "•": "*",
+    "→": ">",
+    "←": "<",
+    "■": "#",
+    "●": "o",
+    "○": "o",
+}
 
 
 @dataclass(frozen=True)
@@ -33,7 +47,7 @@ BARE = Style()
 def draw_text(
     scene: Scene,
     colour: bool = True,
-    ascii: bool = False,  # noqa: A002
+    ascii: bool = False,
     lit: Iterable[str] = (),
     *,
     highlights: Iterable[str] | None = None,
@@ -146,7 +160,14 @@ def _write_cell(
 
 
 def _write_centred(
-    canvas: _Canvas, row: int, left: int, width: int, content: list[tuple[str, Style]], brackets: str, ground: Style, shade: str = ""
+    canvas: _Canvas,
+    row: int,
+    left: int,
+    width: int,
+    content: list[tuple[str, Style]],
+    brackets: str,
+    ground: Style,
+    shade: str = "",
 ) -> None:
     """Write what stands on a cell in its middle, between brackets if it is lit or highlighted."""
     length = sum(len(text) for text, _ in content)

@@ -21,7 +21,7 @@ COMMANDS = ("moves", "hint", "board", "undo", "rules", "save", "resign", "quit",
 HINT_BOT = "level:4"
 
 
-class Left(Exception):  # noqa: N818 - not an error: somebody went away from the table
+class Left(Exception):
     """The person left the table."""
 
 
@@ -130,10 +130,10 @@ class Session:
 
         state = self.match.state
         choice = load(HINT_BOT, self.game, self.table.seed).choose(state, seat)
-        values = ", ".join(
-            f"{name} {value:.0%}" for name, value in zip(self.game.seat_names, choice.values, strict=False)
+        values = ", ".join(f"{name} {value:.0%}" for name, value in zip(self.game.seat_names, choice.values, strict=False))
+        self._say(
+            f"{HINT_BOT} would play {self.game.move_text(state, choice.action)}." + (f" Chances: {values}." if values else "")
         )
-        self._say(f"{HINT_BOT} would play {self.game.move_text(state, choice.action)}." + (f" Chances: {values}." if values else ""))
 
     def _command_undo(self, seat: int, rest: str) -> None:
         self.match.take_back(seat)
@@ -175,9 +175,7 @@ class Session:
         self._say(self._standing(self.match.state))
 
     def _standing(self, state: State) -> str:
-        scores = ", ".join(
-            f"{name} {score}" for name, score in zip(self.game.seat_names, state.scores(), strict=True)
-        )
+        scores = ", ".join(f"{name} {score}" for name, score in zip(self.game.seat_names, state.scores(), strict=True))
         return self.look.faint(f"Ply {self.match.ply}. Scores: {scores}.")
 
     def _tell_news(self) -> None:

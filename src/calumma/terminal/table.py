@@ -43,7 +43,7 @@ class Table:
 
     def save(self, path: Path) -> None:
         """Save the match, secret of its luck included: this table is its own authority."""
-        records.save(self.match.record(secret=True), path)
+        records.save(path, self.match.record(secret=True))
         self.saved_at = len(self.match.events)
 
 

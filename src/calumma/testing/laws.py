@@ -23,7 +23,7 @@ HIDDEN_LEAVES = (None, "?", "~?", -1)
 """How a view may write a thing that the viewer cannot see."""
 
 
-class LawBroken(AssertionError):  # noqa: N818
+class LawBroken(AssertionError):
     """A game breaks a law; the sentence says which, what was found, what to do, and how to get there again."""
 
     def __init__(self, law: Law, game: Game, found: str, plies: list[str]) -> None:
