@@ -6,7 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 SOURCES := $(shell find src -name '*.py' -o -name '*.pxd')
-PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+# The core is built by build/.core, once; pip only needs to know where the sources are.
+PIP := CALUMMA_PURE=1 $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
 .PHONY: help play test lint types unit interpreted bench clean distclean
 
