@@ -22,43 +22,43 @@ def shown(value: object) -> str:
 def a_dict(value: object, name: str) -> dict[str, Any]:
     """Return an object of JSON, whose names are texts."""
     if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
-        raise GameError(f"the {name} is {shown(value)}: expected an object with named fields")
+        raise GameError(f"cannot read the {name}: expected an object with named fields, found {shown(value)}")
     return value
 
 
 def a_list(value: object, name: str) -> list[Any]:
     """Return a list."""
     if not isinstance(value, (list, tuple)):
-        raise GameError(f"the {name} is {shown(value)}: expected a list")
+        raise GameError(f"cannot read the {name}: expected a list, found {shown(value)}")
     return list(value)
 
 
 def a_text(value: object, name: str) -> str:
     """Return a text that UTF-8 can write."""
     if not isinstance(value, str):
-        raise GameError(f"the {name} is {shown(value)}: expected a text")
+        raise GameError(f"cannot read the {name}: expected a text, found {shown(value)}")
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise GameError(f"the {name} is {shown(value)}: it holds half a character, which cannot be written") from None
+        raise GameError(f"cannot read the {name}: {shown(value)} holds half a character, which cannot be written") from None
     return value
 
 
 def an_integer(value: object, name: str) -> int:
     """Return a whole number; true and false are none."""
     if not isinstance(value, int) or isinstance(value, bool):
-        raise GameError(f"the {name} is {shown(value)}: expected a whole number")
+        raise GameError(f"cannot read the {name}: expected a whole number, found {shown(value)}")
     return value
 
 
 def a_number(value: object, name: str) -> float:
     """Return a number; true and false are none."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise GameError(f"the {name} is {shown(value)}: expected a number")
+        raise GameError(f"cannot read the {name}: expected a number, found {shown(value)}")
     try:
         return float(value)
     except OverflowError:
-        raise GameError(f"the {name} is {shown(value)}: expected a number of ordinary size") from None
+        raise GameError(f"cannot read the {name}: expected a number of ordinary size, found {shown(value)}") from None
 
 
 def only_known(parts: Mapping[str, Any], known: Iterable[str], name: str) -> None:

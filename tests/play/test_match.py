@@ -1,0 +1,421 @@
+import re
+
+import pytest
+
+import calumma
+from calumma import CHANCE, OVER, GameError, IllegalMove
+from calumma.play import BotSeated, Ended, Luck, Match, OutOfTime, Ply, Resigned, Seated, SeedAdded, TakenBack
+
+
+def refuses(sentence):
+    return pytest.raises(GameError, match=f"^{re.escape(sentence)}$")
+
+
+def texts(match):
+    return [played.text for played in match.plies]
+
+
+def kinds(events):
+    return [type(event) for event in events]
+
+
+# Playing
+
+
+def test_a_move_is_played_by_its_text_or_its_action(race):
+    race.play("a1a2", seat=0, ply=0)
+    race.play(race.game.parse_move(race.state, "a5a4"), seat=1, ply=1)
+    assert texts(race) == ["a1a2", "a5a4"]
+
+
+def test_play_returns_the_new_events(race):
+    assert race.play("a1a2") == [Ply(0, 0, 0, "a1a2")]
+
+
+def test_the_wrong_seat_is_refused(race):
+    race.seat(1, "ann")
+    race.play("a1a2")
+    with refuses("it is not your turn: Blue (ann) is to act"):
+        race.play("a2a3", seat=0)
+
+
+def test_an_answer_to_an_earlier_ply_is_refused(race):
+    race.play("a1a2")
+    race.play("a5a4")
+    with refuses("you answered ply 0, but the match is at ply 2"):
+        race.play("a2a3", ply=0)
+
+
+def test_an_illegal_move_is_refused_with_the_games_own_sentence(race):
+    with refuses('cannot play "c3c4": there is no piece on c3'):
+        race.play("c3c4")
+
+
+def test_an_action_that_is_not_legal_is_refused(race):
+    with refuses("cannot play the action 9999: it is not legal here"):
+        race.play(9999)
+
+
+def test_a_refused_move_changes_nothing(race):
+    with pytest.raises(GameError):
+        race.play("c3c4")
+    assert (race.events, race.ply) == ((), 0)
+
+
+def test_the_state_that_is_handed_out_is_a_copy(race):
+    race.state.apply(race.state.legal()[0])
+    assert race.ply == 0
+    assert race.state.key() == race.game.new().key()
+
+
+def test_a_seat_that_does_not_exist_is_refused(race):
+    with refuses("there is no seat 2: expected 0 to 1"):
+        race.play("a1a2", seat=2)
+
+
+def test_the_end_of_the_position_ends_the_match(urn):
+    match = finished(urn())
+    assert kinds(match.events[-2:]) == [Ply, Ended]
+    assert (match.to_act, match.result.reason) == (OVER, "turns")
+    assert list(match.result.payoffs) == match.state.payoffs()
+
+
+def test_nothing_is_played_after_the_end(urn):
+    with refuses("the match is over"):
+        finished(urn()).play("keep")
+
+
+def finished(match):
+    match.advance()
+    while not match.over:
+        match.play("keep")
+    return match
+
+
+# Luck
+
+
+def test_a_match_that_begins_with_a_draw_waits_for_it(urn):
+    with refuses("a draw is due first: no seat can act now"):
+        urn().play("keep")
+
+
+def test_draws_follow_a_move_by_themselves(urn):
+    match = urn()
+    match.advance()
+    assert [event.seat for event in match.play("keep")] == [0, CHANCE]
+    assert match.to_act == 1
+
+
+def test_nothing_is_drawn_when_no_luck_is_due(race):
+    with refuses("there is nothing to draw: no luck is due now"):
+        race.draw_chance()
+
+
+def test_seeds_close_with_the_first_ply(urn):
+    match = urn()
+    match.add_seed(0, "mine")
+    match.advance()
+    with refuses("seeds are closed: they can be added until the first ply"):
+        match.add_seed(1, "yours")
+
+
+def test_seeds_stay_closed_after_everything_is_taken_back(urn):
+    match = urn(practice=True)
+    match.advance()
+    match.play("keep")
+    match.take_back(count=3)
+    with pytest.raises(GameError, match="seeds are closed"):
+        match.add_seed(1, "yours")
+
+
+def test_a_seat_adds_one_seed(urn):
+    match = urn()
+    match.add_seed(0, "mine")
+    with refuses("Red has already added a seed"):
+        match.add_seed(0, "again")
+
+
+def test_a_game_without_luck_takes_no_seed(race):
+    with refuses("yamamoto has no luck to add a seed to"):
+        race.add_seed(0, "mine")
+
+
+def test_a_seed_that_utf8_cannot_write_is_refused(urn):
+    with pytest.raises(GameError, match="half a character"):
+        urn().add_seed(0, "\ud800")
+
+
+# Sequences
+
+
+def test_a_sequence_stops_at_a_draw(urn):
+    match = urn()
+    match.advance()
+    match.play_all(["more", "keep"])
+    assert texts(match)[1:2] == ["more"]
+    assert (match.ply, match.to_act) == (3, 0)
+
+
+def test_a_sequence_stops_at_another_seats_turn(race):
+    race.play_all(["a1a2", "a5a4"])
+    assert texts(race) == ["a1a2"]
+
+
+def test_the_first_move_of_a_sequence_must_fit(race):
+    with pytest.raises(IllegalMove):
+        race.play_all(["c3c4", "a1a2"])
+
+
+# Taking back
+
+
+def test_a_turn_is_taken_back(race):
+    race.play("a1a2")
+    assert race.take_back() == [TakenBack(1, 0, 1)]
+    assert (race.ply, race.to_act) == (0, 0)
+
+
+def test_a_seat_takes_back_its_own_turn_and_the_answer_to_it(race):
+    for text in ("a1a2", "a5a4", "b1b2", "b5b4"):
+        race.play(text)
+    race.take_back(seat=0)
+    assert texts(race) == ["a1a2", "a5a4"]
+
+
+def test_taken_back_plies_stay_in_the_events(race):
+    race.play("a1a2")
+    race.take_back()
+    race.play("b1b2")
+    assert kinds(race.events) == [Ply, TakenBack, Ply]
+
+
+def test_nothing_played_is_nothing_to_take_back(race):
+    with refuses("there is nothing to take back: nobody has played yet"):
+        race.take_back()
+
+
+def test_a_seat_that_has_not_played_has_nothing_to_take_back(race):
+    race.play("a1a2")
+    with refuses("there is nothing to take back: Blue has not played yet"):
+        race.take_back(seat=1)
+
+
+@pytest.mark.parametrize("count", [0, -1, 2])
+def test_a_count_of_plies_that_were_not_played_is_refused(race, count):
+    race.play("a1a2")
+    with refuses(f"{count} plies cannot be taken back: expected 1 to 1"):
+        race.take_back(count=count)
+
+
+def test_a_draw_is_not_taken_back(urn):
+    match = urn()
+    match.advance()
+    match.play("keep")
+    with refuses("ply 1 cannot be taken back: luck was drawn at ply 2"):
+        match.take_back(seat=0)
+
+
+def test_in_practice_the_same_outcome_comes_again(urn):
+    match = urn(practice=True)
+    match.advance()
+    match.play("keep")
+    before = texts(match)
+    match.take_back(count=3)
+    match.play("keep")
+    assert texts(match) == before
+
+
+def test_in_practice_a_turn_with_a_draw_inside_is_taken_back_whole(urn):
+    match = urn(practice=True)
+    match.advance()
+    match.play("more")
+    match.play("keep")
+    match.take_back(seat=0)
+    assert (match.ply, match.to_act) == (1, 0)
+
+
+def test_in_practice_even_the_end_is_taken_back(urn):
+    match = finished(urn(practice=True))
+    match.take_back()
+    assert (match.over, match.result, match.to_act) == (False, None, 1)
+
+
+def test_a_finished_match_is_not_taken_back(urn):
+    with refuses("the match is over: nothing can be taken back"):
+        finished(urn()).take_back()
+
+
+# Giving up
+
+
+def test_against_one_other_side_resigning_loses_at_once(race):
+    assert race.resign(0) == [Resigned(0, 0), Ended(1, "resigned", (5, 5), (0.0, 1.0))]
+    assert race.to_act == OVER
+
+
+def test_running_out_of_time_has_its_own_reason(race):
+    assert race.out_of_time(1)[1:] == [Ended(1, "out-of-time", (5, 5), (1.0, 0.0))]
+
+
+def test_the_seats_of_the_other_team_share_the_win(urn):
+    match = urn(seats=4)
+    match.resign(2)
+    assert match.result.payoffs == (0.0, 0.5, 0.0, 0.5)
+    assert match.result.winners == (1, 3)
+
+
+def test_among_more_sides_a_bot_takes_the_seat_and_the_match_goes_on(urn):
+    match = urn(seats=3)
+    match.seat(1, "ann")
+    assert match.resign(1, bot="level:2")[0:] == [Resigned(1, 1), BotSeated(2, 1, "ann", "level:2")]
+    assert (match.over, match.players[1], match.bots[1]) == (False, "level:2", "level:2")
+    assert match.forfeits == {1: "resigned"}
+
+
+def test_among_more_sides_a_bot_must_be_named(urn):
+    with refuses("the match goes on among the other 2 seats: expected a bot for the seat"):
+        urn(seats=3).resign(1)
+
+
+def test_nobody_leaves_twice(urn):
+    match = urn(seats=3)
+    match.out_of_time(1, bot="level:2")
+    with refuses("the player of Green (level:2) has already left the match"):
+        match.resign(1, bot="level:2")
+
+
+def test_a_resigned_match_shows_as_over_in_every_view(race):
+    race.resign(0)
+    view = race.view(1)
+    assert (view["to_act"], view["payoffs"], view["reason"]) == (OVER, [0.0, 1.0], "resigned")
+
+
+def test_nobody_resigns_after_the_end(race):
+    race.resign(0)
+    with refuses("the match is over"):
+        race.resign(1)
+
+
+# Sitting down
+
+
+def test_players_sit_by_name(race):
+    assert race.seat(0, "ann") == [Seated(0, 0, "ann", None)]
+    race.seat(1, "Calum", bot="level:3")
+    assert (race.players, race.bots) == (("ann", "Calum"), (None, "level:3"))
+
+
+def test_before_the_first_ply_seats_may_change_hands(race):
+    race.seat(0, "ann")
+    race.seat(0, "bob")
+    assert race.players == ("bob", None)
+
+
+def test_after_the_first_ply_a_taken_seat_stays_taken(race):
+    race.seat(0, "ann")
+    race.play("a1a2")
+    race.seat(1, "carl")
+    with refuses("Orange (ann) is taken: after the first ply only empty seats are free"):
+        race.seat(0, "bob")
+
+
+def test_a_name_is_not_empty(race):
+    with refuses("the name of the player is empty: expected at least one character"):
+        race.seat(0, " ")
+
+
+# History and what others may see
+
+
+def test_any_position_of_the_past_can_be_looked_at(race):
+    rng, keys = calumma.Rng(5), [race.state.key()]
+    while race.ply < 50 and not race.over:
+        race.play(race.state.pick(rng))
+        keys.append(race.state.key())
+    assert race.ply > 33  # beyond two kept positions
+    assert [race.state_at(n).key() for n in range(race.ply + 1)] == keys
+
+
+def test_a_position_of_the_future_is_refused(race):
+    with refuses("there is no position before ply 1: expected 0 to 0"):
+        race.state_at(1)
+
+
+def test_a_hidden_draw_is_hidden_from_the_others(urn):
+    match = urn()
+    match.advance()
+    drawn = texts(match)[0]
+    assert [match.seen_plies(seat) for seat in (0, 1, None)] == [[drawn], ["~?"], ["~?"]]
+
+
+def test_events_are_redacted_even_after_they_are_taken_back(urn):
+    match = urn(practice=True)
+    match.advance()
+    match.play("keep")
+    match.take_back(count=3)
+    drawn = [event.text for event in match.events if isinstance(event, Ply) and event.seat == CHANCE]
+    seen = [parts["text"] for parts in match.seen_events(1) if parts["event"] == "ply" and parts["seat"] == CHANCE]
+    assert seen == ["~?", drawn[1], "~?"]
+
+
+def test_events_are_sent_from_a_number_on(race):
+    race.seat(0, "ann")
+    race.play("a1a2")
+    assert race.seen_events(None, since=1) == [{"number": 1, "event": "ply", "ply": 0, "seat": 0, "text": "a1a2"}]
+
+
+def test_stories_are_told_as_the_viewer_saw_it(urn):
+    match = urn()
+    match.advance()
+    assert match.stories(0) == [[("drew", match.plies[0].action, 0)]]
+    assert match.stories(None) == [[("drew", None, None)]]
+
+
+def test_stories_follow_a_change_of_mind(urn):
+    match = urn(practice=True)
+    match.advance()
+    match.play("keep")
+    match.stories(0)
+    match.take_back(seat=0)
+    match.play("give")
+    assert [story[0][1] for story in match.stories(0)][1] == 1
+
+
+# Telling again
+
+
+def test_events_that_miss_a_number_are_refused(race):
+    with refuses("event 1 is out of order: expected event 0"):
+        Match.from_events(race.game, [Ply(1, 0, 0, "a1a2")])
+
+
+def test_an_event_that_does_not_fit_is_named(race):
+    with refuses('event 0: ply 0 "c3c4": there is no piece on c3'):
+        Match.from_events(race.game, [Ply(0, 0, 0, "c3c4")])
+
+
+def test_an_end_that_does_not_follow_is_refused(race):
+    with refuses("event 0: the match ended by resigned with payoffs [1.0, 0.0]: expected the match to go on"):
+        Match.from_events(race.game, [Ended(0, "resigned", (0, 0), (1.0, 0.0))])
+
+
+def test_an_end_that_was_lost_is_added(race):
+    assert Match.from_events(race.game, [OutOfTime(0, 0)]).result.payoffs == (0.0, 1.0)
+
+
+def test_seeds_are_told_again(urn):
+    match = urn()
+    match.add_seed(1, "x")
+    again = Match.from_events(match.game, match.events, Luck(bytes(32)))
+    assert kinds(again.events) == [SeedAdded]
+    assert again.luck == match.luck
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"rules": 2}, {"seats": 9}, {"options": {"goal": "?"}}, {"secret": "xy"}, {"events": 3}, {"game": None}, {"more": 1}],
+)
+def test_a_stored_match_that_is_broken_is_refused_with_a_sentence(race, change):
+    with pytest.raises(GameError):
+        Match.from_json({**race.as_json(), **change})
