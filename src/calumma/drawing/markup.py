@@ -56,14 +56,19 @@ class Brush:
 
     def paint(self, fill: str = "", stroke: str = "", class_: str = "") -> dict[str, str | None]:
         """Return the attributes of an element painted with these variables of the palette."""
-        tints = variables(self.theme)
         self.used |= {name for name in (fill, stroke) if name}
         classes = [class_, f"f-{fill}" if fill else "", f"s-{stroke}" if stroke else ""]
         return {
             "class_": " ".join(filter(None, classes)) or None,
-            "fill": tints[fill] if fill else None if class_ == "text" else "none",
-            "stroke": tints[stroke] if stroke else None,
+            "fill": self._tint(fill) if fill else "none",
+            "stroke": self._tint(stroke) if stroke else None,
         }
+
+    def _tint(self, name: str) -> str:
+        tints = variables(self.theme)
+        if name not in tints:
+            raise ValueError(f'there is no colour "{name}" in the palette: expected one of {", ".join(tints)}')
+        return tints[name]
 
     def pattern(self, pattern: str, ink: str) -> str:
         """Return a reference to a pattern drawn in an ink, which will be among the definitions."""
@@ -81,7 +86,7 @@ class Brush:
             return {}
         return {"data_at": " ".join(strengths), "display": None if self.marks in strengths else "none"}
 
-    def write(self, text: str, x: float, y: float, size: float, ink: str = "ink", **more: str | None) -> str:
+    def write(self, text: str, x: float, y: float, size: float, ink: str = "ink", /, **more: str | None) -> str:
         """Return a text centred on a point."""
         attributes = self.paint(ink, class_="text") | {"x": length(x), "y": length(y + size * 0.355), "font_size": length(size)}
         attributes["text_anchor"] = "middle"

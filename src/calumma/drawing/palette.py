@@ -7,6 +7,7 @@ people who do not see all hues; the letter and the pattern stay apart for everyb
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 THEMES = ("light", "dark")
 MARKS = ("subtle", "clear", "strong")
@@ -63,10 +64,10 @@ COLOURS = {
 
 NEUTRALS = {
     "page": ("#faf8f4", "#1b1a18"),  # behind everything
-    "board": ("#e2dcd0", "#2a2825"),  # a ground that is neither light nor dark
-    "light": ("#f3eee4", "#5a554e"),  # light squares
-    "dark": ("#c9c0b0", "#3a3631"),  # dark squares
-    "paper": ("#fffdf8", "#34312d"),  # cards and buttons
+    "board": ("#e2dcd0", "#35322e"),  # a ground that is neither light nor dark
+    "light": ("#f3eee4", "#625c54"),  # light squares
+    "dark": ("#c9c0b0", "#37332f"),  # dark squares
+    "paper": ("#fffdf8", "#403c37"),  # cards and buttons
     "line": ("#a89e8d", "#6f6a62"),  # edges of cells
     "edge": ("#3a342d", "#d9d3c8"),  # outlines of pieces
     "ink": ("#2b2723", "#ece7de"),  # words
@@ -86,6 +87,7 @@ def colour(name: str) -> Colour:
     return COLOURS[name]
 
 
+@cache
 def variables(theme: str) -> dict[str, str]:
     """Return every colour of a theme by the name of its CSS variable, without the leading `--calumma-`."""
     found = {name: tints[theme == "dark"] for name, tints in NEUTRALS.items()}

@@ -31,12 +31,13 @@ class Part:
     """One primitive of a piece: a filled shape with its colour's pattern or letter, offset from the piece's centre."""
 
     shape: str  # disc, ring, square, tile, cube, diamond, hex, triangle, pawn, die, snake, bug, text, or a suit: see shapes.py
-    colour: str
+    colour: str  # of the palette; a text may also be in "ink", "faint" or "red-ink", the ink on red
     size: float = 0.7  # diameter or side, in squares
     dx: float = 0.0
     dy: float = 0.0
     letter: str = ""  # written on the part instead of the palette's letter; a blank draws none
     band: float = 0.0  # how broad a ring is; a sixth of its size if 0
+    plain: bool = False  # a detail whose colour says nothing: neither letter nor pattern
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,8 +86,16 @@ def _ring(size: float, band: float) -> Outline:
 
 
 def _scaled(path: str, size: float) -> str:
-    """Return a path that is drawn in hundredths at another size: letters are commands, the rest are coordinates."""
-    return " ".join(part if part.isalpha() else number(float(part) * size) for part in path.split())
+    """Return a path that is drawn in hundredths at another size; the angle and the flags of an arc stay as they are."""
+    found, command, place = [], "", 0
+    for part in path.split():
+        if part.isalpha():
+            command, place = part, 0
+            found.append(part)
+            continue
+        found.append(part if command == "A" and place % 7 in (2, 3, 4) else number(float(part) * size))
+        place += 1
+    return " ".join(found)
 
 
 def _star(rays: int, inner: float) -> Points:

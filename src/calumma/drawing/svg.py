@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import cos, pi, sin
 from zlib import crc32
 
 from calumma.drawing.markup import UNIT, Brush, element, length, number, words
@@ -16,7 +17,8 @@ from calumma.drawing.shapes import CENTRES, STROKED, Outline, cell_outline, hexa
 MARGIN = 0.16
 LETTER_WIDTH = 0.56  # of an average letter, in units of the font size
 FONT = "system-ui, 'Segoe UI', 'DejaVu Sans', Arial, sans-serif"
-HALO = {"paint_order": "stroke", "stroke_linejoin": "round"}
+NARROW = ("triangle", "star", "sun", "snowflake", "cross", "pawn", "moon", "crown")
+HALO: dict[str, str | None] = {"paint_order": "stroke", "stroke_linejoin": "round"}
 
 
 def draw_svg(
@@ -55,7 +57,13 @@ def draw_marker(seat: SeatStrip, theme: str = "light", marks: str = "subtle", *,
     brush = Brush("dark" if theme == "dark" else "light", marks, live, f"seat{seat.seat}-{seat.colour}-{seat.shape}")
     body = _piece(brush, piece, cell)
     sheet = [_style(brush, theme)] if style else []
-    frame = {"viewBox": "-50 -50 100 100", "role": "img", "aria_label": piece.name, "font_family": FONT, "font_weight": "600"}
+    frame: dict[str, str | None] = {
+        "viewBox": "-50 -50 100 100",
+        "role": "img",
+        "aria_label": piece.name,
+        "font_family": FONT,
+        "font_weight": "600",
+    }
     return _root(theme, marks, frame, [*sheet, element("defs", definitions(brush) or " "), body])
 
 
@@ -97,6 +105,7 @@ class _Drawing:
             element("g", *(self._cell(cell) for cell in self.shown.values()), class_="cells"),
             element("g", *(self._label(label) for label in self.scene.labels), class_="labels", aria_hidden="true"),
             element("g", *(_piece(self.brush, piece, self.shown[piece.cell]) for piece in pieces), class_="pieces"),
+            element("g", *filter(None, map(self._ring, self.shown.values())), class_="rings", aria_hidden="true"),
         ]
         head = self._words(title)
         if style:
@@ -137,7 +146,7 @@ class _Drawing:
         standing = self._standing(cell)
         name = ": ".join(filter(None, (cell.name or cell.label or cell.id, standing)))
         states = [name for name, cells in (("lit", self.lit), ("last", self.last)) if cell.id in cells]
-        body = [*self._ground(cell), *self._print(cell, bool(standing)), self._overlay(cell)]
+        body = [*self._ground(cell), self._overlay(cell), *self._print(cell, bool(standing))]
         return element(
             "g",
             *filter(None, body),
@@ -173,13 +182,14 @@ class _Drawing:
         if cell.label and cell.shape in ("card", "choice"):
             return found + self._paragraph(cell, occupied)
         if cell.label:
-            x, y = (-0.36 * cell.width, -0.37 * cell.height) if cell.shape == "square" else (0.0, -0.36 * cell.height)
-            found.append(self.brush.write(cell.label, x, y, min(cell.width, cell.height) * 0.17, "faint"))
+            x, y = (-0.36 * cell.width, -0.37 * cell.height) if cell.shape == "square" else (0.0, -0.34 * cell.height)
+            size = min(cell.width, cell.height) * (0.13 if cell.shape == "diamond" else 0.17)
+            found.append(self.brush.write(cell.label, x, y, size, "faint"))
         return found
 
     def _dot(self, cell: Cell, occupied: bool) -> str:
         kind = colour(cell.mark)
-        x, y, diameter = (0.38, -0.38, 0.15) if occupied else (0.0, 0.0, 0.3)
+        x, y, diameter = (0.38, -0.38, 0.14) if occupied else (0.0, 0.0, 0.3)
         shape = element(
             "circle", r=length(diameter / 2), stroke_width="1.5", stroke_opacity="0.6", **self.brush.paint(kind.name, "edge")
         )
@@ -191,23 +201,36 @@ class _Drawing:
     def _paragraph(self, cell: Cell, occupied: bool) -> list[str]:
         """The words of a card or a button, as large as they fit; at the top if something lies on the card."""
         height = cell.height * (0.34 if occupied else 0.9)
-        size, lines = _fitted(cell.label, cell.width * 0.9, height)
+        size, lines = _fitted(cell.label, cell.width * 0.86, height)
         top = -cell.height * 0.45 if occupied else -len(lines) * size * 0.6
-        return [self.brush.write(line, 0, top + (i + 0.5) * size * 1.2, size) for i, line in enumerate(lines)]
+        return [self.brush.write(line, 0, top + (i + 0.5) * size * 1.2, size, font_weight="500") for i, line in enumerate(lines)]
 
     def _overlay(self, cell: Cell) -> str:
-        """What lies over the ground of a cell that can be clicked, or that the last move concerned."""
-        lit, last = cell.id in self.lit, cell.id in self.last
-        if not (self.brush.live or lit or last):
+        """A tint over the ground of a cell that is lit or of the last move; faint, for grounds have colours."""
+        if not (state := self._state(cell)):
             return ""
-        outline = cell_outline(cell.shape, cell.width - 0.07, cell.height - 0.07)
-        state = "lit" if lit else "last"
-        paint = self.brush.paint(state, state, "over") | {"stroke_width": "5" if lit else "4", "pointer_events": "none"}
+        paint = self._switched(cell, "over", self.brush.paint(state))
+        return _outlined(cell_outline(cell.shape, cell.width, cell.height), paint | {"opacity": "0.16"})
+
+    def _ring(self, cell: Cell) -> str:
+        """A ring around such a cell, above the pieces, for some cover their cell."""
+        if not (state := self._state(cell)):
+            return ""
+        paint = self._switched(cell, "ring", self.brush.paint(stroke=state))
+        outline = cell_outline(cell.shape, cell.width - 0.06, cell.height - 0.06)
+        place: dict[str, str | None] = {"transform": f"translate({length(cell.x)} {length(cell.y)})", "pointer_events": "none"}
+        return _outlined(outline, paint | place | {"data_ring": cell.id, "stroke_width": "6" if state == "lit" else "4"})
+
+    def _state(self, cell: Cell) -> str:
+        return "lit" if cell.id in self.lit else "last" if cell.id in self.last or self.brush.live else ""
+
+    def _switched(self, cell: Cell, name: str, paint: dict[str, str | None]) -> dict[str, str | None]:
+        """The paint of something that a live picture shows and hides by the classes lit and last."""
+        states = [state for state, cells in (("lit", self.lit), ("last", self.last)) if cell.id in cells]
         if self.brush.live:
             self.brush.used |= {"lit", "last"}
-            paint["class_"] = "over"
-        hidden = None if lit or last else "none"
-        return _outlined(outline, paint | {"fill_opacity": "0.22" if lit else "0.18", "display": hidden})
+            paint["class_"] = " ".join([name, *states]) if name == "ring" else name
+        return paint | {"display": None if states else "none"}
 
 
 def _cell_box(cell: Cell) -> tuple[float, float, float, float]:
@@ -254,7 +277,7 @@ def _part(brush: Brush, parts: tuple[Part, ...], index: int) -> str:
     covered = max(above, default=part.size - 2 * part.band if part.band else 0.0)
     if part.shape == "ring":
         covered = part.size - 2 * (part.band or part.size / 6)
-    return element("g", *_body(brush, part), *_marks(brush, part, covered), transform=place)
+    return element("g", *_body(brush, part), *_marks(brush, part, covered, index), transform=place)
 
 
 def _text_ink(name: str) -> str:
@@ -269,7 +292,7 @@ def _body(brush: Brush, part: Part) -> list[str]:
     edge: dict[str, str | None] = {"stroke_width": "2", "stroke_opacity": "0.75", "stroke_linejoin": "round"}
     behind = [_legs(brush, part)] if part.shape == "bug" else []
     body = [*behind, _outlined(outline, brush.paint(kind.name, "edge") | edge)]
-    if brush.shown("strong"):
+    if brush.shown("strong") and not part.plain:
         wide = part.size * 0.5
         body += _pattern(brush, kind.pattern, f"{kind.name}-ink", outline, wide, opacity="0.55", shape=part.shape, band=part.band)
     return body + _details(brush, part)
@@ -290,8 +313,12 @@ def _line_body(brush: Brush, part: Part, outline: Outline) -> list[str]:
                   **brush.paint(f"{kind.name}-ink")) for side in (-1, 1)),
     ]  # fmt: skip
     stripes: list[str] = []
-    if brush.shown("strong") and kind.pattern in TILED:
-        paint = {"stroke": brush.pattern(kind.pattern, f"{kind.name}-ink"), "fill": "none", "opacity": "0.55"}
+    if brush.shown("strong") and kind.pattern in TILED and not part.plain:
+        paint: dict[str, str | None] = {
+            "stroke": brush.pattern(kind.pattern, f"{kind.name}-ink"),
+            "fill": "none",
+            "opacity": "0.55",
+        }
         stripes = [_outlined(outline, paint | line | {"stroke_width": length(width)} | brush.seen_at("strong"))]
     return [edge, skin, *stripes, *head]
 
@@ -326,31 +353,45 @@ def _details(brush: Brush, part: Part) -> list[str]:
 # Marks
 
 
-def _marks(brush: Brush, part: Part, covered: float) -> list[str]:
-    """The letter of a part: in the middle, or in the band that is left where another part covers the middle."""
+def _marks(brush: Brush, part: Part, covered: float, index: int) -> list[str]:
+    """What is written on a part: its own letter always, that of its colour as the strength of marks asks for."""
     kind = colour(part.colour)
-    ink = f"{kind.name}-ink"
     if part.letter.strip():
-        return [brush.write(part.letter, 0, CENTRES.get(part.shape, 0.0) * part.size, part.size * 0.56, ink)]
-    if part.letter or (part.shape == "die" and not part.letter):
+        y = CENTRES.get(part.shape, 0.0) * part.size
+        return [brush.write(part.letter, 0, y, part.size * 0.56 / len(part.letter) ** 0.5, f"{kind.name}-ink")]
+    if part.letter or part.plain or part.shape == "die":
         return []
-    halo = brush.paint(ink, kind.name) | {"class_": f"text f-{ink} s-{kind.name}", "stroke_width": "6", **HALO}
-    if covered:
-        band = (part.size - covered) / 2
-        size = min(band * 0.86, 0.2)
-        sizes = [("subtle", size * 0.85), ("clear", size), ("strong", size)]
-        spot = part.size / 2 - band / 2
-    else:
-        size = part.size * (0.34 if part.shape in STROKED or part.shape == "triangle" else 0.5) / len(kind.letter) ** 0.5
-        sizes = [("subtle", part.size * 0.2), ("clear", size), ("strong", size * 0.86)]
-        spot = CENTRES.get(part.shape, 0.0) * part.size
     letters = []
-    for strength, size in sizes:
-        if brush.shown(strength):
-            y = spot if covered or strength != "subtle" or part.shape in CENTRES else part.size * 0.31
-            more = (halo if strength == "strong" else {}) | brush.seen_at(strength)
-            letters.append(brush.write(kind.letter, 0, y, size, ink, **more))
+    for strength in filter(brush.shown, MARKS):
+        x, y, size = _spot(part, covered, index, strength, len(kind.letter))
+        ink = "ink" if part.shape in STROKED else f"{kind.name}-ink"
+        more = _halo(brush, ink, kind.name) if (strength == "strong" or covered) and part.shape not in STROKED else {}
+        letters.append(brush.write(kind.letter, x, y, size, ink, **(more | brush.seen_at(strength))))
     return letters
+
+
+def _spot(part: Part, covered: float, index: int, strength: str, letters: int) -> tuple[float, float, float]:
+    """Where the letter of a colour is written, and how large."""
+    s = part.size
+    if part.shape in STROKED:
+        return 0.32 * s, 0.3 * s, s * (0.26 if strength == "subtle" else 0.38)
+    if covered:  # in the band that is left around what covers the middle; stacked rings have their letters all around
+        band = (s - covered) / 2
+        turn = pi / 2 - index * pi * 0.45
+        size = max(min(band * 0.8, 0.2), 0.12) * (0.75 if strength == "subtle" else 1)
+        return cos(turn) * (s - band) / 2, sin(turn) * (s - band) / 2, size
+    if part.shape == "tile":  # its middle is for what the game prints on it
+        return -0.3 * s, 0.3 * s, s * (0.16 if strength == "subtle" else 0.26) / letters**0.5
+    y = CENTRES.get(part.shape, 0.0) * s
+    if strength == "subtle":
+        return 0.0, y if y else 0.31 * s, 0.19 * s
+    return 0.0, y, s * (0.34 if part.shape in NARROW else 0.5) / letters**0.5
+
+
+def _halo(brush: Brush, ink: str, ground: str) -> dict[str, str | None]:
+    """Attributes that keep a letter clear of the pattern around it."""
+    paint = brush.paint(ink, ground, "text")
+    return {"class_": paint["class_"], "stroke": paint["stroke"], "stroke_width": "5", **HALO}
 
 
 def _pattern(
@@ -359,7 +400,7 @@ def _pattern(
     """The pattern of a colour over an outline: a fill, a ring in the centre, or a ring along the edge."""
     seen = brush.seen_at("strong")
     if pattern in TILED:
-        return [_outlined(outline, {"fill": brush.pattern(pattern, ink), "opacity": opacity} | seen)]
+        return [_outlined(outline, seen | {"fill": brush.pattern(pattern, ink), "opacity": opacity})]
     if pattern == "solid" and shape and shape != "ring":
         inside = part_outline(shape, wide * 2 * 0.8, band)
         return [_outlined(inside, brush.paint(stroke=ink) | {"stroke_width": "3", "opacity": opacity} | seen)]
@@ -406,11 +447,11 @@ def _states() -> str:
     """What the browser switches: the strength of marks, and which cells are lit or belong to the last move."""
     marks = "".join(f'.calumma[data-marks="{strength}"] [data-at~="{strength}"]{{display:inline}}' for strength in MARKS)
     states = "".join(
-        f".calumma .{state}>.over{{display:inline;fill:var(--calumma-{state});stroke:var(--calumma-{state});"
-        f"fill-opacity:{opacity};stroke-width:{width}}}"
-        for state, opacity, width in (("last", 0.18, 4), ("lit", 0.22, 5))
+        f".calumma .{state}>.over{{display:inline;fill:var(--calumma-{state})}}"
+        f".calumma .ring.{state}{{display:inline;stroke:var(--calumma-{state});stroke-width:{width}}}"
+        for state, width in (("last", 4), ("lit", 6))
     )
     return (
-        ".calumma [data-at],.calumma .over{display:none}" + marks + states + ".calumma .lit{cursor:pointer}"
+        ".calumma [data-at],.calumma .over,.calumma .ring{display:none}" + marks + states + ".calumma .lit{cursor:pointer}"
         ".calumma .cell:focus-visible{outline:3px solid var(--calumma-lit);outline-offset:-3px}"
     )

@@ -1,7 +1,7 @@
 """Scenes as text for a terminal: Unicode with ANSI colours, or plain ASCII.
 
-A square is `scene.columns` characters wide and `scene.rows` high. Whatever has a colour is written in an ink on that colour, so that it
-reads on light and dark terminals alike, and never says by colour alone what matters.
+A square is `scene.columns` characters wide and `scene.rows` high. Whatever has a colour is written in an ink on that colour, so
+that it reads on light and dark terminals alike, and never says by colour alone what matters.
 """
 
 from __future__ import annotations
@@ -9,7 +9,9 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from math import ceil
+from functools import cache
+from itertools import product
+from math import ceil, dist, floor
 
 from calumma.drawing.palette import COLOURS, DARK_INK, NEUTRALS, variables
 from calumma.drawing.scene import Cell, Label, Piece, Scene
@@ -30,6 +32,21 @@ PLAIN = {
     "●": "o",
     "○": "o",
 }
+LEVELS = (0, 95, 135, 175, 215, 255)
+SHARED = {16 + i: rgb for i, rgb in enumerate(product(LEVELS, repeat=3))} | {232 + i: (8 + 10 * i,) * 3 for i in range(24)}
+PURE = {
+    "red": 160,
+    "orange": 208,
+    "yellow": 220,
+    "green": 71,
+    "blue": 25,
+    "violet": 54,
+    "purple": 90,
+    "lightblue": 117,
+    "pink": 218,
+}
+CHOSEN = {COLOURS[name].light.fill: index for name, index in PURE.items()}
+"""Where the nearest of the shared colours is not the one that looks right."""
 
 
 @dataclass(frozen=True)
@@ -56,15 +73,15 @@ def draw_text(
 ) -> str:
     """Return a scene as lines of text without a final newline.
 
-    colour: with ANSI colours. ascii: with nothing but ASCII. lit: cells that can be clicked, shown in [brackets]. highlights: cells of
-    the last move, instead of the scene's, shown in (parentheses). choices: write the buttons too. width: columns of the terminal.
+    colour: with ANSI colours. ascii: with nothing but ASCII. lit: cells that can be clicked, in [brackets]. highlights: cells of
+    the last move, instead of the scene's, in (parentheses). choices: write the buttons too. width: columns of the terminal.
     """
     shown = [cell for cell in scene.cells if choices or cell.shape != "choice"]
     grid = _Grid(scene, shown, width)
     last = frozenset(scene.highlights if highlights is None else highlights)
     canvas = _Canvas()
     for label in scene.labels:
-        _write_label(canvas, grid, label)
+        canvas.write(grid.middle_row(label.y), grid.label_column(label), label.text)
     for cell in shown:
         pieces = [piece for piece in scene.pieces if piece.cell == cell.id]
         _write_cell(canvas, grid.box(cell), cell, pieces, _brackets(cell, frozenset(lit), last), colour)
@@ -76,24 +93,34 @@ class _Grid:
 
     def __init__(self, scene: Scene, cells: list[Cell], width: int) -> None:
         self.rows = scene.rows
+        self.columns = scene.columns
         self.left = min([cell.x - cell.width / 2 for cell in cells], default=0.0)
         self.top = min([cell.y - cell.height / 2 for cell in cells], default=0.0)
-        extent = max([cell.x + cell.width / 2 for cell in cells], default=0.0) - self.left
-        ends = [self._label_reach(label) for label in scene.labels]
-        self.indent = max([0, *ends])
+        self.indent = max([0, *(len(label.text) + 1 for label in scene.labels if self.is_beside(label))])
         # Rather narrower squares than a board that the terminal breaks into pieces.
-        self.columns = max(1, min(scene.columns, int((width - self.indent) / extent) if extent else scene.columns))
+        while self.columns > 1 and self._right(scene, cells) > width:
+            self.columns -= 1
 
-    def _label_reach(self, label: Label) -> int:
-        """How many characters a label needs to the left of the board."""
-        length = {"start": 0, "middle": len(label.text) // 2, "end": len(label.text)}[label.anchor]
-        return length + 2 if label.x < self.left else 0
+    def _right(self, scene: Scene, cells: list[Cell]) -> int:
+        ends = [self.column(cell.x + cell.width / 2) for cell in cells]
+        return max([0, *ends, *(self.label_column(label) + len(label.text) for label in scene.labels)])
+
+    def is_beside(self, label: Label) -> bool:
+        """Return whether a label belongs to the left of the board: there it is set close, however far in the picture."""
+        return label.x < self.left and label.anchor != "start"
+
+    def label_column(self, label: Label) -> int:
+        """Return where a label begins."""
+        if self.is_beside(label):
+            return self.indent - 1 - len(label.text)
+        back = {"start": 0.0, "middle": 0.5, "end": 1.0}[label.anchor] * len(label.text)
+        return self.indent + floor((label.x - self.left) * self.columns - back + 1e-6)
 
     def column(self, x: float) -> int:
-        return self.indent + int((x - self.left) * self.columns + 1e-6)
+        return self.indent + floor((x - self.left) * self.columns + 1e-6)
 
     def row(self, y: float) -> int:
-        return int((y - self.top) * self.rows + 1e-6)
+        return floor((y - self.top) * self.rows + 1e-6)
 
     def middle_row(self, y: float) -> int:
         """Return the row of a text whose middle is there: the upper one where two rows meet."""
@@ -135,14 +162,6 @@ def _brackets(cell: Cell, lit: frozenset[str], last: frozenset[str]) -> str:
     return "[]" if cell.id in lit else "()" if cell.id in last else ""
 
 
-def _write_label(canvas: _Canvas, grid: _Grid, label: Label) -> None:
-    start = {"start": 0, "middle": (len(label.text)) // 2, "end": len(label.text)}[label.anchor]
-    column = grid.column(label.x) - start
-    if label.x < grid.left and label.anchor == "middle":
-        column = grid.indent - 1 - len(label.text)  # beside the board, whatever its distance in the picture
-    canvas.write(grid.middle_row(label.y), column, label.text)
-
-
 def _write_cell(
     canvas: _Canvas, box: tuple[int, int, int, int], cell: Cell, pieces: list[Piece], brackets: str, colour: bool
 ) -> None:
@@ -172,7 +191,7 @@ def _write_centred(
     """Write what stands on a cell in its middle, between brackets if it is lit or highlighted."""
     length = sum(len(text) for text, _ in content)
     column = left + max(0, (width - length) // 2)
-    before, after = brackets or (shade, shade)
+    before, after = (brackets[0], brackets[1]) if brackets else (shade, shade)
     if before:
         canvas.write(row, column - 1, before, Style(ground.ink, ground.ground, bold=True))
         canvas.write(row, column + length, after, Style(ground.ink, ground.ground, bold=True))
@@ -221,6 +240,8 @@ def _ground(cell: Cell) -> Style:
 
 
 def _badge(piece: Piece) -> Style:
+    if piece.colour not in COLOURS:
+        return Style(bold=True)
     tints = variables("light")
     return Style(tints[f"{piece.colour}-ink"], tints[piece.colour], bold=True)
 
@@ -255,11 +276,8 @@ def _escape(style: Style) -> str:
     return f"\x1b[{';'.join(codes)}m"
 
 
+@cache
 def _index(tint: str) -> int:
-    """Return the nearest of the 256 colours that terminals share: a cube of 6x6x6, or a grey."""
-    red, green, blue = (int(tint[i : i + 2], 16) for i in (1, 3, 5))
-    if max(red, green, blue) - min(red, green, blue) < 8:
-        return 232 + max(0, min(23, round(((red + green + blue) / 3 - 8) / 10)))
-    levels = (0, 95, 135, 175, 215, 255)
-    nearest = [min(range(6), key=lambda i, part=part: abs(levels[i] - part)) for part in (red, green, blue)]  # type: ignore[misc]
-    return 16 + 36 * nearest[0] + 6 * nearest[1] + nearest[2]
+    """Return the nearest of the 256 colours that terminals share: a cube of 6x6x6, and greys."""
+    wanted = [int(tint[i : i + 2], 16) for i in (1, 3, 5)]
+    return CHOSEN.get(tint) or min(SHARED, key=lambda index: dist(SHARED[index], wanted))

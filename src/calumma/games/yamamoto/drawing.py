@@ -42,7 +42,7 @@ def _cell(view: View, square: int) -> Cell:
         ground=ground,
         name=f"{NAMES[square]}, {'dark' if is_dark(square) else 'white'} square{goal}",
         mark=mark,
-        text="" if owner is None else "o",
+        text="" if owner is None else "•",
     )
 
 
@@ -56,7 +56,7 @@ def _pieces(view: View) -> Iterator[Piece]:
 def _piece(seat: int, black: int, square: int) -> Piece:
     """A disc of the seat with a round white or a square black heart: the two differ without any colour."""
     colour, nature = COLOURS[seat], NATURES[black]
-    heart = Part("square", "black", 0.3, letter=" ") if black else Part("disc", "white", 0.36, letter=" ")
+    heart = Part("square", "black", 0.3, plain=True) if black else Part("disc", "white", 0.36, plain=True)
     return Piece(
         id=f"{colour}-{nature}-{NAMES[square]}",
         cell=NAMES[square],

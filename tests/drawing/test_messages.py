@@ -1,0 +1,99 @@
+"""Words for effects: names, plurals, and clear errors."""
+
+import sys
+from types import ModuleType, SimpleNamespace
+
+import pytest
+
+from calumma.drawing import Effect, MessageError, choice_text, reason_text, tell, tell_all
+
+TOML = """
+[effects]
+turned = "{seat} turned {count} cubes."
+"turned.one" = "{seat} turned 1 cube."
+paid = "{seat} paid {payee_seat} {points} points."
+met = "{seats} met on {cells}."
+[reasons]
+full = "The board is full."
+[choices]
+stop = "Stop here"
+"""
+
+
+@pytest.fixture
+def game(tmp_path, monkeypatch):
+    """A tiny game package with words, known only by its file."""
+    package = tmp_path / "toygame"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "messages.toml").write_text(TOML)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield SimpleNamespace(definition=SimpleNamespace(package="toygame"), seat_names=("Green", "Red", "Blue"))
+    sys.modules.pop("toygame", None)
+
+
+def test_seats_are_called_as_the_rule_book_calls_them(game):
+    assert tell(game, Effect("turned", {"seat": 1, "count": 3})) == "Red turned 3 cubes."
+
+
+def test_seats_are_called_by_the_names_of_their_players(game):
+    assert tell(game, Effect("turned", {"seat": 0, "count": 2}), ["Ada", "{seat}", "Bo"]) == "Ada turned 2 cubes."
+
+
+def test_one_is_singular(game):
+    assert tell(game, Effect("turned", {"seat": 0, "count": 1})) == "Green turned 1 cube."
+
+
+def test_every_value_that_ends_in_seat_is_a_name(game):
+    assert tell(game, Effect("paid", {"seat": 0, "payee_seat": 2, "points": 4})) == "Green paid Blue 4 points."
+
+
+def test_several_things_are_joined_by_commas_and_and(game):
+    effect = Effect("met", {"seats": [0, 1, 2], "cells": ["c5", "d5"]})
+    assert tell(game, effect) == "Green, Red and Blue met on c5 and d5."
+
+
+def test_braces_in_a_name_are_left_alone(game):
+    assert tell(game, Effect("turned", {"seat": 0, "count": 2}), ["{count}"]) == "{count} turned 2 cubes."
+
+
+def test_a_story_is_one_line(game):
+    story = [Effect("turned", {"seat": 0, "count": 1}), Effect("turned", {"seat": 1, "count": 2})]
+    assert tell_all(game, story) == "Green turned 1 cube. Red turned 2 cubes."
+
+
+def test_reasons_and_choices_have_words(game):
+    assert reason_text(game, "full") == "The board is full."
+    assert choice_text("toygame", "stop") == "Stop here"
+
+
+def test_an_unknown_key_is_a_clear_error(game):
+    with pytest.raises(MessageError, match=r'no message "flew" among the effects of toygame: add it to its messages\.toml'):
+        tell(game, Effect("flew", {}))
+
+
+def test_a_missing_value_is_a_clear_error(game):
+    with pytest.raises(MessageError, match="\"paid\" of toygame wants 'points': the effect has the values seat, payee_seat"):
+        tell(game, Effect("paid", {"seat": 0, "payee_seat": 2}))
+
+
+def test_a_seat_without_a_name_is_a_clear_error(game):
+    with pytest.raises(MessageError, match="no name for seat 3: expected 0 to 2"):
+        tell(game, Effect("turned", {"seat": 3, "count": 2}))
+
+
+def test_drawing_imports_nothing_else_of_the_package():
+    import ast
+    from pathlib import Path
+
+    import calumma.drawing
+
+    for path in Path(calumma.drawing.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            names = (
+                [node.module]
+                if isinstance(node, ast.ImportFrom)
+                else [a.name for a in getattr(node, "names", []) if isinstance(node, ast.Import)]
+            )
+            assert all(not str(name).startswith("calumma") or str(name).startswith("calumma.drawing") for name in names)
+    assert isinstance(calumma.drawing, ModuleType)
