@@ -1,0 +1,80 @@
+"""The commands on matches and positions, as a person or a script calls them."""
+
+import json
+
+import pytest
+
+from calumma.cli import main
+
+
+@pytest.fixture
+def matches(tmp_path, capsys):
+    file = tmp_path / "matches.jsonl"
+    assert main(["random", "yamamoto", "--matches", "5", "--seed", "3", "--out", str(file)]) == 0
+    capsys.readouterr()
+    return file
+
+
+def test_random_matches_are_repeatable(tmp_path, matches, capsys):
+    again = tmp_path / "again.jsonl"
+    main(["random", "yamamoto", "--matches", "5", "--seed", "3", "--out", str(again)])
+    assert again.read_text() == matches.read_text()
+    assert len(matches.read_text().splitlines()) == 5
+
+
+def test_replay_tells_a_match_in_words(matches, capsys):
+    assert main(["replay", str(matches), "--number", "2"]) == 0
+    out = capsys.readouterr().out
+    assert "Orange moved" in out
+    assert "ended:" in out
+
+
+def test_replay_checks_a_whole_file(matches, capsys):
+    assert main(["replay", str(matches), "--all"]) == 0
+    assert capsys.readouterr().out == "5 matches fit the rules, ply by ply\n"
+
+
+def test_replay_names_the_first_ply_that_does_not_fit(tmp_path, matches, capsys):
+    record = json.loads(matches.read_text().splitlines()[0])
+    record["plies"][1] = "a1a2"
+    broken = tmp_path / "broken.json"
+    broken.write_text(json.dumps(record))
+    assert main(["replay", str(broken)]) == 2
+    assert 'ply 1 "a1a2"' in capsys.readouterr().err
+
+
+def test_draw_writes_a_picture(tmp_path):
+    file = tmp_path / "board.svg"
+    assert main(["draw", "yamamoto", "--position", "5/3w1/2B2/5/5 o", "--out", str(file)]) == 0
+    assert file.read_text().startswith("<svg")
+
+
+def test_draw_shows_a_ply_of_a_record(matches, capsys):
+    one = matches.with_suffix(".json")
+    one.write_text(matches.read_text().splitlines()[0])
+    assert main(["draw", "--record", str(one), "--ply", "0"]) == 0
+    assert capsys.readouterr().out.count("w") == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["draw"], "which game? expected yamamoto"),
+        (["draw", "yamamoto", "--out", "board.png"], 'cannot draw to "board.png": expected a name ending in .svg or .txt'),
+        (["draw", "yamamoto", "--ply", "3"], "cannot draw a ply without a record"),
+        (["draw", "yamamoto", "--seat", "2"], "there is no seat 2: expected 0 to 1"),
+        (["replay", "nowhere.json"], "nowhere.json"),
+        (["random", "yamamoto", "--matches", "2", "--out", "x.json"], "a .json file holds one; use .jsonl"),
+        (["random", "yamamoto", "--out", "nowhere/x.json"], "nowhere"),
+        (["play"], "which game? expected yamamoto"),
+        (["play", "yamamoto", "--players", "me,,random"], 'cannot read the players "me,,random"'),
+        (["play", "yamamoto", "--players", "me,random,random"], 'cannot seat "3" at yamamoto'),
+        (["play", "yamamoto", "--seats", "2", "--players", "me"], 'cannot seat the players "me" on 2 seats'),
+        (["play", "--resume", "nowhere.json"], "nowhere.json"),
+    ],
+)
+def test_wrong_input_is_one_sentence_and_status_2(capsys, arguments, sentence):
+    assert main(arguments) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert sentence in err
