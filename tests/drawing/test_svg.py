@@ -143,6 +143,17 @@ def test_lit_cells_and_cells_of_the_last_move_are_ringed():
     assert found(text, "data-ring", "b1").get("stroke") == variables("light")["last"]
 
 
+def test_a_coloured_ground_is_ringed_but_keeps_its_colour():
+    neutral, coloured = (draw_svg(scene(Cell("a1", 0, 0, ground=ground)), lit=["a1"]) for ground in ("light", "green"))
+    assert [text.count(f'fill="{variables("light")["lit"]}"') for text in (neutral, coloured)] == [1, 0]
+    assert "data-ring" in coloured
+
+
+def test_small_parts_are_not_crowded_with_patterns():
+    small = Piece("p", "a1", (Part("disc", "red", 0.15),), "R", "red", "red")
+    assert "<pattern" not in draw_svg(scene(pieces=(small,)), marks="strong")
+
+
 def test_given_highlights_replace_those_of_the_scene():
     assert "data-ring" in draw_svg(scene(highlights=("a1",)))
     assert "data-ring" not in draw_svg(scene(highlights=("a1",)), highlights=())

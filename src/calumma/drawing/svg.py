@@ -15,6 +15,7 @@ from calumma.drawing.scene import Cell, Label, Part, Piece, Scene, SeatStrip
 from calumma.drawing.shapes import CENTRES, STROKED, Outline, cell_outline, hexagon_height, part_outline
 
 MARGIN = 0.16
+SMALLEST_PATTERN, SMALLEST_RING = 0.2, 0.4  # of parts; on smaller ones there is no room
 LETTER_WIDTH = 0.56  # of an average letter, in units of the font size
 FONT = "system-ui, 'Segoe UI', 'DejaVu Sans', Arial, sans-serif"
 NARROW = ("triangle", "star", "sun", "snowflake", "cross", "pawn", "moon", "crown")
@@ -206,8 +207,8 @@ class _Drawing:
         return [self.brush.write(line, 0, top + (i + 0.5) * size * 1.2, size, font_weight="500") for i, line in enumerate(lines)]
 
     def _overlay(self, cell: Cell) -> str:
-        """A tint over the ground of a cell that is lit or of the last move; faint, for grounds have colours."""
-        if not (state := self._state(cell)):
+        """A tint over the ground of a cell that is lit or of the last move; a coloured ground keeps its colour."""
+        if not (state := self._state(cell)) or cell.ground in COLOURS:
             return ""
         paint = self._switched(cell, "over", self.brush.paint(state))
         return _outlined(cell_outline(cell.shape, cell.width, cell.height), paint | {"opacity": "0.16"})
@@ -292,7 +293,7 @@ def _body(brush: Brush, part: Part) -> list[str]:
     edge: dict[str, str | None] = {"stroke_width": "2", "stroke_opacity": "0.75", "stroke_linejoin": "round"}
     behind = [_legs(brush, part)] if part.shape == "bug" else []
     body = [*behind, _outlined(outline, brush.paint(kind.name, "edge") | edge)]
-    if brush.shown("strong") and not part.plain:
+    if brush.shown("strong") and not part.plain and part.size >= (SMALLEST_PATTERN if kind.pattern in TILED else SMALLEST_RING):
         wide = part.size * 0.5
         body += _pattern(brush, kind.pattern, f"{kind.name}-ink", outline, wide, opacity="0.55", shape=part.shape, band=part.band)
     return body + _details(brush, part)
