@@ -104,6 +104,10 @@ class State:
             i += 1
         return actions[i]
 
+    def c_noisy(self, action: cython.int) -> cython.bint:
+        """Whether a legal action changes the position so sharply (a capture) that a search must look past it before it judges."""
+        return False
+
     def c_apply(self, action: cython.int) -> cython.void:
         """Play a legal action."""
 

@@ -137,6 +137,12 @@ class Yamamoto(State):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    def c_noisy(self, action: cython.int) -> cython.bint:
+        return (self._pieces(1 - self.turn) >> (action % 25)) & 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     def c_apply(self, action: cython.int) -> cython.void:
         origin: cython.int = action // 25
         target: cython.int = action % 25

@@ -1,0 +1,123 @@
+"""The bots that are one method each: random, greedy, alpha-beta, tree search."""
+
+from __future__ import annotations
+
+from calumma.core import OVER, Game, Rng, State
+from calumma.players.player import Choice, Player
+from calumma.search import AlphaBeta, Candidate, InformationTree, Report, Settings, Tree
+
+UNLIMITED = 1 << 30
+REMEMBERED_PLIES = 6  # how far apart two positions may be for the tree of one to be of use in the other
+
+
+class RandomPlayer(Player):
+    """Plays any legal action with equal chance."""
+
+    def think(self, world: State, seat: int) -> Choice:
+        action = world.pick(self.rng)
+        return Choice(action, line=[action])
+
+
+class GreedyPlayer(Player):
+    """Plays what looks best right after it, without looking further; of equals, any."""
+
+    def think(self, world: State, seat: int) -> Choice:
+        candidates = glance(world, seat)
+        top = max(candidate.value for candidate in candidates)
+        best = [candidate.action for candidate in candidates if candidate.value == top]
+        action = best[self.rng.below(len(best))]
+        return Choice(action, line=[action], nodes=len(candidates), depth=1, candidates=candidates)
+
+
+def glance(world: State, seat: int) -> list[Candidate]:
+    """Return every legal action with what the evaluation says of the position after it."""
+    return [Candidate(action, 1, _value_after(world, action, seat)) for action in world.legal()]
+
+
+def _value_after(world: State, action: int, seat: int) -> float:
+    after = world.copy()
+    after.apply(action)
+    return (after.payoffs() if after.to_act == OVER else after.evaluate())[seat]
+
+
+class AlphaBetaPlayer(Player):
+    """Searches to a depth, a number of nodes or a time, whichever comes first."""
+
+    def __init__(
+        self,
+        spec: str,
+        game: Game,
+        seed: int,
+        depth: int = 64,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        quiescence: int = 8,
+        reductions: bool = True,
+        megabytes: float = 32.0,
+    ) -> None:
+        super().__init__(spec, game, seed)
+        self.searcher = AlphaBeta(game, megabytes, quiescence, reductions)
+        self.depth, self.nodes, self.seconds = depth, nodes, seconds
+
+    def think(self, world: State, seat: int) -> Choice:
+        return Choice.of(self.searcher.search(world, self.depth, self.nodes, self.seconds, self.rng))
+
+    def stop(self) -> None:
+        self.searcher.stop()
+
+
+class TreePlayer(Player):
+    """Searches a tree by simulations: over positions in an open game, over what its seat knows in one with secrets."""
+
+    def __init__(
+        self,
+        spec: str,
+        game: Game,
+        seed: int,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        settings: Settings | None = None,
+        blend_chance: bool = False,
+        remembers: bool = True,
+    ) -> None:
+        super().__init__(spec, game, seed)
+        self.simulations = UNLIMITED if simulations is None else simulations
+        self.seconds = seconds
+        self.settings = settings or Settings(nodes=node_room(self.simulations))
+        self.blend_chance, self.remembers = blend_chance, remembers
+        self.tree: Tree | InformationTree | None = None
+
+    def think(self, world: State, seat: int) -> Choice:
+        return Choice.of(self.search(world, seat))
+
+    def search(self, world: State, seat: int) -> Report:
+        """Return the report of the search itself."""
+        if self.game.info.has_secrets:
+            self.tree = InformationTree(world, seat, self.rng, self.settings, self.blend_chance)
+        elif not self._recall(world):
+            self.tree = Tree(world, self.rng, self.settings)
+        assert self.tree is not None
+        self.tree.run(self.simulations, self.seconds)
+        return self.tree.report()
+
+    def _recall(self, world: State) -> bool:
+        """Make the part of the last tree that begins at this position the present tree, if there is one."""
+        if not self.remembers or not isinstance(self.tree, Tree):
+            return False
+        path = self.tree.path_to(world, REMEMBERED_PLIES)
+        return path is not None and all(self.tree.advance(action) for action in path)
+
+    def stop(self) -> None:
+        if self.tree is not None:
+            self.tree.stop()
+
+
+def node_room(simulations: int) -> int:
+    """Return how many nodes to make room for: some for every simulation, at least 10 thousand and at most 2 million."""
+    return max(10_000, min(2_000_000, 60 * simulations))
+
+
+def seeded(seed: int, number: int) -> int:
+    """Return one of many seeds that follow from one."""
+    rng = Rng(seed + (number << 32))
+    return rng.below(1 << 30) << 30 | rng.below(1 << 30)

@@ -1,0 +1,124 @@
+"""The levels 1 to 6: a search, a budget and, at the lower ones, human traits. What they are is data, in levels.toml."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from functools import cache
+from importlib import resources
+from math import exp
+from typing import Any
+
+from calumma.core import Game, Rng, State
+from calumma.core import state as core_state
+from calumma.players.bots import AlphaBetaPlayer, TreePlayer, glance, node_room
+from calumma.players.player import Choice, Player
+from calumma.search import Candidate, Settings
+
+LEVELS = range(1, 7)
+INTERPRETED_SECONDS = 2.0
+TRAITS = ("blind", "sway", "mercy")
+CERTAIN = 1_000_000
+
+
+@cache
+def _tables() -> dict[str, Any]:
+    text = resources.files("calumma.players").joinpath("levels.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def kind_of(game: Game) -> str:
+    """Return which table of levels fits a game: duel, open or secret."""
+    if game.info.has_secrets:
+        return "secret"
+    return "duel" if len(game.teams) == 2 and not game.info.has_chance else "open"
+
+
+def level_settings(game: Game, level: int) -> dict[str, Any]:
+    """Return what a level means for a game."""
+    tables = _tables()
+    own = tables.get("game", {}).get(game.name, {})
+    return {**tables[kind_of(game)][str(level)], **own.get(str(level), {})}
+
+
+def tree_settings(game: Game, simulations: int) -> Settings:
+    """Return how a tree search weighs things in a game."""
+    tables = _tables()
+    kind = "secret" if game.info.has_secrets else "open"
+    own = tables.get("game", {}).get(game.name, {}).get("tree", {})
+    return Settings(**{**tables["tree"][kind], **own}, nodes=node_room(simulations))
+
+
+def is_compiled() -> bool:
+    """Return whether the compiled core is loaded."""
+    return not str(core_state.__file__).endswith(".py")
+
+
+class LevelPlayer(Player):
+    """Thinks with a budget of nodes, so that it is as strong on a slow machine, and then chooses like a person or a machine."""
+
+    def __init__(self, spec: str, game: Game, seed: int, level: int, seconds: float | None = None, endless: bool = False) -> None:
+        super().__init__(spec, game, seed)
+        self.settings = level_settings(game, level)
+        self.note = ""
+        if not is_compiled() and (seconds is None or seconds > INTERPRETED_SECONDS):
+            seconds = INTERPRETED_SECONDS
+            self.note = f"the core is interpreted: thinks at most {seconds:g} s, and weaker than its level"
+        self.thinker = self._thinker(seed, None if endless else self.settings.get("nodes"), seconds)
+
+    def _thinker(self, seed: int, nodes: int | None, seconds: float | None) -> AlphaBetaPlayer | TreePlayer | None:
+        chosen = self.settings
+        if chosen["search"] == "alphabeta":
+            rest = {name: chosen[name] for name in ("depth", "quiescence", "reductions", "megabytes") if name in chosen}
+            return AlphaBetaPlayer(self.spec, self.game, seed, nodes=nodes, seconds=seconds, **rest)
+        if chosen["search"] == "tree":
+            how = tree_settings(self.game, nodes or CERTAIN)
+            blend = bool(chosen.get("blend_chance", False))
+            return TreePlayer(self.spec, self.game, seed, nodes, seconds, how, blend)
+        return None
+
+    def think(self, world: State, seat: int) -> Choice:
+        choice = self._considered(world, seat)
+        if any(trait in self.settings for trait in TRAITS):
+            choice = self._like_a_person(choice, world, seat)
+        return replace(choice, note=self.note)
+
+    def _considered(self, world: State, seat: int) -> Choice:
+        """Return what the search says, before human traits."""
+        if self.thinker is None:
+            candidates = glance(world, seat)
+            best = max(candidates, key=lambda candidate: candidate.value)
+            return Choice(best.action, line=[best.action], nodes=len(candidates), depth=1, candidates=candidates)
+        if self.settings.get("ranked") and isinstance(self.thinker, AlphaBetaPlayer):
+            thinker = self.thinker
+            return Choice.of(thinker.searcher.rank(world, thinker.depth, thinker.nodes, thinker.seconds))
+        return self.thinker.think(world, seat)
+
+    def _like_a_person(self, choice: Choice, world: State, seat: int) -> Choice:
+        team = next(team for team in self.game.teams if seat in team)
+        candidates = [replace(candidate, value=candidate.value * len(team)) for candidate in choice.candidates]
+        action = human_choice(candidates, self.settings, 1.0 / len(self.game.teams), self.rng)
+        return replace(choice, action=action, line=choice.line if action == choice.action else [action])
+
+    def stop(self) -> None:
+        if self.thinker is not None:
+            self.thinker.stop()
+
+
+def human_choice(candidates: list[Candidate], traits: dict[str, Any], fair: float, rng: Rng) -> int:
+    """Return the action a person of such traits takes: some are overlooked, close ones confused, a big lead is not pressed."""
+    seen = [c for c in candidates if rng.below(1000) >= 1000 * traits.get("blind", 0.0)]
+    seen = seen or [candidates[rng.below(len(candidates))]]
+    best = max(candidate.value for candidate in seen)
+    if "mercy" in traits:
+        best = min(best, fair + traits["mercy"] * (1.0 - fair))
+    sway = traits.get("sway", 0.0)
+    if sway == 0.0:
+        return min(seen, key=lambda candidate: abs(candidate.value - best)).action
+    weights = [round(CERTAIN * exp(-abs(candidate.value - best) / sway)) for candidate in seen]
+    point = rng.below(max(1, sum(weights)))
+    for candidate, weight in zip(seen, weights, strict=True):
+        point -= weight
+        if point < 0:
+            return candidate.action
+    return seen[0].action

@@ -1,0 +1,133 @@
+"""Short texts for players: `random`, `greedy`, `level:3`, `mcts:2000`, `alphabeta:6`, any of them with a time, `level:6@2s`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+
+from calumma.core import Game, GameError
+from calumma.players.bots import AlphaBetaPlayer, GreedyPlayer, RandomPlayer, TreePlayer
+from calumma.players.levels import LEVELS, LevelPlayer, kind_of
+from calumma.players.player import Player
+
+SPEC = re.compile(r"(?P<name>[a-z][a-z0-9_-]*)(:(?P<argument>[^@]*))?(@(?P<time>.*))?")
+TIME = re.compile(r"(?P<number>\d+(\.\d+)?)(?P<unit>ms|s)")
+GROUP = "calumma.players"
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A spec taken apart: what is built, with which argument, for at most how many seconds a turn."""
+
+    text: str
+    name: str
+    argument: str | None
+    seconds: float | None
+
+
+Factory = Callable[[Spec, Game, int], Player]
+"""What an entry point of the group `calumma.players` must be: it gets the spec, the game and a seed."""
+
+
+def load(spec: str, game: Game, seed: int = 0) -> Player:
+    """Return the player that a spec names; GameError says what does not fit."""
+    read = parse(spec)
+    return factories()[read.name](read, game, seed)
+
+
+def parse(text: str) -> Spec:
+    """Take a spec apart; GameError if it cannot be read or names nobody."""
+    found = SPEC.fullmatch(text.strip()) if isinstance(text, str) else None
+    if not found:
+        raise GameError(f'unknown player "{text}": expected a name, like level:3, mcts:2000 or level:6@2s')
+    if found["name"] not in factories():
+        raise GameError(f'unknown player "{text}": expected {", ".join(factories())}')
+    return Spec(text.strip(), found["name"], found["argument"], _seconds(text, found["time"]))
+
+
+def _seconds(text: str, time: str | None) -> float | None:
+    if time is None:
+        return None
+    found = TIME.fullmatch(time)
+    if not found or float(found["number"]) == 0.0:
+        raise GameError(f'cannot read the time of "{text}": expected something like @2s or @500ms')
+    return float(found["number"]) * (0.001 if found["unit"] == "ms" else 1.0)
+
+
+def factories() -> dict[str, Factory]:
+    """Return who can be named: our own players, and those that installed packages add by entry points."""
+    added = {point.name: point.load for point in entry_points(group=GROUP)}
+    return {**{name: _late(load) for name, load in added.items()}, **OWN}
+
+
+def _late(load: Callable[[], Factory]) -> Factory:
+    """Return a factory that is only imported when it is used."""
+
+    def build(spec: Spec, game: Game, seed: int) -> Player:
+        return load()(spec, game, seed)
+
+    return build
+
+
+def number(spec: Spec, lowest: int, highest: int, default: int | None = None) -> int | None:
+    """Return the argument of a spec as a whole number within bounds."""
+    if spec.argument is None and default is not None:
+        return default
+    if spec.argument is None and spec.seconds is not None:
+        return None
+    if spec.argument is None or not spec.argument.isdecimal() or not lowest <= int(spec.argument) <= highest:
+        raise GameError(
+            f'cannot build the player "{spec.text}": expected a number from {lowest} to {highest} after "{spec.name}:"'
+        )
+    return int(spec.argument)
+
+
+def _no_argument(spec: Spec) -> None:
+    if spec.argument is not None:
+        raise GameError(f'cannot build the player "{spec.text}": expected nothing after "{spec.name}"')
+
+
+def _random(spec: Spec, game: Game, seed: int) -> Player:
+    _no_argument(spec)
+    return RandomPlayer(spec.text, game, seed)
+
+
+def _greedy(spec: Spec, game: Game, seed: int) -> Player:
+    _no_argument(spec)
+    return GreedyPlayer(spec.text, game, seed)
+
+
+def _level(spec: Spec, game: Game, seed: int) -> Player:
+    if spec.argument is None or spec.argument not in map(str, LEVELS):
+        raise GameError(f'unknown level in "{spec.text}": expected level:1 to level:{LEVELS[-1]}')
+    return LevelPlayer(spec.text, game, seed, int(spec.argument), spec.seconds)
+
+
+def _best(spec: Spec, game: Game, seed: int) -> Player:
+    _no_argument(spec)
+    if spec.seconds is None:
+        raise GameError(f'cannot build the player "{spec.text}": expected a time, like best@5s')
+    return LevelPlayer(spec.text, game, seed, LEVELS[-1], spec.seconds, endless=True)
+
+
+def _mcts(spec: Spec, game: Game, seed: int) -> Player:
+    return TreePlayer(spec.text, game, seed, number(spec, 1, 100_000_000), spec.seconds)
+
+
+def _alphabeta(spec: Spec, game: Game, seed: int) -> Player:
+    depth = number(spec, 1, 64)
+    if kind_of(game) != "duel":
+        raise GameError(f'the player "{spec.text}" cannot play {game}: expected two sides, no chance and no secrets')
+    return AlphaBetaPlayer(spec.text, game, seed, depth or 64, None, spec.seconds, reductions=depth is None)
+
+
+OWN: dict[str, Factory] = {
+    "random": _random,
+    "greedy": _greedy,
+    "level": _level,
+    "best": _best,
+    "mcts": _mcts,
+    "alphabeta": _alphabeta,
+}

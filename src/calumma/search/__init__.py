@@ -1,0 +1,23 @@
+"""Searches: they know the protocol and no game.
+
+`AlphaBeta` for open games of two sides without chance, `mcts` for any open game, `ismcts` for games with secrets.
+"""
+
+from calumma.search import ismcts, mcts
+from calumma.search.alphabeta import AlphaBeta
+from calumma.search.ismcts import InformationTree
+from calumma.search.mcts import Tree, uct_speed
+from calumma.search.report import PLAIN, Candidate, Report, Settings
+
+__all__ = [
+    "PLAIN",
+    "AlphaBeta",
+    "Candidate",
+    "InformationTree",
+    "Report",
+    "Settings",
+    "Tree",
+    "ismcts",
+    "mcts",
+    "uct_speed",
+]

@@ -1,0 +1,389 @@
+"""Information-set Monte Carlo tree search for games with secrets: every simulation plays in a freshly dealt world.
+
+Nodes stand for what the searching seat can tell apart, not for positions: which actions there are differs from world to
+world, so every child counts how often it was available, and its share of attention is measured by that. The search only ever
+touches worlds dealt by `c_determinize` for its seat, so what the true world hides cannot influence it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from threading import Timer
+
+import cython
+
+from calumma.search.mcts import best_candidate
+from calumma.search.report import PLAIN, Candidate, Report, Settings
+
+if not cython.compiled:
+    from math import exp, log, sqrt
+
+    from calumma.core.state import Rng, State
+    from calumma.search.rollout import c_judge, c_shares
+else:  # compiled
+    from cython.cimports.calumma.core.state import Rng, State
+    from cython.cimports.calumma.search.rollout import c_judge, c_shares
+    from cython.cimports.libc.math import exp, log, sqrt
+
+DEEPEST = cython.declare(cython.int, 4096)
+NOTHING = cython.declare(cython.int, -1)  # no such node
+HIDDEN = cython.declare(cython.int, -1)  # label of a chance outcome that the seat does not see
+BYTES_PER_NODE = 34  # five ints, a double, a float, two bytes of the actor
+
+
+@cython.final
+@cython.cclass
+class InformationTree:
+    """A search tree over what one seat knows. Children are chained in ascending order of their actions."""
+
+    child = cython.declare(cython.int[::1])  # the first child, or NOTHING
+    sibling = cython.declare(cython.int[::1])  # the next child of the same parent, or NOTHING
+    action = cython.declare(cython.int[::1])  # what leads here; HIDDEN for all unseen outcomes together
+    visits = cython.declare(cython.int[::1])
+    offers = cython.declare(cython.int[::1])  # simulations that passed the parent and could have come here
+    value = cython.declare(cython.double[::1])  # payoffs of the actor, summed over the visits
+    guess = cython.declare(cython.float[::1])  # the actor's evaluation when the node was made
+    actor = cython.declare(cython.short[::1])  # seat that acted, -1: chance
+    path = cython.declare(cython.int[::1])
+    offered = cython.declare(cython.int[::1])  # children available to the present simulation
+    used = cython.declare(cython.int)
+    size = cython.declare(cython.int)
+    seat = cython.declare(cython.int)  # whose knowledge this is
+    stopped = cython.declare(cython.bint)
+    blends = cython.declare(cython.bint)  # all chance outcomes lead to one node
+    simulations = cython.declare(cython.int)
+    deepest = cython.declare(cython.int)
+    exploration = cython.declare(cython.double)
+    trust = cython.declare(cython.double)
+    plies = cython.declare(cython.int)
+    anchor = cython.declare(cython.double)
+    heat = cython.declare(cython.double)
+    patience = cython.declare(cython.int)
+    totals = cython.declare(cython.double[16])
+    root = cython.declare(State)
+    state = cython.declare(State)
+    scratch = cython.declare(State)
+    rng = cython.declare(Rng)
+
+    def __init__(self, root: State, seat: int, rng: Rng, settings: Settings = PLAIN, blend_chance: bool = False) -> None:
+        if root.to_act != seat:
+            raise ValueError(f"cannot search for seat {seat} here: expected the seat that acts")
+        self.root, self.state, self.scratch = root.copy(), root.copy(), root.copy()
+        self.rng, self.seat, self.blends = rng, seat, blend_chance
+        self.exploration, self.trust, self.plies = settings.exploration, settings.trust, settings.plies
+        self.anchor, self.heat, self.patience = settings.anchor, settings.heat, settings.patience
+        self._allocate(settings.nodes)
+
+    def _allocate(self, nodes: int) -> None:
+        self.size = nodes
+        self.child, self.sibling = array("i", bytes(4 * nodes)), array("i", bytes(4 * nodes))
+        self.action, self.visits, self.offers = (array("i", bytes(4 * nodes)) for _ in range(3))
+        self.value, self.guess, self.actor = (
+            array("d", bytes(8 * nodes)),
+            array("f", bytes(4 * nodes)),
+            array("h", bytes(2 * nodes)),
+        )
+        self.path, self.offered = array("i", bytes(4 * DEEPEST)), array("i", bytes(4 * 4096))
+        if not cython.compiled:
+            self.totals = [0.0] * 16
+        for seat in range(16):
+            self.totals[seat] = 0.0
+        self.used = 1
+        self.child[0] = self.sibling[0] = NOTHING
+        self.actor[0] = -1
+
+    @property
+    def memory(self) -> int:
+        """Bytes that the nodes take at most."""
+        return self.size * BYTES_PER_NODE
+
+    @property
+    def nodes(self) -> int:
+        """Nodes in use."""
+        return self.used
+
+    def stop(self) -> None:
+        """Make a running search end after its present simulation; callable from another thread."""
+        self.stopped = True
+
+    def run(self, simulations: int, seconds: float | None = None) -> int:
+        """Simulate until the number or the time is used up; return how many were made."""
+        if seconds is None:
+            return self._run(simulations)
+        timer = Timer(seconds, self.stop)
+        timer.daemon = True
+        timer.start()
+        try:
+            return self._run(simulations)
+        finally:
+            timer.cancel()
+            self.stopped = False
+
+    def _run(self, simulations: cython.int) -> int:
+        done: cython.int = 0
+        actions: cython.int[4096]
+        weights: cython.int[4096]
+        payoffs: cython.double[16]
+        if not cython.compiled:
+            actions, weights, payoffs = [0] * 4096, [0] * 4096, [0.0] * 16
+        with cython.nogil:
+            while done < simulations and not self.stopped:
+                self.state.c_copy_from(self.root)
+                self.state.c_determinize(self.seat, self.rng)
+                self._simulate(actions, weights, payoffs)
+                done += 1
+        return done
+
+    # One simulation
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _simulate(self, actions: cython.p_int, weights: cython.p_int, payoffs: cython.p_double) -> cython.void:
+        """Walk down the tree in the world of `state`, judge where it ends, and credit all nodes on the way."""
+        node: cython.int = 0
+        depth: cython.int = 0
+        seat: cython.int = self.seat
+        self.path[0] = 0
+        while seat != -2 and depth < DEEPEST - 1:
+            if seat == -1:
+                node = self._by_chance(node, actions, weights)
+            else:
+                if depth > 0 and self.visits[node] < self.patience:
+                    break
+                node = self._by_choice(node, seat, actions, payoffs)
+            if node == NOTHING:
+                break
+            depth += 1
+            self.path[depth] = node
+            seat = self.state.c_to_act()
+        c_judge(self.state, self.rng, actions, weights, payoffs, self.trust, self.plies)
+        self._credit(depth, payoffs)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _by_chance(self, node: cython.int, actions: cython.p_int, weights: cython.p_int) -> cython.int:
+        """Let chance act and return the node of what the seat sees of it; NOTHING, and chance has not acted, without room."""
+        outcome: cython.int = self.state.c_pick(self.rng, actions, weights)
+        found: cython.int = NOTHING
+        if not self.blends:
+            found = self._find(node, outcome)
+            if found == NOTHING and self._is_seen(outcome):
+                found = self._add(node, outcome, -1)
+                if found != NOTHING:
+                    self.state.c_apply(outcome)
+                return found
+        if found == NOTHING:
+            found = self._find(node, HIDDEN)
+        if found == NOTHING:
+            found = self._add(node, HIDDEN, -1)
+        if found != NOTHING:
+            self.state.c_apply(outcome)
+        return found
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_seen(self, outcome: cython.int) -> cython.bint:
+        """Whether the seat sees this outcome, which the game says in Python."""
+        with cython.gil:
+            return self.state.seen(outcome, self.seat) is not None
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _by_choice(self, node: cython.int, seat: cython.int, actions: cython.p_int, payoffs: cython.p_double) -> cython.int:
+        """Let a seat act and return the node reached; NOTHING, and nobody has acted, without room."""
+        n: cython.int = self.state.c_legal(actions)
+        i: cython.int
+        found: cython.int = self.child[node]
+        before: cython.int = NOTHING
+        for i in range(n):
+            while found != NOTHING and self.action[found] < actions[i]:
+                before = found
+                found = self.sibling[found]
+            if found == NOTHING or self.action[found] != actions[i]:
+                found = self._insert(node, before, actions[i], seat)
+                if found == NOTHING:
+                    return NOTHING
+                if self.anchor > 0.0:
+                    self._consider(found, seat, payoffs)
+            self.offers[found] += 1
+            self.offered[i] = found
+        found = self._select(n)
+        self.state.c_apply(self.action[found])
+        return found
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _consider(self, node: cython.int, seat: cython.int, payoffs: cython.p_double) -> cython.void:
+        """Evaluate a new node in the present world for the seat that may choose it."""
+        self.scratch.c_copy_from(self.state)
+        self.scratch.c_apply(self.action[node])
+        c_shares(self.scratch, payoffs)
+        self.guess[node] = payoffs[seat]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _select(self, n: cython.int) -> cython.int:
+        return self._select_informed(n) if self.anchor > 0.0 else self._select_plain(n)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _select_plain(self, n: cython.int) -> cython.int:
+        """UCB1 over the children offered; one never tried comes first."""
+        i: cython.int
+        node: cython.int
+        best: cython.int = self.offered[0]
+        score: cython.double
+        highest: cython.double = -1.0
+        for i in range(n):
+            node = self.offered[i]
+            if self.visits[node] == 0:
+                return node
+            score = self.value[node] / self.visits[node]
+            score += self.exploration * sqrt(log(self.offers[node]) / self.visits[node])
+            if score > highest:
+                highest = score
+                best = node
+        return best
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _select_informed(self, n: cython.int) -> cython.int:
+        """Mean payoff, anchored at the guess, plus curiosity by the guess among the children offered."""
+        i: cython.int
+        node: cython.int
+        best: cython.int = self.offered[0]
+        score: cython.double
+        highest: cython.double = -1.0
+        top: cython.double = 0.0
+        total: cython.double = 0.0
+        for i in range(n):
+            if self.guess[self.offered[i]] > top:
+                top = self.guess[self.offered[i]]
+        for i in range(n):
+            total += exp((self.guess[self.offered[i]] - top) / self.heat)
+        for i in range(n):
+            node = self.offered[i]
+            score = self.exploration * exp((self.guess[node] - top) / self.heat) / total
+            score = score * sqrt(self.offers[node]) / (1.0 + self.visits[node])
+            score += (self.value[node] + self.anchor * self.guess[node]) / (self.visits[node] + self.anchor)
+            if score > highest:
+                highest = score
+                best = node
+        return best
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _credit(self, depth: cython.int, payoffs: cython.p_double) -> cython.void:
+        i: cython.int
+        node: cython.int
+        for i in range(depth + 1):
+            node = self.path[i]
+            self.visits[node] += 1
+            if self.actor[node] >= 0:
+                self.value[node] += payoffs[self.actor[node]]
+        for i in range(self.root.seats):
+            self.totals[i] += payoffs[i]
+        self.simulations += 1
+        if depth > self.deepest:
+            self.deepest = depth
+
+    # Nodes
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _find(self, node: cython.int, action: cython.int) -> cython.int:
+        found: cython.int = self.child[node]
+        while found != NOTHING and self.action[found] != action:
+            found = self.sibling[found]
+        return found
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _add(self, node: cython.int, action: cython.int, seat: cython.int) -> cython.int:
+        """Put a new child before the others; the order of chance outcomes does not matter."""
+        return self._insert(node, NOTHING, action, seat)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _insert(self, node: cython.int, before: cython.int, action: cython.int, seat: cython.int) -> cython.int:
+        """Put a new child behind another one, or first; return it, or NOTHING without room."""
+        new: cython.int = self.used
+        if new == self.size:
+            return NOTHING
+        self.used += 1
+        self.action[new] = action
+        self.actor[new] = seat
+        self.child[new] = NOTHING
+        self.visits[new] = self.offers[new] = 0
+        self.value[new] = self.guess[new] = 0.0
+        if before == NOTHING:
+            self.sibling[new] = self.child[node]
+            self.child[node] = new
+        else:
+            self.sibling[new] = self.sibling[before]
+            self.sibling[before] = new
+        return new
+
+    # After the search
+
+    def _children(self, node: cython.int) -> list[int]:
+        found: cython.int = self.child[node]
+        children = []
+        while found != NOTHING:
+            children.append(found)
+            found = self.sibling[found]
+        return children
+
+    def candidates(self) -> list[Candidate]:
+        """Return the actions of the root in ascending order."""
+        return [Candidate(self.action[i], self.visits[i], self._mean(i)) for i in self._children(0)]
+
+    def _mean(self, i: cython.int) -> float:
+        weight: cython.double = self.visits[i] + self.anchor
+        return (self.value[i] + self.anchor * self.guess[i]) / weight if weight > 0 else 0.0
+
+    def report(self) -> Report:
+        """Return the best action and what the search knows of it."""
+        candidates = self.candidates()
+        values = [self.totals[seat] / max(1, self.simulations) for seat in range(self.root.seats)]
+        action = best_candidate(candidates).action
+        return Report(action, values, self.line(), self.simulations, self.deepest, False, None, candidates)
+
+    def line(self) -> list[int]:
+        """Return the most visited line of play up to the next chance event or to where the tree knows little."""
+        actions: list[int] = []
+        children = self._children(0)
+        while children:
+            node = max(children, key=lambda i: (self.visits[i], -i))
+            if self.actor[node] < 0 or (actions and self.visits[node] < 2):
+                break
+            actions.append(self.action[node])
+            children = self._children(node)
+        return actions
+
+
+def search(
+    root: State,
+    seat: int,
+    simulations: int,
+    rng: Rng,
+    settings: Settings = PLAIN,
+    seconds: float | None = None,
+    blend_chance: bool = False,
+) -> Report:
+    """Search from what one seat knows of a position in which it acts."""
+    tree = InformationTree(root, seat, rng, settings, blend_chance)
+    tree.run(simulations, seconds)
+    return tree.report()

@@ -1,0 +1,553 @@
+"""Monte Carlo tree search for open games: any number of seats, teams, explicit chance, proven results.
+
+The tree lies in flat arrays of a fixed size; the children of a node are neighbours. `value[i]` is summed for `actor[i]`,
+the seat that acted to reach node i, so every seat maximises its own payoff. Node 0 is the root. A node whose result is
+proven holds the winners as a set of bits in `won`.
+"""
+
+from __future__ import annotations
+
+import time
+from array import array
+from concurrent.futures import ThreadPoolExecutor
+from threading import Timer
+
+import cython
+
+from calumma.search.report import PLAIN, Candidate, Report, Settings
+
+if not cython.compiled:
+    from math import exp, log, sqrt
+
+    from calumma.core.state import Rng, State
+    from calumma.search.rollout import c_judge, c_winners
+else:  # compiled
+    from cython.cimports.calumma.core.state import Rng, State
+    from cython.cimports.calumma.search.rollout import c_judge, c_winners
+    from cython.cimports.libc.math import exp, log, sqrt
+
+DEEPEST = cython.declare(cython.int, 4096)
+BYTES_PER_NODE = 36  # four ints, a double, two floats, two bytes of winners, two of the actor
+
+
+@cython.final
+@cython.cclass
+class Tree:
+    """A search tree over one root position."""
+
+    first = cython.declare(cython.int[::1])  # index of the first child
+    count = cython.declare(cython.int[::1])  # number of children, 0: not expanded
+    action = cython.declare(cython.int[::1])  # what leads here
+    visits = cython.declare(cython.int[::1])
+    value = cython.declare(cython.double[::1])  # payoffs of the actor, summed over the visits
+    guess = cython.declare(cython.float[::1])  # the actor's evaluation of the position here
+    prior = cython.declare(cython.float[::1])  # share of attention that the guess suggests
+    won = cython.declare(cython.ushort[::1])  # winners if proven, else 0
+    actor = cython.declare(cython.short[::1])  # seat that acted, -1: chance
+    path = cython.declare(cython.int[::1])  # nodes of the present simulation
+    used = cython.declare(cython.int)  # nodes in use
+    size = cython.declare(cython.int)  # room
+    stopped = cython.declare(cython.bint)
+    simulations = cython.declare(cython.int)
+    deepest = cython.declare(cython.int)
+    exploration = cython.declare(cython.double)
+    trust = cython.declare(cython.double)
+    plies = cython.declare(cython.int)
+    anchor = cython.declare(cython.double)
+    heat = cython.declare(cython.double)
+    patience = cython.declare(cython.int)
+    totals = cython.declare(cython.double[16])  # payoffs of all seats, summed over the simulations
+    allies = cython.declare(cython.int[16])  # for each seat, the seats that win with it, as bits
+    root = cython.declare(State)
+    state = cython.declare(State)
+    scratch = cython.declare(State)
+    rng = cython.declare(Rng)
+
+    def __init__(self, root: State, rng: Rng, settings: Settings = PLAIN) -> None:
+        if root.to_act < 0:
+            raise ValueError("cannot search here: expected a position in which a seat acts")
+        self.root, self.state, self.scratch, self.rng = root.copy(), root.copy(), root.copy(), rng
+        self.exploration, self.trust, self.plies = settings.exploration, settings.trust, settings.plies
+        self.anchor, self.heat, self.patience = settings.anchor, settings.heat, settings.patience
+        self._allocate(settings.nodes)
+        if not cython.compiled:
+            self.totals, self.allies = [0.0] * 16, [0] * 16
+        for team in root.game.teams:
+            for seat in team:
+                self.allies[seat] = sum(1 << ally for ally in team)
+        self.clear()
+
+    def _allocate(self, nodes: int) -> None:
+        informed = nodes if self.anchor > 0 else 1
+        self.size = nodes
+        self.first, self.count = array("i", bytes(4 * nodes)), array("i", bytes(4 * nodes))
+        self.action, self.visits = array("i", bytes(4 * nodes)), array("i", bytes(4 * nodes))
+        self.value, self.won, self.actor = (
+            array("d", bytes(8 * nodes)),
+            array("H", bytes(2 * nodes)),
+            array("h", bytes(2 * nodes)),
+        )
+        self.guess, self.prior = array("f", bytes(4 * informed)), array("f", bytes(4 * informed))
+        self.path = array("i", bytes(4 * DEEPEST))
+
+    @property
+    def memory(self) -> int:
+        """Bytes that the nodes take at most."""
+        return self.size * BYTES_PER_NODE
+
+    @property
+    def nodes(self) -> int:
+        """Nodes in use."""
+        return self.used
+
+    @property
+    def proven(self) -> bool:
+        """Whether the result of the root is known for certain."""
+        return self.won[0] != 0
+
+    def clear(self) -> None:
+        """Forget everything but the root position."""
+        self.used = 1
+        self.first[0] = self.count[0] = self.visits[0] = self.won[0] = 0
+        self.value[0] = 0.0
+        self.actor[0] = -1
+        self._start_counting()
+
+    def _start_counting(self) -> None:
+        self.simulations = self.deepest = 0
+        self.stopped = False
+        for seat in range(16):
+            self.totals[seat] = 0.0
+
+    def stop(self) -> None:
+        """Make a running search end after its present simulation; callable from another thread."""
+        self.stopped = True
+
+    def run(self, simulations: int, seconds: float | None = None) -> int:
+        """Simulate until the number or the time is used up or the root is proven; return how many were made."""
+        if seconds is None:
+            return self._run(simulations)
+        timer = Timer(seconds, self.stop)
+        timer.daemon = True
+        timer.start()
+        try:
+            return self._run(simulations)
+        finally:
+            timer.cancel()
+            self.stopped = False
+
+    def _run(self, simulations: cython.int) -> int:
+        done: cython.int = 0
+        actions: cython.int[4096]
+        weights: cython.int[4096]
+        payoffs: cython.double[16]
+        if not cython.compiled:
+            actions, weights, payoffs = [0] * 4096, [0] * 4096, [0.0] * 16
+        with cython.nogil:
+            while done < simulations and not self.stopped and self.won[0] == 0:
+                self.state.c_copy_from(self.root)
+                self._simulate(actions, weights, payoffs)
+                done += 1
+        return done
+
+    # One simulation
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _simulate(self, actions: cython.p_int, weights: cython.p_int, payoffs: cython.p_double) -> cython.void:
+        """Walk down the tree, judge where it ends, and credit all nodes on the way."""
+        node: cython.int = 0
+        depth: cython.int = 0
+        self.path[0] = 0
+        while self.won[node] == 0 and depth < DEEPEST - 1:
+            if self.count[node] == 0 and not self._expand(node, depth, actions, payoffs):
+                break
+            if self.won[node] != 0:
+                break
+            node = self._select(node, weights)
+            self.state.c_apply(self.action[node])
+            depth += 1
+            self.path[depth] = node
+        if self.won[node] != 0:
+            self._share_out(self.won[node], payoffs)
+        else:
+            c_judge(self.state, self.rng, actions, weights, payoffs, self.trust, self.plies)
+        self._credit(depth, payoffs)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _expand(self, node: cython.int, depth: cython.int, actions: cython.p_int, payoffs: cython.p_double) -> cython.bint:
+        """Give a node its children, unless it is too fresh, the match is over or there is no room; return whether it has some."""
+        i: cython.int
+        n: cython.int
+        seat: cython.int
+        start: cython.int = self.used
+        if self.visits[node] < self.patience and depth > 0:
+            return False
+        n = self.state.c_legal(actions)
+        if n == 0:
+            self.won[node] = c_winners(self.state, payoffs)
+            self._prove(depth - 1)
+            return False
+        if start + n > self.size:
+            return False
+        seat = self.state.c_to_act()
+        for i in range(n):
+            self.count[start + i] = self.visits[start + i] = self.won[start + i] = 0
+            self.value[start + i] = 0.0
+            self.action[start + i] = actions[i]
+            self.actor[start + i] = seat
+        self.first[node] = start
+        self.count[node] = n
+        self.used += n
+        if self.anchor > 0.0 and seat >= 0:
+            self._consider(node, seat, payoffs)
+            self._prove(depth)
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _consider(self, node: cython.int, seat: cython.int, payoffs: cython.p_double) -> cython.void:
+        """Evaluate all children for the seat that chooses among them, and share out attention by it."""
+        i: cython.int
+        start: cython.int = self.first[node]
+        end: cython.int = start + self.count[node]
+        best: cython.double = 0.0
+        total: cython.double = 0.0
+        for i in range(start, end):
+            self.scratch.c_copy_from(self.state)
+            self.scratch.c_apply(self.action[i])
+            if self.scratch.c_to_act() == -2:
+                self.won[i] = c_winners(self.scratch, payoffs)
+            else:
+                self.scratch.c_evaluate(payoffs)
+            self.guess[i] = payoffs[seat]
+            if self.guess[i] > best:
+                best = self.guess[i]
+        for i in range(start, end):
+            self.prior[i] = exp((self.guess[i] - best) / self.heat)
+            total += self.prior[i]
+        for i in range(start, end):
+            self.prior[i] = self.prior[i] / total
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _select(self, node: cython.int, weights: cython.p_int) -> cython.int:
+        """The child to enter: by weight at a chance node, else the most promising for the seat that acts."""
+        start: cython.int = self.first[node]
+        if self.actor[start] < 0:
+            return self._sample(start, weights)
+        if self.anchor > 0.0:
+            return self._select_informed(node, start, start + self.count[node])
+        return self._select_plain(node, start, start + self.count[node])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _sample(self, start: cython.int, weights: cython.p_int) -> cython.int:
+        i: cython.int
+        total: cython.int = 0
+        for i in range(self.state.c_chance(weights)):
+            total += weights[i]
+        total = self.rng.c_below(total)
+        i = 0
+        while total >= weights[i]:
+            total -= weights[i]
+            i += 1
+        return start + i
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _select_plain(self, node: cython.int, start: cython.int, end: cython.int) -> cython.int:
+        """UCB1; children never tried come first."""
+        i: cython.int
+        best: cython.int = start
+        score: cython.double
+        highest: cython.double = -1.0
+        spread: cython.double = log(self.visits[node] + 1.0)
+        for i in range(start, end):
+            if self.won[i] != 0:
+                score = self._share(self.won[i], self.actor[i])
+            elif self.visits[i] == 0:
+                return i
+            else:
+                score = self.value[i] / self.visits[i] + self.exploration * sqrt(spread / self.visits[i])
+            if score > highest:
+                highest = score
+                best = i
+        return best
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _select_informed(self, node: cython.int, start: cython.int, end: cython.int) -> cython.int:
+        """Mean payoff, anchored at the guess, plus curiosity in proportion to the prior."""
+        i: cython.int
+        best: cython.int = start
+        score: cython.double
+        highest: cython.double = -1.0
+        spread: cython.double = self.exploration * sqrt(self.visits[node] + 1.0)
+        for i in range(start, end):
+            if self.won[i] != 0:
+                score = self._share(self.won[i], self.actor[i])
+            else:
+                score = (self.value[i] + self.anchor * self.guess[i]) / (self.visits[i] + self.anchor)
+                score += spread * self.prior[i] / (1.0 + self.visits[i])
+            if score > highest:
+                highest = score
+                best = i
+        return best
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _credit(self, depth: cython.int, payoffs: cython.p_double) -> cython.void:
+        i: cython.int
+        node: cython.int
+        for i in range(depth + 1):
+            node = self.path[i]
+            self.visits[node] += 1
+            if self.actor[node] >= 0:
+                self.value[node] += payoffs[self.actor[node]]
+        for i in range(self.root.seats):
+            self.totals[i] += payoffs[i]
+        self.simulations += 1
+        if depth > self.deepest:
+            self.deepest = depth
+
+    # Proof
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _share(self, winners: cython.int, seat: cython.int) -> cython.double:
+        """The payoff of a seat if these win."""
+        i: cython.int
+        n: cython.int = 0
+        if not (winners >> seat) & 1:
+            return 0.0
+        for i in range(16):
+            n += (winners >> i) & 1
+        return 1.0 / n
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _share_out(self, winners: cython.int, payoffs: cython.p_double) -> cython.void:
+        seat: cython.int
+        for seat in range(self.root.seats):
+            payoffs[seat] = self._share(winners, seat)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _prove(self, depth: cython.int) -> cython.void:
+        """Look whether the nodes of the present path, from that depth upwards, are decided by their children."""
+        while depth >= 0:
+            self.won[self.path[depth]] = self._outcome(self.path[depth])
+            if self.won[self.path[depth]] == 0:
+                return
+            depth -= 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _outcome(self, node: cython.int) -> cython.int:
+        """The winners that the children of a node prove, or 0.
+
+        A child in which only the actor and its allies win decides at once. Otherwise all children must be proven, and the best
+        of them for the actor agree on who wins: with several seats, which of two equal results it picks is anybody's guess.
+        At a chance node all outcomes must agree.
+        """
+        start: cython.int = self.first[node]
+        seat: cython.int = self.actor[start]
+        i: cython.int
+        winners: cython.int = 0
+        highest: cython.double = -1.0
+        share: cython.double
+        is_open: cython.bint = False
+        for i in range(start, start + self.count[node]):
+            if self.won[i] == 0:
+                is_open = True
+                continue
+            share = 0.0
+            if seat >= 0:
+                if (self.won[i] & ~self.allies[seat]) == 0:
+                    return self.won[i]
+                share = self._share(self.won[i], seat)
+            if share > highest:
+                highest = share
+                winners = self.won[i]
+            elif share == highest and winners != self.won[i]:
+                winners = 0
+        return 0 if is_open else winners
+
+    # After the search
+
+    def candidates(self) -> list[Candidate]:
+        """Return the actions of the root in ascending order."""
+        return [self._candidate(i) for i in range(self.first[0], self.first[0] + self.count[0])]
+
+    def _candidate(self, i: cython.int) -> Candidate:
+        if self.won[i]:
+            value = self._share(self.won[i], self.actor[i])
+        elif self.anchor > 0:
+            value = (self.value[i] + self.anchor * self.guess[i]) / (self.visits[i] + self.anchor)
+        else:
+            value = self.value[i] / self.visits[i] if self.visits[i] else 0.0
+        return Candidate(self.action[i], self.visits[i], value, self.won[i] != 0)
+
+    def report(self) -> Report:
+        """Return the best action and what the search knows of it."""
+        candidates = self.candidates()
+        best = best_candidate(candidates)
+        seats = self.root.seats
+        if self.won[0]:
+            values = [self._share(self.won[0], seat) for seat in range(seats)]
+        else:
+            values = [self.totals[seat] / max(1, self.simulations) for seat in range(seats)]
+        return Report(best.action, values, self.line(), self.simulations, self.deepest, self.proven, None, candidates)
+
+    def line(self) -> list[int]:
+        """Return the most visited line of play, up to where the tree knows little."""
+        actions: list[int] = []
+        node = 0
+        while self.count[node]:
+            children = list(range(self.first[node], self.first[node] + self.count[node]))
+            best = best_candidate([self._candidate(i) for i in children])
+            node = children[[self.action[i] for i in children].index(best.action)]
+            if actions and self.visits[node] < 2 and not self.won[node]:
+                break
+            actions.append(self.action[node])
+        return actions
+
+    def path_to(self, state: State, plies: int, effort: int = 5000) -> list[int] | None:
+        """Return the actions that lead from the root to a position, through nodes of the tree, if it lies within some plies."""
+        wanted, key = state.hash(), state.key()
+        layer: list[tuple[int, State, list[int]]] = [(0, self.root.copy(), [])]
+        for _ in range(plies):
+            below: list[tuple[int, State, list[int]]] = []
+            for node, parent, path in layer:
+                for i in range(self.first[node], self.first[node] + self.count[node]):
+                    if not self.count[i] or len(below) >= effort:
+                        continue
+                    child = parent.copy()
+                    child.apply(self.action[i])
+                    if child.hash() == wanted and child.key() == key:
+                        return [*path, int(self.action[i])]
+                    below.append((i, child, [*path, int(self.action[i])]))
+            layer = below
+        return None
+
+    def advance(self, action: int) -> bool:
+        """Make the position after an action the root, keeping what is known of it; False, and all is forgotten, if nothing is."""
+        found = [i for i in range(self.first[0], self.first[0] + self.count[0]) if self.action[i] == action]
+        self.root.apply(action)
+        if not found or not self.count[found[0]] or self.root.to_act < 0:
+            self.clear()
+            return False
+        self._keep(found[0])
+        return True
+
+    def _keep(self, node: cython.int) -> None:
+        """Slide the nodes below one, which becomes the root, to the front of the arrays. Children always lie behind parents."""
+        place_of: cython.int[::1] = array("i", bytes(4 * self.used))  # while marking: 1 if kept
+        i: cython.int
+        j: cython.int
+        place: cython.int = 0
+        place_of[node] = 1
+        for i in range(node, self.used):
+            if place_of[i]:
+                for j in range(self.first[i], self.first[i] + self.count[i]):
+                    place_of[j] = 1
+        for i in range(node, self.used):
+            if place_of[i]:
+                place_of[i] = place
+                self._slide(i, place)
+                place += 1
+        self.used = place
+        for i in range(place):
+            if self.count[i]:
+                self.first[i] = place_of[self.first[i]]
+        self.actor[0] = -1
+        self._start_counting()
+
+    @cython.cfunc
+    def _slide(self, i: cython.int, place: cython.int) -> cython.void:
+        self.first[place], self.count[place], self.action[place] = self.first[i], self.count[i], self.action[i]
+        self.visits[place], self.value[place] = self.visits[i], self.value[i]
+        self.won[place], self.actor[place] = self.won[i], self.actor[i]
+        if self.anchor > 0:
+            self.guess[place], self.prior[place] = self.guess[i], self.prior[i]
+
+
+def best_candidate(candidates: list[Candidate]) -> Candidate:
+    """Return the action to play: a proven win, else the most tried that is not a proven loss, else the most tried."""
+    best = max(candidate.value for candidate in candidates if candidate.proven) if any(c.proven for c in candidates) else 0.0
+    if best > 0.0 and all(c.proven or c.value <= best for c in candidates):
+        return next(c for c in candidates if c.proven and c.value == best)
+    alive = [c for c in candidates if not c.proven or c.value > 0.0] or candidates
+    return max(alive, key=lambda c: (c.visits, c.value))
+
+
+def search(
+    root: State,
+    simulations: int,
+    rng: Rng,
+    settings: Settings = PLAIN,
+    seconds: float | None = None,
+    threads: int = 1,
+) -> Report:
+    """Search a position in which a seat acts; with several threads, in separate trees whose roots are added up."""
+    trees = [Tree(root, rng if threads == 1 else Rng(rng.below(1 << 30)), settings) for _ in range(max(1, threads))]
+    if threads <= 1:
+        trees[0].run(simulations, seconds)
+        return trees[0].report()
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(lambda tree: tree.run(-(-simulations // threads), seconds), trees))
+    return merged([tree.report() for tree in trees])
+
+
+def merged(reports: list[Report]) -> Report:
+    """Return one report of several searches of the same position, weighted by their size."""
+    nodes = sum(report.nodes for report in reports)
+    sure = next((report for report in reports if report.proven), None)
+    candidates = [_added(group) for group in zip(*(report.candidates for report in reports), strict=True)]
+    best = sure.action if sure else best_candidate(candidates).action
+    leading = next((report for report in reports if report.action == best), reports[0])
+    seats = range(len(leading.values))
+    values = [sum(report.values[seat] * report.nodes for report in reports) / max(1, nodes) for seat in seats]
+    depth = max(report.depth for report in reports)
+    return Report(best, sure.values if sure else values, leading.line, nodes, depth, sure is not None, None, candidates)
+
+
+def _added(group: tuple[Candidate, ...]) -> Candidate:
+    sure = next((candidate for candidate in group if candidate.proven), None)
+    visits = sum(candidate.visits for candidate in group)
+    if sure is not None:
+        return Candidate(sure.action, visits, sure.value, True)
+    value = sum(candidate.value * candidate.visits for candidate in group) / max(1, visits)
+    return Candidate(group[0].action, visits, value)
+
+
+def uct_speed(root: State, seconds: float, rng: Rng) -> tuple[int, float]:
+    """Run plain UCT with random playouts for about that long; return simulations and the seconds it took.
+
+    The tree is begun anew when it is full or the root is proven, as in a row of moves.
+    """
+    tree = Tree(root, rng, PLAIN)
+    count, batch, elapsed = 0, 1, 0.0
+    start = time.perf_counter()
+    while elapsed < seconds:
+        count += tree.run(batch)
+        if tree.proven or tree.nodes > 900_000:
+            tree.clear()
+        elapsed = time.perf_counter() - start
+        batch = max(1, min(2 * batch, int(count / elapsed * (seconds - elapsed)), 20_000))
+    return count, elapsed

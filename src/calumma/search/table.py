@@ -1,0 +1,64 @@
+"""A transposition table of fixed size: what a search found out about positions it may meet again.
+
+Entries lie in pairs: the first keeps what took the deeper search, the second what came last. Every search begins a new era,
+in which older entries count as empty: their scores may rest on repetitions that another match history allowed.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+import cython
+
+BYTES_PER_ENTRY = 20
+ERAS = cython.declare(cython.int, 1 << 18)  # a note is ((era << 10) + depth << 2) + bound, in 31 bits
+
+
+class Table:
+    """Pairs of entries, found by a position's hash."""
+
+    def __init__(self, megabytes: float = 16.0) -> None:
+        entries = 2
+        while entries * 2 * BYTES_PER_ENTRY <= megabytes * 1_000_000:
+            entries *= 2
+        self.keys = array("Q", bytes(8 * entries))
+        self.moves = array("i", bytes(4 * entries))
+        self.scores = array("i", bytes(4 * entries))
+        self.notes = array("i", bytes(4 * entries))
+        self.mask = entries - 2
+        self.era = 0
+
+    @property
+    def memory(self) -> int:
+        """Bytes that the entries take."""
+        return len(self.notes) * BYTES_PER_ENTRY
+
+    def begin(self) -> None:
+        """Begin a new era: nothing is known any more."""
+        self.era += 1
+        if self.era == ERAS:
+            self.era = 1
+            for i in range(len(self.notes)):
+                self.notes[i] = 0
+
+    def c_find(self, key: cython.ulonglong) -> cython.int:
+        """The index of a position's entry, or -1."""
+        i: cython.int = key & self.mask
+        if self.keys[i] == key and self.notes[i] >> 12 == self.era:
+            return i
+        if self.keys[i + 1] == key and self.notes[i + 1] >> 12 == self.era:
+            return i + 1
+        return -1
+
+    def c_store(
+        self, key: cython.ulonglong, move: cython.int, score: cython.int, depth: cython.int, bound: cython.int
+    ) -> cython.void:
+        """Note what a search of some depth found: the score, or a bound of it, and the best action."""
+        i: cython.int = key & self.mask
+        note: cython.int = (((self.era << 10) + depth) << 2) + bound
+        if self.keys[i] != key and self.notes[i] >> 2 > note >> 2:
+            i += 1
+        self.keys[i] = key
+        self.moves[i] = move
+        self.scores[i] = score
+        self.notes[i] = note
