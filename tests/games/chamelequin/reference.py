@@ -1,4 +1,4 @@
-"""Chamelequin once more, slowly: plain dictionaries and lists, written from the rule text alone, sharing nothing with the package.
+"""Chamelequin once more, slowly: plain dictionaries and lists, written from the rule text, sharing no code with the package.
 
 Squares are pairs (file, rank) from (1, 1) to (8, 8); a board maps a square to [seat, rings], rings a string from bottom to top.
 """

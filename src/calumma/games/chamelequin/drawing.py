@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from calumma.drawing import Cell, Effect, Label, Part, Piece, Scene, SeatStrip, path_of_view, story_of_views
+from calumma.drawing.messages import choice_text
 from calumma.games.chamelequin.board import FILES, NAMES, RINGS, colour_of
 from calumma.games.chamelequin.notation import COLOUR_NAMES, LETTERS, SEATS
 from calumma.games.chamelequin.rules import ADD, CAPTURE, PASS_ACTION, STOP_ACTION, step_of
@@ -16,7 +17,7 @@ COLOURS = ("white", "black", "pink", "grey")
 SHAPES = ("disc", "square", "hex", "diamond")  # of the seats' markers and of the feet of their pieces
 FEET = (0.9, 0.82, 0.94, 1.0)  # how large a foot must be to show around the bottom ring
 RING_SIZES = (0.68, 0.52, 0.36, 0.2)  # from bottom to top
-CHOICES = {"add": "Add a ring", "remove": "Remove a ring", "stop": "Stop here", "pass": "Pass"}
+CHOICES = ("add", "remove", "stop", "pass")
 OVER = -2
 
 
@@ -40,8 +41,8 @@ def _cell(square: int) -> Cell:
 
 
 def _choices() -> Iterator[Cell]:
-    for i, (name, words) in enumerate(CHOICES.items()):
-        yield Cell(name, 0.5 + 2 * i, 9.2, "choice", 1.9, 0.7, "paper", words)
+    for i, name in enumerate(CHOICES):
+        yield Cell(name, 0.5 + 2 * i, 9.2, "choice", 1.9, 0.7, "paper", choice_text(__package__, name))
 
 
 def _piece(seat: int, square: int, rings: str) -> Piece:
@@ -86,8 +87,7 @@ def _count(number: int, thing: str) -> str:
 def _caption(view: View) -> str:
     if view["to_act"] == OVER:
         winners = _winners(view)
-        won = f"{SEATS[winners[0]]} has won." if len(winners) == 1 else "The match is drawn."
-        return won
+        return f"{SEATS[winners[0]]} has won." if len(winners) == 1 else "The match is drawn."
     mover = SEATS[view["to_act"]]
     if any(view["to_place"]):
         return f"{mover} is to place a piece."

@@ -265,6 +265,8 @@ def _go_under_way(state: Any, own: dict[int, str], under_way: str, passes: int) 
         square = NAMES.index(found[1])
         if square not in own:
             raise NotationError(f"there is no piece of the seat to move on {found[1]}, which is said to be in a chain")
+        if len(own[square]) + int(found[2]) > 4:
+            raise NotationError(f"the piece on {found[1]} has {len(own[square])} rings after {found[2]} steps: that is too many")
         state.set_chain(square, int(found[2]))
         if state.legal() == [STOP_ACTION]:
             raise NotationError(f"the piece on {found[1]} cannot go on, so its chain is over")

@@ -34,7 +34,7 @@ else:  # compiled
     from cython.cimports.calumma.games.chamelequin.evaluate import strength
     from cython.cimports.libc.math import exp
 
-from calumma.games.chamelequin.board import OFFSETS, RINGS, Square, colour_of, direction
+from calumma.games.chamelequin.board import OFFSETS, RINGS, Square, direction
 
 NUM_ACTIONS = 1602
 PASS_ACTION, STOP_ACTION = 1600, 1601
