@@ -6,6 +6,7 @@ from types import ModuleType
 from calumma.core.registry import names, register
 
 register("yamamoto", "calumma.games.yamamoto")
+register("chamelequin", "calumma.games.chamelequin")
 
 
 class _Games(ModuleType):

@@ -1,0 +1,166 @@
+"""Drawing of chamelequin: the board in its four colours, pieces from above with their rings, the bottom one outermost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from calumma.drawing import Cell, Effect, Label, Part, Piece, Scene, SeatStrip, path_of_view, story_of_views
+from calumma.drawing.messages import choice_text
+from calumma.games.chamelequin.board import FILES, NAMES, RINGS, colour_of
+from calumma.games.chamelequin.notation import COLOUR_NAMES, LETTERS, SEATS
+from calumma.games.chamelequin.rules import ADD, CAPTURE, PASS_ACTION, STOP_ACTION, step_of
+
+View = Mapping[str, Any]
+
+COLOURS = ("white", "black", "pink", "grey")
+SHAPES = ("disc", "square", "hex", "diamond")  # of the seats' markers and of the feet of their pieces
+FEET = (0.9, 0.82, 0.94, 1.0)  # how large a foot must be to show around the bottom ring
+RING_SIZES = (0.68, 0.52, 0.36, 0.2)  # from bottom to top
+CHOICES = ("add", "remove", "stop", "pass")
+OVER = -2
+
+
+def scene(view: View) -> Scene:
+    """Return the board with rank 8 at the top, and what is left in the supply below it."""
+    return Scene(
+        cells=(*(_cell(square) for square in range(64)), *_choices()),
+        pieces=tuple(_piece(seat, square, rings) for seat, own in enumerate(view["pieces"]) for square, rings in own),
+        labels=tuple(_labels(view)),
+        seats=tuple(SeatStrip(seat, COLOURS[seat], SHAPES[seat], _notes(view, seat)) for seat in range(view["seats"])),
+        highlights=() if view["chain"] is None else (NAMES[view["chain"]],),
+        caption=f"Chamelequin. {_caption(view)}",
+        columns=7,
+        rows=2,
+    )
+
+
+def _cell(square: int) -> Cell:
+    ground = _colour(square)
+    return Cell(NAMES[square], square % 8, 7 - square // 8, ground=ground, name=f"{NAMES[square]}, {ground} square")
+
+
+def _choices() -> Iterator[Cell]:
+    for i, name in enumerate(CHOICES):
+        yield Cell(name, 0.5 + 2 * i, 9.2, "choice", 1.9, 0.7, "paper", choice_text(__package__, name))
+
+
+def _piece(seat: int, square: int, rings: str) -> Piece:
+    foot = Part(SHAPES[seat], COLOURS[seat], FEET[seat], letter=" ")
+    worn = [Part("disc", COLOUR_NAMES[ring], size) for ring, size in zip(rings, RING_SIZES, strict=False)]
+    return Piece(
+        id=f"{COLOURS[seat]}-{NAMES[square]}",
+        cell=NAMES[square],
+        parts=(foot, *worn),
+        text=LETTERS[seat] + rings,
+        colour=COLOURS[seat],
+        name=f"piece of {SEATS[seat]} with {_listed([COLOUR_NAMES[ring] for ring in rings])}",
+    )
+
+
+def _listed(colours: list[str]) -> str:
+    if len(colours) == 1:
+        return f"a {colours[0]} ring"
+    return f"{len(colours)} rings, from bottom to top {', '.join(colours[:-1])} and {colours[-1]}"
+
+
+def _labels(view: View) -> Iterator[Label]:
+    for i, file in enumerate(FILES):
+        yield Label(i, 7.72, file, 0.24)
+        yield Label(-0.72, 7 - i, str(i + 1), 0.24)
+    supply = "  ".join(f"{view['supply'][ring]} {COLOUR_NAMES[ring]}" for ring in RINGS)
+    yield Label(-0.5, 8.25, f"Rings left: {supply}", 0.28, "start")
+
+
+def _notes(view: View, seat: int) -> tuple[str, ...]:
+    pieces = _count(view["scores"][seat], "piece")
+    waiting = view["to_place"][seat]
+    if waiting:
+        return pieces, f"{waiting} to place"
+    return pieces, f"{view['lost'][seat]} lost", f"{_count(view['captured_rings'][seat], 'ring')} captured"
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def _caption(view: View) -> str:
+    if view["to_act"] == OVER:
+        winners = _winners(view)
+        return f"{SEATS[winners[0]]} has won." if len(winners) == 1 else "The match is drawn."
+    mover = SEATS[view["to_act"]]
+    if any(view["to_place"]):
+        return f"{mover} is to place a piece."
+    return f"{mover} is to move." if view["chain"] is None else f"{mover} may go on with {NAMES[view['chain']]}."
+
+
+def _winners(view: View) -> list[int]:
+    return [seat for seat, payoff in enumerate(view["payoffs"]) if payoff > 0]
+
+
+def _colour(square: int) -> str:
+    return COLOUR_NAMES[RINGS[colour_of(square)]]
+
+
+@path_of_view
+def path(view: View, action: int) -> list[str]:
+    """Return the squares, and where a step could either add or remove, the choice."""
+    if action in (PASS_ACTION, STOP_ACTION):
+        return ["pass" if action == PASS_ACTION else "stop"]
+    if action < 64:
+        return [NAMES[action]]
+    kind, origin, target = step_of(action)
+    squares = [NAMES[origin], NAMES[target]]
+    if kind == CAPTURE or [origin, target] not in view["either"]:
+        return squares
+    return [*squares, "add" if kind == ADD else "remove"]
+
+
+@story_of_views
+def story(before: View, action: int | None, after: View) -> list[Effect]:
+    """Return what a ply did: the step or choice, who is out, how the match ended."""
+    assert action is not None, "every move of chamelequin is open"
+    seat = before["turn"]
+    if action in (PASS_ACTION, STOP_ACTION):
+        effects = [Effect("passed", {"seat": seat})] if action == PASS_ACTION else [_stopped(before, seat)]
+    elif action < 64:
+        effects = [Effect("placed", {"seat": seat, "cell": NAMES[action], "colour": _colour(action)}, (NAMES[action],))]
+    else:
+        effects = _step(before, *step_of(action))
+    return effects + _out(before, after) + _outcome(after)
+
+
+def _stopped(before: View, seat: int) -> Effect:
+    cell = NAMES[before["chain"]]
+    return Effect("stopped", {"seat": seat, "cell": cell}, (cell,))
+
+
+def _step(before: View, kind: int, origin: int, target: int) -> list[Effect]:
+    seat = before["turn"]
+    cells = (NAMES[origin], NAMES[target])
+    values = {"seat": seat, "from_cell": cells[0], "to_cell": cells[1]}
+    if kind == ADD:
+        return [Effect("added", {**values, "colour": _colour(target)}, cells)]
+    colour = COLOUR_NAMES[dict(before["pieces"][seat])[origin][-1]]
+    if kind != CAPTURE:
+        return [Effect("removed", {**values, "colour": colour}, cells)]
+    foe = next(foe for foe, own in enumerate(before["pieces"]) if target in dict(own))
+    won = len(dict(before["pieces"][foe])[target])
+    return [Effect("captured", {**values, "colour": colour, "foe_seat": foe, "count": won}, cells)]
+
+
+def _out(before: View, after: View) -> list[Effect]:
+    if any(before["to_place"]):
+        return []
+    gone = [seat for seat in range(before["seats"]) if before["scores"][seat] and not after["scores"][seat]]
+    return [Effect("out", {"seat": seat}) for seat in gone]
+
+
+def _outcome(after: View) -> list[Effect]:
+    if after["to_act"] != OVER:
+        return []
+    winners = _winners(after)
+    if after["decided"] == "shared":
+        return [Effect("drawn", {"winner_seats": winners, "count": after["captured_rings"][winners[0]]})]
+    count = {"last": after["scores"], "pieces": after["lost"], "rings": after["captured_rings"]}[after["decided"]][winners[0]]
+    return [Effect(f"won-{after['decided']}", {"seat": winners[0], "count": count})]

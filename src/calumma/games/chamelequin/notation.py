@@ -1,0 +1,276 @@
+"""Texts of chamelequin: moves like `@e4`, `e4+e5`, `e4-e5`, `e4xe5`, `stop`, `pass`; positions in one line.
+
+A position has five fields: the ranks from 8 to 1 (digits for empty squares; a piece is its seat's letter w, b, p or g and
+its rings from bottom to top), the seat to move, what is under way, the rings each seat has captured, and the passes in a
+row. Under way is `setup`, `-` (a turn begins), a square and the steps made (`e4:2`: the piece there may go on), or why the
+match is over: `last`, `blocked`, `quiet`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from calumma.core import Game, NotationError, State
+from calumma.games.chamelequin.board import NAMES, RINGS, colour_of
+from calumma.games.chamelequin.rules import (
+    ADD,
+    CAPTURE,
+    PASS_ACTION,
+    REMOVE,
+    STOP_ACTION,
+    pieces_each,
+    step_action,
+    step_of,
+)
+
+SEATS = ("White", "Black", "Pink", "Grey")
+LETTERS = "wbpg"
+SIGNS = "+-x"  # by kind of step
+COLOUR_NAMES = {"R": "red", "G": "green", "B": "blue", "Y": "yellow"}
+ENDS = ("last", "blocked", "quiet")
+
+PLACEMENT = re.compile(r"@([a-z]\d+)")
+STEP = re.compile(r"([a-z]\d+)([-+x])([a-z]\d+)")
+SQUARE = re.compile(rf"([{LETTERS}])([{RINGS}]{{1,4}})|([1-8])")
+CHAIN = re.compile(r"([a-h][1-8]):([12])")
+
+Stacks = list[dict[int, str]]
+
+
+def move_text(state: State, action: int) -> str:
+    """Return the text of an action."""
+    if action == PASS_ACTION:
+        return "pass"
+    if action == STOP_ACTION:
+        return "stop"
+    if action < 64:
+        return f"@{NAMES[action]}"
+    kind, origin, target = step_of(action)
+    return NAMES[origin] + SIGNS[kind] + NAMES[target]
+
+
+def read_move(state: State, text: str) -> int:
+    """Return the action of a text."""
+    if text in ("pass", "stop"):
+        return PASS_ACTION if text == "pass" else STOP_ACTION
+    if found := PLACEMENT.fullmatch(text):
+        return _square(found[1])
+    found = STEP.fullmatch(text)
+    if not found:
+        raise NotationError("expected @e4, e4+e5, e4-e5, e4xe5, stop or pass")
+    action = step_action(SIGNS.index(found[2]), _square(found[1]), _square(found[3]))
+    if action is None:
+        raise NotationError(f"{found[1]} to {found[3]} is not a single step")
+    return action
+
+
+def _square(name: str) -> int:
+    if name not in NAMES:
+        raise NotationError(f"there is no square {name}")
+    return NAMES.index(name)
+
+
+def why_illegal(state: State, action: int) -> str:
+    """Return the reason as the end of a sentence."""
+    view = state.view(None)
+    if action == PASS_ACTION:
+        return f"{SEATS[view['turn']]} can move, and only a seat that cannot may pass"
+    if action == STOP_ACTION:
+        return "no chain has begun that could be stopped"
+    if action < 64:
+        return _why_no_placement(view, action)
+    if any(view["to_place"]):
+        return f"{SEATS[view['turn']]} must place a piece first, like @e4"
+    return _why_no_step(view, *step_of(action))
+
+
+def _why_no_placement(view: dict[str, Any], square: int) -> str:
+    if not any(view["to_place"]):
+        return "all pieces have been placed"
+    if _holder(view, square) is not None:
+        return f"{NAMES[square]} is not empty"
+    return f"no {_colour(square)} ring is left"
+
+
+def _why_no_step(view: dict[str, Any], kind: int, origin: int, target: int) -> str:
+    mover = view["turn"]
+    holder = _holder(view, origin)
+    if holder is None:
+        return f"there is no piece on {NAMES[origin]}"
+    if holder != mover:
+        return f"the piece on {NAMES[origin]} is {SEATS[holder]}'s, and {SEATS[mover]} is to move"
+    if view["chain"] is not None and origin != view["chain"]:
+        return f"only the piece on {NAMES[view['chain']]} may go on, or stop"
+    if view["chain"] is not None and kind == ADD:
+        return "no ring can be added in a chain"
+    if (reason := _why_not_there(view, kind, target)) is not None:
+        return reason
+    return _why_no_ring(view, kind, dict(view["pieces"][mover])[origin], target)
+
+
+def _why_not_there(view: dict[str, Any], kind: int, target: int) -> str | None:
+    holder = _holder(view, target)
+    if kind == CAPTURE and holder is None:
+        return f"there is nothing to capture on {NAMES[target]}"
+    if holder is not None and holder == view["turn"]:
+        return f"{SEATS[holder]}'s own piece stands on {NAMES[target]}"
+    if kind != CAPTURE and holder is not None:
+        return f"{NAMES[target]} is not empty"
+    return None
+
+
+def _why_no_ring(view: dict[str, Any], kind: int, rings: str, target: int) -> str:
+    if kind == ADD:
+        return "the piece has four rings already" if len(rings) == 4 else f"no {_colour(target)} ring is left"
+    if kind == REMOVE and view["options"]["removal"] == "capture":
+        return "in this variant rings come off only by capturing"
+    if len(rings) < 2:
+        return "the piece has only one ring, and must keep it"
+    return f"the ring that comes to the top is {COLOUR_NAMES[rings[-2]]}, and {NAMES[target]} is {_colour(target)}"
+
+
+def _colour(square: int) -> str:
+    return COLOUR_NAMES[RINGS[colour_of(square)]]
+
+
+def _holder(view: dict[str, Any], square: int) -> int | None:
+    return next((seat for seat, own in enumerate(view["pieces"]) if square in dict(own)), None)
+
+
+def position_text(state: State, seat: int | None) -> str:
+    """Return the position; everything is open, so every seat sees the same."""
+    view = state.view(None)
+    texts = {square: LETTERS[owner] + rings for owner, own in enumerate(view["pieces"]) for square, rings in own}
+    ranks = ("".join(texts.get(rank * 8 + file, "1") for file in range(8)) for rank in range(7, -1, -1))
+    board = re.sub("1+", lambda run: str(len(run[0])), "/".join(ranks))
+    captured = ",".join(str(rings) for rings in view["captured_rings"])
+    return f"{board} {LETTERS[view['turn']]} {_under_way(view)} {captured} {view['passes']}"
+
+
+def _under_way(view: dict[str, Any]) -> str:
+    if any(view["to_place"]):
+        return "setup"
+    if view["chain"] is not None:
+        return f"{NAMES[view['chain']]}:{view['steps']}"
+    return str(view["reason"]) or "-"
+
+
+def parse_position(game: Game, text: str) -> State:
+    """Return the position of a text; the turns without a capture are counted anew."""
+    fields = text.split()
+    if len(fields) != 5:
+        raise NotationError(f"expected five fields (ranks, seat, what is under way, captured rings, passes), found {len(fields)}")
+    stacks = _read_board(game, fields[0])
+    turn = LETTERS[: game.seats].find(fields[1])
+    if len(fields[1]) != 1 or turn < 0:
+        raise NotationError(f'the seat to move is "{fields[1]}": expected one of {", ".join(LETTERS[: game.seats])}')
+    _check_supply(game, stacks)
+    if fields[2] == "setup":
+        _check_setup(game, stacks, turn)
+    else:
+        _check_play(game, stacks, turn, fields[2])
+    captured = _read_captured(game, stacks, fields[2], fields[3])
+    state: Any = game.new()
+    state.set_up(stacks, turn, fields[2] == "setup", captured)
+    _go_under_way(state, stacks[turn], fields[2], _read_passes(stacks, fields[2], fields[4]))
+    return state  # type: ignore[no-any-return]
+
+
+def _read_board(game: Game, board: str) -> Stacks:
+    ranks = board.split("/")
+    if len(ranks) != 8:
+        raise NotationError(f"expected eight ranks parted by slashes, found {len(ranks)}")
+    stacks: Stacks = [{} for _ in range(game.seats)]
+    for rank, row in zip(range(7, -1, -1), ranks, strict=True):
+        for file, piece in enumerate(_cells(row, rank, LETTERS[: game.seats])):
+            if piece:
+                stacks[LETTERS.index(piece[0])][rank * 8 + file] = piece[1:]
+    for seat, own in enumerate(stacks):
+        if len(own) > pieces_each(game.seats):
+            raise NotationError(f"{SEATS[seat]} has {len(own)} pieces: expected {pieces_each(game.seats)} at the most")
+    return stacks
+
+
+def _cells(row: str, rank: int, letters: str) -> list[str]:
+    found = list(SQUARE.finditer(row))
+    cells = [cell for match in found for cell in ([match[0]] if match[1] else [""] * int(match[3]))]
+    if "".join(match[0] for match in found) != row or len(cells) != 8 or any(cell[:1] not in letters for cell in cells):
+        raise NotationError(
+            f'rank {rank + 1} is "{row}": expected eight squares written with digits and pieces of {", ".join(letters)} '
+            f"with one to four rings of {', '.join(RINGS)}"
+        )
+    return cells
+
+
+def _check_supply(game: Game, stacks: Stacks) -> None:
+    used = "".join(rings for own in stacks for rings in own.values())
+    for ring in RINGS:
+        if used.count(ring) > int(game.options["rings"]):
+            raise NotationError(f"{used.count(ring)} rings are {COLOUR_NAMES[ring]}: there are only {game.options['rings']}")
+
+
+def _check_setup(game: Game, stacks: Stacks, turn: int) -> None:
+    placed = sum(len(own) for own in stacks)
+    if placed >= pieces_each(game.seats) * game.seats:
+        raise NotationError("all pieces have been placed, so the setup is over")
+    for seat, own in enumerate(stacks):
+        if len(own) != (placed + game.seats - 1 - seat) // game.seats or turn != placed % game.seats:
+            raise NotationError("in the setup the seats place in turn, so the numbers of pieces and the seat to move do not fit")
+        for square, rings in own.items():
+            if rings != RINGS[colour_of(square)]:
+                raise NotationError(f"in the setup the piece on {NAMES[square]} has just one {_colour(square)} ring")
+
+
+def _check_play(game: Game, stacks: Stacks, turn: int, under_way: str) -> None:
+    living = sum(1 for own in stacks if own)
+    if not stacks[turn]:
+        raise NotationError(f"{SEATS[turn]} is to move but has no piece on the board")
+    if (living == 1) != (under_way == "last"):
+        raise NotationError('"last" stands exactly where a single seat has pieces')
+
+
+def _read_captured(game: Game, stacks: Stacks, under_way: str, text: str) -> list[int]:
+    numbers = text.split(",")
+    if len(numbers) != game.seats or not all(re.fullmatch(r"\d{1,3}", number) for number in numbers):
+        raise NotationError(f'the captured rings are "{text}": expected {game.seats} numbers parted by commas')
+    captured = [int(number) for number in numbers]
+    lost = [0 if under_way == "setup" else pieces_each(game.seats) - len(own) for own in stacks]
+    if not sum(lost) <= sum(captured) <= 4 * sum(lost):
+        raise NotationError(
+            f"{sum(lost)} pieces are lost and {sum(captured)} rings captured: expected one to four for each piece"
+        )
+    for seat, rings in enumerate(captured):
+        if rings > 4 * (sum(lost) - lost[seat]):
+            raise NotationError(
+                f"{SEATS[seat]} cannot have captured {rings} rings: its enemies lost {sum(lost) - lost[seat]} pieces"
+            )
+    return captured
+
+
+def _read_passes(stacks: Sequence[dict[int, str]], under_way: str, text: str) -> int:
+    living = sum(1 for own in stacks if own)
+    if under_way == "blocked":
+        most = least = living
+    else:
+        least, most = 0, living - 1 if under_way in ("-", "quiet") else 0
+    if not re.fullmatch(r"\d", text) or not least <= int(text) <= most:
+        raise NotationError(f'the passes in a row are "{text}": expected {least}' + (f" to {most}" if most > least else ""))
+    return int(text)
+
+
+def _go_under_way(state: Any, own: dict[int, str], under_way: str, passes: int) -> None:
+    if found := CHAIN.fullmatch(under_way):
+        square = NAMES.index(found[1])
+        if square not in own:
+            raise NotationError(f"there is no piece of the seat to move on {found[1]}, which is said to be in a chain")
+        if len(own[square]) + int(found[2]) > 4:
+            raise NotationError(f"the piece on {found[1]} has {len(own[square])} rings after {found[2]} steps: that is too many")
+        state.set_chain(square, int(found[2]))
+        if state.legal() == [STOP_ACTION]:
+            raise NotationError(f"the piece on {found[1]} cannot go on, so its chain is over")
+    elif under_way not in ("setup", "-", *ENDS):
+        raise NotationError(f'"{under_way}" is under way: expected setup, -, a chain like e4:2, {", ".join(ENDS)}')
+    else:
+        state.set_end(under_way if under_way in ENDS else "", passes)

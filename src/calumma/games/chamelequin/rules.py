@@ -1,0 +1,713 @@
+"""Chamelequin: the position and its rules (numbers as in RULES.md).
+
+| action | meaning |
+| --- | --- |
+| square | place a piece |
+| 64 + direction * 64 + from | step and add a ring |
+| 576 + direction * 64 + from | step and remove the top ring |
+| 1088 + direction * 64 + from | step onto an enemy piece and capture it |
+| 1600 | pass |
+| 1601 | stop: end a chain early |
+
+The legal steps are found for all pieces at once: a step is a kind and a direction (one of 24 bitboards) and the square it
+begins on (a bit). A stack is a number: 1, then two bits a ring from bottom to top, so 4..7 is one ring, 16..31 two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import cython
+
+if not cython.compiled:
+    from math import exp
+
+    from calumma.core.bits import lowest, mix, popcount
+    from calumma.core.state import Rng, State
+    from calumma.games.chamelequin.board import COLOURS, NOT_A, NOT_H, ODD_FILES, ODD_RANKS, OFFSET, STEPS
+    from calumma.games.chamelequin.evaluate import strength
+else:  # compiled
+    from cython.cimports.calumma.core.bits import lowest, mix, popcount
+    from cython.cimports.calumma.core.state import Rng, State
+    from cython.cimports.calumma.games.chamelequin.board import COLOURS, NOT_A, NOT_H, ODD_FILES, ODD_RANKS, OFFSET, STEPS
+    from cython.cimports.calumma.games.chamelequin.evaluate import strength
+    from cython.cimports.libc.math import exp
+
+from calumma.games.chamelequin.board import OFFSETS, RINGS, Square, direction
+
+NUM_ACTIONS = 1602
+PASS_ACTION, STOP_ACTION = 1600, 1601
+ADD, REMOVE, CAPTURE = 0, 1, 2  # kinds of steps
+
+PASS = cython.declare(cython.int, 1600)
+STOP = cython.declare(cython.int, 1601)
+FIRST_STEP = cython.declare(cython.int, 64)
+FIRST_REMOVE = cython.declare(cython.int, 576)
+FIRST_CAPTURE = cython.declare(cython.int, 1088)
+NOWHERE = cython.declare(cython.int, -1)
+LONGEST_CHAIN = cython.declare(cython.int, 3)
+PATIENCE = cython.declare(cython.int, 40)  # turns without a capture for each living seat
+TWO_RINGS = cython.declare(cython.int, 16)  # stacks from here on have two rings or more
+FOUR_RINGS = cython.declare(cython.int, 256)  # stacks from here on have four
+
+# How a match stands.
+RUNNING = cython.declare(cython.int, 0)
+LAST = cython.declare(cython.int, 1)
+BLOCKED = cython.declare(cython.int, 2)
+QUIET = cython.declare(cython.int, 3)
+ENDINGS = ("", "last", "blocked", "quiet")
+
+ONE = cython.declare(cython.ulonglong, 1)
+ALL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+
+
+def pieces_each(seats: int) -> int:
+    """Return how many pieces a seat has."""
+    return 10 if seats == 2 else 8
+
+
+def max_plies(seats: int) -> int:
+    """Return a number of plies that no match exceeds.
+
+    All pieces are placed; all but one may be captured; every capture, or the end, comes within 40 turns a seat; a turn has
+    three plies at the most.
+    """
+    placements = pieces_each(seats) * seats
+    return placements + (placements - 1) * PATIENCE * seats * LONGEST_CHAIN
+
+
+def step_action(kind: int, origin: Square, target: Square) -> int | None:
+    """Return the action of a step between two squares, or None if they do not touch."""
+    ahead = direction(origin, target)
+    return None if ahead is None else FIRST_STEP + (kind * 8 + ahead) * 64 + origin
+
+
+def step_of(action: int) -> tuple[int, Square, Square]:
+    """Return kind, origin and target of a step: the inverse of `step_action`."""
+    board, origin = divmod(action - FIRST_STEP, 64)
+    return board // 8, origin, origin + OFFSETS[board % 8]
+
+
+def pack(rings: str) -> int:
+    """Return the number of a stack of ring letters, bottom first."""
+    stack = 1
+    for ring in rings:
+        stack = stack * 4 + RINGS.index(ring)
+    return stack
+
+
+def unpack(stack: int) -> str:
+    """Return the ring letters of a stack, bottom first: the inverse of `pack`."""
+    rings = ""
+    while stack > 1:
+        rings = RINGS[stack % 4] + rings
+        stack //= 4
+    return rings
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+@cython.inline
+def nth(board: cython.ulonglong, n: cython.int) -> cython.int:
+    """The n-th square of a bitboard, counted from 0."""
+    while n:
+        board &= board - 1
+        n -= 1
+    return lowest(board)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+@cython.inline
+def height(stack: cython.int) -> cython.int:
+    """How many rings a stack has."""
+    return 1 if stack < 16 else 2 if stack < 64 else 3 if stack < 256 else 4
+
+
+@cython.final
+@cython.cclass
+class Chamelequin(State):
+    """A position. Bitboards that speak of stacks are only meant where a piece stands."""
+
+    pieces = cython.declare(cython.ulonglong[4])  # squares of each seat's pieces
+    tall = cython.declare(cython.ulonglong)  # pieces with two rings or more
+    full = cython.declare(cython.ulonglong)  # pieces with four rings
+    second_0 = cython.declare(cython.ulonglong)  # first bit of the colour under the top ring
+    second_1 = cython.declare(cython.ulonglong)  # second bit of the colour under the top ring
+    available = cython.declare(cython.ulonglong)  # squares whose colour is in the supply
+    stacks = cython.declare(cython.ushort[64])  # the rings of the piece on each square
+    supply = cython.declare(cython.int[4])  # rings of each colour, 0 to 64
+    captured = cython.declare(cython.int[4])  # rings each seat has captured
+    to_place = cython.declare(cython.int)  # pieces of all seats still to place, 0 to 32
+    turn = cython.declare(cython.int)  # seat that acts; when over, the seat that acted last or would be next
+    chain = cython.declare(cython.int)  # square of the piece that may go on stepping, or NOWHERE
+    steps = cython.declare(cython.int)  # steps it has made in this turn, 0 to 2
+    quiet = cython.declare(cython.int)  # turns since the last capture; -1 in a turn with one
+    passes = cython.declare(cython.int)  # passes in a row
+    living = cython.declare(cython.int)  # seats that have pieces or are still to place some
+    ending = cython.declare(cython.int)  # RUNNING, LAST, BLOCKED or QUIET
+    removing = cython.declare(cython.bint)  # R6: whether rule 3 exists
+    matching = cython.declare(cython.bint)  # R4: whether captures need the colour reached
+
+    def __init__(self, game: Any) -> None:
+        State.__init__(self, game)
+        if not cython.compiled:
+            self.pieces, self.stacks, self.supply, self.captured = [0] * 4, [0] * 64, [0] * 4, [0] * 4
+        self.removing = game.options["removal"] == "free"
+        self.matching = game.options["capture"] == "match"
+        for i in range(4):
+            self.pieces[i] = 0
+            self.captured[i] = 0
+            self.supply[i] = game.options["rings"]
+        for i in range(64):
+            self.stacks[i] = 0
+        self.tall = self.full = self.second_0 = self.second_1 = 0
+        self.available = ALL
+        self.to_place = pieces_each(self.seats) * self.seats
+        self.turn = self.steps = self.quiet = self.passes = 0
+        self.chain = NOWHERE
+        self.living = self.seats
+        self.ending = RUNNING
+
+    def set_up(self, stacks: list[dict[Square, str]], turn: int, in_setup: bool, captured: list[int]) -> None:
+        """Become the position with these stacks of rings by seat and square, at the beginning of a turn, counters fresh."""
+        self.__init__(self.game)  # type: ignore[misc]
+        self.turn = turn
+        self.to_place = self.to_place - sum(len(own) for own in stacks) if in_setup else 0
+        for seat, own in enumerate(stacks):
+            self.captured[seat] = captured[seat]
+            for square, rings in own.items():
+                self.pieces[seat] |= ONE << square
+                self._stand(square, pack(rings))
+                for ring in rings:
+                    self._take_ring(RINGS.index(ring))
+        if not in_setup:
+            self.living = sum(1 for own in stacks if own)
+
+    def set_chain(self, square: Square, steps: int) -> None:
+        """Let the turn of a position that was set up be in a chain; the rules decide whether it goes on."""
+        self.chain = square
+        self.steps = steps
+
+    def set_end(self, ending: str, passes: int) -> None:
+        """Give a position that was set up its end (a name in ENDINGS, empty while it runs) and its passes in a row."""
+        self.ending = ENDINGS.index(ending)
+        self.passes = passes
+
+    # Playing
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_to_act(self) -> cython.int:
+        return self.turn if self.ending == RUNNING else -2
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_legal(self, out: cython.p_int) -> cython.int:
+        boards: cython.ulonglong[24]
+        squares: cython.ulonglong
+        n: cython.int = 0
+        i: cython.int
+        if not cython.compiled:
+            boards = [0] * 24
+        if self.ending != RUNNING:
+            return 0
+        if self.to_place:
+            squares = self._places()
+            while squares:
+                out[n] = lowest(squares)
+                n += 1
+                squares &= squares - 1
+            return n
+        for i in range(self._find_steps(boards)):
+            squares = boards[i]
+            while squares:
+                out[n] = FIRST_STEP + i * 64 + lowest(squares)
+                n += 1
+                squares &= squares - 1
+        if self.chain != NOWHERE:  # R5
+            out[n] = STOP
+            n += 1
+        elif n == 0:  # R7
+            out[n] = PASS
+            n += 1
+        return n
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_pick(self, rng: Rng, actions: cython.p_int, weights: cython.p_int) -> cython.int:
+        """As in the base, without listing the actions: `weights` holds how many there are on each board."""
+        boards: cython.ulonglong[24]
+        squares: cython.ulonglong
+        n: cython.int = 0
+        i: cython.int
+        if not cython.compiled:
+            boards = [0] * 24
+        if self.ending != RUNNING:
+            return -1
+        if self.to_place:
+            squares = self._places()
+            return nth(squares, rng.c_below(popcount(squares)))
+        for i in range(self._find_steps(boards)):
+            weights[i] = popcount(boards[i])
+            n += weights[i]
+        if self.chain != NOWHERE:
+            i = rng.c_below(n + 1)
+            if i == n:
+                return STOP
+            n = i
+        elif n == 0:
+            rng.c_below(1)
+            return PASS
+        else:
+            n = rng.c_below(n)
+        i = 0
+        while n >= weights[i]:
+            n -= weights[i]
+            i += 1
+        return FIRST_STEP + i * 64 + nth(boards[i], n)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_apply(self, action: cython.int) -> cython.void:
+        origin: cython.int = action & 63
+        if action < FIRST_STEP:
+            self._place(action)
+        elif action == PASS:
+            self.passes += 1
+            self._end_turn()
+        elif action == STOP:
+            self._end_turn()
+        else:
+            self.passes = 0
+            if action < FIRST_REMOVE:
+                self._add(origin, origin + OFFSET[(action >> 6) - 1])
+            else:
+                self._shed(origin, origin + OFFSET[((action >> 6) - 1) & 7], action >= FIRST_CAPTURE)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_scores(self, out: cython.p_int) -> cython.void:
+        seat: cython.int
+        for seat in range(self.seats):
+            out[seat] = popcount(self.pieces[seat])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_payoffs(self, out: cython.p_double) -> cython.void:
+        """R10. All began with as many pieces, so the fewest lost is the most left; R8's winner is the only one with any."""
+        seat: cython.int
+        best: cython.int = 0
+        winners: cython.int = 0
+        for seat in range(self.seats):
+            if self._merit(seat) > best:
+                best = self._merit(seat)
+        for seat in range(self.seats):
+            if self._merit(seat) == best:
+                winners += 1
+        for seat in range(self.seats):
+            out[seat] = 1.0 / winners if self._merit(seat) == best else 0.0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_evaluate(self, out: cython.p_double) -> cython.void:
+        seat: cython.int
+        best: cython.double = 0.0
+        total: cython.double = 0.0
+        if self.ending != RUNNING:
+            self.c_payoffs(out)
+            return
+        for seat in range(self.seats):
+            out[seat] = self._strength(seat)
+            if seat == 0 or out[seat] > best:
+                best = out[seat]
+        for seat in range(self.seats):
+            out[seat] = exp(out[seat] - best) if self._lives(seat) else 0.0
+            total += out[seat]
+        for seat in range(self.seats):
+            out[seat] /= total
+
+    def reason(self) -> str:
+        """Return why the match ended, as a message key, or nothing while it runs."""
+        return ENDINGS[self.ending]
+
+    # Knowing
+
+    def view_of(self, seat: int | None) -> dict[str, Any]:
+        """Everything is open. Stacks are ring letters from bottom to top; squares are numbers."""
+        return {
+            "pieces": [self._stacks_of(owner) for owner in range(self.seats)],
+            "supply": {RINGS[colour]: self.supply[colour] for colour in range(4)},
+            "to_place": [self._left_to_place(owner) for owner in range(self.seats)],
+            "lost": [self._lost(owner) for owner in range(self.seats)],
+            "captured_rings": [self.captured[owner] for owner in range(self.seats)],
+            "turn": self.turn,
+            "chain": None if self.chain == NOWHERE else self.chain,
+            "steps": self.steps,
+            "passes": self.passes,
+            "quiet": max(self.quiet, 0),
+            "patience": PATIENCE * self.living,
+            "either": self._either(),
+            "decided": self._decided(),
+        }
+
+    def _stacks_of(self, seat: int) -> list[list[Any]]:
+        return [[square, unpack(self.stacks[square])] for square in range(64) if self.pieces[seat] >> square & 1]
+
+    def _left_to_place(self, seat: int) -> int:
+        return pieces_each(self.seats) - popcount(self.pieces[seat]) if self.to_place else 0
+
+    def _lost(self, seat: int) -> int:
+        return 0 if self.to_place else pieces_each(self.seats) - popcount(self.pieces[seat])
+
+    def _either(self) -> list[list[int]]:
+        """Return the pairs of squares between which a step may add or remove: clients must ask which."""
+        steps = [step_of(action) for action in self.legal() if FIRST_STEP <= action < FIRST_CAPTURE]
+        adding = {(origin, target) for kind, origin, target in steps if kind == ADD}
+        return [[origin, target] for kind, origin, target in steps if kind == REMOVE and (origin, target) in adding]
+
+    def _decided(self) -> str:
+        """Return what decided the match: `last`, `pieces`, `rings` or `shared`; empty while it runs."""
+        if self.ending == RUNNING:
+            return ""
+        if self.ending == LAST:
+            return "last"
+        lost = [self._lost(seat) for seat in range(self.seats)]
+        fewest = [seat for seat in range(self.seats) if lost[seat] == min(lost)]
+        if len(fewest) == 1:
+            return "pieces"
+        rings = [self.captured[seat] for seat in fewest]
+        return "rings" if rings.count(max(rings)) == 1 else "shared"
+
+    # Copying and comparing
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_copy_from(self, other: State) -> cython.void:
+        i: cython.int
+        for i in range(4):
+            self.pieces[i] = cython.cast(Chamelequin, other).pieces[i]
+            self.supply[i] = cython.cast(Chamelequin, other).supply[i]
+            self.captured[i] = cython.cast(Chamelequin, other).captured[i]
+        for i in range(64):
+            self.stacks[i] = cython.cast(Chamelequin, other).stacks[i]
+        self.tall = cython.cast(Chamelequin, other).tall
+        self.full = cython.cast(Chamelequin, other).full
+        self.second_0 = cython.cast(Chamelequin, other).second_0
+        self.second_1 = cython.cast(Chamelequin, other).second_1
+        self.available = cython.cast(Chamelequin, other).available
+        self.to_place = cython.cast(Chamelequin, other).to_place
+        self.turn = cython.cast(Chamelequin, other).turn
+        self.chain = cython.cast(Chamelequin, other).chain
+        self.steps = cython.cast(Chamelequin, other).steps
+        self.quiet = cython.cast(Chamelequin, other).quiet
+        self.passes = cython.cast(Chamelequin, other).passes
+        self.living = cython.cast(Chamelequin, other).living
+        self.ending = cython.cast(Chamelequin, other).ending
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_hash(self) -> cython.ulonglong:
+        squares: cython.ulonglong = self._occupied()
+        h: cython.ulonglong = 0
+        rest: cython.ulonglong = 0
+        seat: cython.int
+        while squares:
+            h = (h * FACTOR + self.stacks[lowest(squares)]) & ALL
+            squares &= squares - 1
+        for seat in range(self.seats):
+            h = mix(h, self.pieces[seat])
+            rest = rest * 128 + self.captured[seat]
+        rest = rest * 64 + self.to_place
+        rest = rest * 128 + self.chain + 1
+        return mix(h, rest * 512 + self.turn + 4 * self.steps + 16 * self.passes + 128 * self.ending)
+
+    def key(self) -> Hashable:
+        """The pieces with their rings, whose turn it is, the chain, the captured rings and the counters."""
+        stacks = tuple(tuple((square, rings) for square, rings in self._stacks_of(seat)) for seat in range(self.seats))
+        rings = tuple(self.captured[seat] for seat in range(self.seats))
+        counters = (self.to_place, self.steps, self.quiet, self.passes)
+        return (stacks, rings, counters, self.turn, self.chain, self.ending)
+
+    # Steps of the rules
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _occupied(self) -> cython.ulonglong:
+        return self.pieces[0] | self.pieces[1] | self.pieces[2] | self.pieces[3]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _places(self) -> cython.ulonglong:
+        """R1: the empty squares whose colour is in the supply."""
+        return self.available & ~self._occupied()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _find_steps(self, boards: cython.p_ulonglong) -> cython.int:
+        """Write where steps may begin, a board for each kind and direction; return how many boards there are."""
+        own: cython.ulonglong = self.pieces[self.turn]
+        occupied: cython.ulonglong = self._occupied()
+        movers: cython.ulonglong = own & ~self.full
+        file: cython.ulonglong
+        rank: cython.ulonglong
+        if self.chain != NOWHERE:  # R5: no adding, and only the piece that has begun
+            movers = 0
+            own = ONE << self.chain
+        # R2: pieces with fewer than four rings, empty squares whose colour is in the supply
+        sources(boards, 0, self.available & ~occupied, movers, movers, movers)
+        own &= self.tall
+        if own == 0:
+            return 8
+        file = self.second_0 ^ ODD_FILES
+        rank = self.second_1 ^ ODD_RANKS
+        if self.removing:  # R3, R6: the ring under the top one has the colour of the square reached
+            sources(boards, 8, ALL ^ occupied, own & rank & ~file, own & file & ~rank, own & file & rank)
+        else:
+            sources(boards, 8, 0, 0, 0, 0)
+        occupied ^= self.pieces[self.turn]
+        if self.matching:  # R4
+            sources(boards, 16, occupied, own & rank & ~file, own & file & ~rank, own & file & rank)
+        else:
+            sources(boards, 16, occupied, own, own, own)
+        return 24
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _place(self, square: cython.int) -> cython.void:
+        """R1: put a piece with a ring of the square's colour on the board."""
+        colour: cython.int = (square & 1) | ((square >> 2) & 2)
+        self.pieces[self.turn] |= ONE << square
+        self._take_ring(colour)
+        self._stand(square, 4 | colour)
+        self.to_place -= 1
+        self.turn += 1
+        if self.turn == self.seats:
+            self.turn = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _add(self, origin: cython.int, target: cython.int) -> cython.void:
+        """R2: step and put a ring of the new square's colour on top."""
+        colour: cython.int = (target & 1) | ((target >> 2) & 2)
+        self.pieces[self.turn] ^= (ONE << origin) | (ONE << target)
+        self._take_ring(colour)
+        self._stand(target, (self.stacks[origin] << 2) | colour)
+        self._end_turn()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _shed(self, origin: cython.int, target: cython.int, capturing: cython.bint) -> cython.void:
+        """R3, R4: step and give back the top ring. R5: the turn goes on if the piece can."""
+        stack: cython.int = self.stacks[origin]
+        self._give_ring(stack & 3)
+        if capturing:
+            self._capture(target)
+        self.pieces[self.turn] ^= (ONE << origin) | (ONE << target)
+        self._stand(target, stack >> 2)
+        self.steps += 1
+        self.chain = target
+        if self.ending != RUNNING:
+            self.chain = NOWHERE
+            self.steps = 0
+        elif self.steps == LONGEST_CHAIN or not self._can_go_on(target):
+            self._end_turn()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _capture(self, square: cython.int) -> cython.void:
+        """R4: take an enemy piece out of the game; its rings count for the captor and return to the supply."""
+        stack: cython.int = self.stacks[square]
+        seat: cython.int = 0
+        while not (self.pieces[seat] >> square) & 1:
+            seat += 1
+        self.pieces[seat] ^= ONE << square
+        while stack > 1:
+            self._give_ring(stack & 3)
+            self.captured[self.turn] += 1
+            stack >>= 2
+        self.quiet = -1
+        if self.pieces[seat] == 0:  # R7
+            self.living -= 1
+            if self.living == 1:  # R8
+                self.ending = LAST
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _can_go_on(self, square: cython.int) -> cython.bint:
+        """R5: whether the piece that has just stepped has a further step by R3 or R4."""
+        stack: cython.int = self.stacks[square]
+        colour: cython.ulonglong = COLOURS[(stack >> 2) & 3]
+        occupied: cython.ulonglong = self._occupied()
+        targets: cython.ulonglong = occupied ^ self.pieces[self.turn]
+        if stack < TWO_RINGS:
+            return False
+        if self.matching:
+            targets &= colour
+        if self.removing:
+            targets |= colour & ~occupied
+        return (targets & STEPS[square]) != 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _end_turn(self) -> cython.void:
+        """R7: the next living seat has the turn. R9: unless all have passed or it was quiet for too long."""
+        self.chain = NOWHERE
+        self.steps = 0
+        self.quiet += 1
+        self.turn = self.turn + 1 if self.turn + 1 < self.seats else 0
+        while self.pieces[self.turn] == 0:
+            self.turn = self.turn + 1 if self.turn + 1 < self.seats else 0
+        if self.passes >= self.living:
+            self.ending = BLOCKED
+        elif self.quiet >= PATIENCE * self.living:
+            self.ending = QUIET
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _take_ring(self, colour: cython.int) -> cython.void:
+        self.supply[colour] -= 1
+        if self.supply[colour] == 0:
+            self.available &= ~COLOURS[colour]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _give_ring(self, colour: cython.int) -> cython.void:
+        self.supply[colour] += 1
+        self.available |= COLOURS[colour]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _stand(self, square: cython.int, stack: cython.ulonglong) -> cython.void:
+        """Note the rings of the piece that stands on a square now."""
+        others: cython.ulonglong = ALL ^ (ONE << square)
+        self.stacks[square] = stack
+        # The leading 1 of two, three and four rings is bit 4, 6 and 8; below four rings bit 8 is clear.
+        self.tall = (self.tall & others) | ((((stack >> 4) | (stack >> 6) | (stack >> 8)) & 1) << square)
+        self.full = (self.full & others) | ((stack >> 8) << square)
+        self.second_0 = (self.second_0 & others) | (((stack >> 2) & 1) << square)
+        self.second_1 = (self.second_1 & others) | (((stack >> 3) & 1) << square)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _lives(self, seat: cython.int) -> cython.bint:
+        return self.to_place > 0 or self.pieces[seat] != 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _merit(self, seat: cython.int) -> cython.int:
+        """R10: pieces left, then rings captured."""
+        return popcount(self.pieces[seat]) * 1024 + self.captured[seat]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _reach(self, seat: cython.int) -> cython.ulonglong:
+        """The squares where a seat could capture if an enemy stood there."""
+        own: cython.ulonglong = self.pieces[seat] & self.tall
+        file: cython.ulonglong = self.second_0 ^ ODD_FILES
+        rank: cython.ulonglong = self.second_1 ^ ODD_RANKS
+        if self.matching:
+            return around(own & rank & ~file, own & file & ~rank, own & file & rank)
+        return around(own, own, own)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _strength(self, seat: cython.int) -> cython.double:
+        own: cython.ulonglong = self.pieces[seat]
+        occupied: cython.ulonglong = self._occupied()
+        danger: cython.ulonglong = 0
+        squares: cython.ulonglong = own
+        rings: cython.int = 0
+        i: cython.int
+        for i in range(self.seats):
+            if i != seat:
+                danger |= self._reach(i)
+        while squares:
+            rings += height(self.stacks[lowest(squares)])
+            squares &= squares - 1
+        return strength(
+            popcount(own),
+            popcount(own & self.tall),
+            rings,
+            popcount(self._reach(seat) & occupied & ~own),
+            popcount(danger & own),
+            popcount(around(own, own, own) & ~occupied),
+            seat == self.turn,
+        )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+@cython.inline
+def sources(
+    boards: cython.p_ulonglong,
+    first: cython.int,
+    targets: cython.ulonglong,
+    straight: cython.ulonglong,
+    sideways: cython.ulonglong,
+    slanted: cython.ulonglong,
+) -> cython.void:
+    """Write, for each direction, which of the pieces that may step so would reach a target."""
+    right: cython.ulonglong = targets & NOT_A
+    left: cython.ulonglong = targets & NOT_H
+    boards[first] = (targets >> 8) & straight
+    boards[first + 1] = (right >> 9) & slanted
+    boards[first + 2] = (right >> 1) & sideways
+    boards[first + 3] = (right << 7) & slanted
+    boards[first + 4] = (targets << 8) & straight
+    boards[first + 5] = (left << 9) & slanted
+    boards[first + 6] = (left << 1) & sideways
+    boards[first + 7] = (left >> 7) & slanted
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+@cython.inline
+def around(straight: cython.ulonglong, sideways: cython.ulonglong, slanted: cython.ulonglong) -> cython.ulonglong:
+    """The squares one step away from pieces that may step so."""
+    left: cython.ulonglong = ((slanted << 7) | (slanted >> 9) | (sideways >> 1)) & NOT_H
+    right: cython.ulonglong = ((slanted << 9) | (slanted >> 7) | (sideways << 1)) & NOT_A
+    return left | right | ((straight << 8) & ALL) | (straight >> 8)
