@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,8 +11,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import chess
 from measure import Contestant, run, table
+from peers import openspiel_plies, openspiel_simulations, pgx_plies
 
 import calumma
+from calumma.search import uct_speed
 
 
 def chess_perft(board: chess.Board, depth: int) -> int:
@@ -37,6 +40,48 @@ def compare_perft() -> str:
     return table("Leaf nodes of perft", "leaf nodes", [*ours, peer], peer)
 
 
+def playout_work(name: str, seats: int | None = None, **options: object) -> Callable[[], int]:
+    """Uniformly random playouts of one of our games, about a tenth of a second of them, counted in plies."""
+    root = calumma.load(name, seats, **options).new()
+    rng = calumma.Rng(1)
+    start = time.perf_counter()
+    calumma.playouts(root, 200, rng)
+    count = max(1, int(200 * 0.1 / (time.perf_counter() - start)))
+    return lambda: calumma.playouts(root, count, rng)[0]
+
+
+def compare_plies() -> str:
+    peers = [
+        Contestant("OpenSpiel othello", openspiel_plies("othello")),
+        Contestant("OpenSpiel breakthrough", openspiel_plies("breakthrough")),
+        Contestant("pgx othello, batch 1024", pgx_plies("othello")),
+    ]
+    ours = [
+        Contestant("yamamoto", playout_work("yamamoto")),
+        Contestant("bradley, 2 seats, relocate=none", playout_work("bradley", 2, relocate="none")),
+        Contestant("bradley, 2 seats, relocate=own", playout_work("bradley", 2, relocate="own")),
+        Contestant("chamelequin, 2 seats", playout_work("chamelequin", 2)),
+        Contestant("piecepack, 2 seats", playout_work("piecepack", 2)),
+        Contestant("life, 2 seats", playout_work("life", 2)),
+    ]
+    run([*ours, *peers])
+    return table("Uniformly random play", "plies", [*ours, *peers], peers[0])
+
+
+def compare_simulations() -> str:
+    peer = Contestant("OpenSpiel othello, MCTS", openspiel_simulations("othello"))
+    root = calumma.load("bradley", 2, relocate="none").new()
+    rng = calumma.Rng(1)
+
+    def work() -> int:
+        return uct_speed(root, 0.1, rng)[0]
+
+    ours = Contestant("bradley, 2 seats, relocate=none, plain UCT", work)
+    run([ours, peer])
+    return table("Tree search with one random rollout a simulation", "simulations", [ours, peer], peer)
+
+
 if __name__ == "__main__":
-    print(f"calumma {calumma.__version__}, {'compiled' if calumma.compiled() else 'interpreted'} core\n")
-    print(compare_perft())
+    print(f"calumma {calumma.__version__}, {'compiled' if calumma.compiled() else 'interpreted'} core, one core\n")
+    for compare in (compare_perft, compare_plies, compare_simulations):
+        print(compare(), flush=True)

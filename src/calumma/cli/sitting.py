@@ -59,7 +59,7 @@ def rules(name: str) -> None:
     "--players",
     "specs",
     metavar="LIST",
-    help="Who sits where, in seat order: me, or a bot such as random. Default: me, then random bots.",
+    help="Who sits where, in seat order: me, or a bot: random, level:1 to level:6. Default: me, then level:2.",
 )
 @click.option("--seats", type=int, metavar="N", help="How many seats (default: as many as players, or the fewest).")
 @click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A rule option; may be repeated.")

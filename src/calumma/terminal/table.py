@@ -15,6 +15,7 @@ from calumma.play import Luck, Match, SeededLuck
 from calumma.players import Player, load
 
 PERSON = "me"
+OPPONENT = "level:2"
 
 
 @dataclass
@@ -48,10 +49,10 @@ class Table:
 
 
 def new_table(game: Game, specs: Sequence[str] | None, seed: int | None) -> Table:
-    """Return a table for a new match; without specs a person plays seat 0 against random bots."""
+    """Return a table for a new match; without specs a person plays seat 0 against gentle bots."""
     given = [PERSON] if specs is None else list(specs)
     if specs is None:
-        given += ["random"] * (game.seats - 1)
+        given += [OPPONENT] * (game.seats - 1)
     if len(given) != game.seats:
         raise GameError(f'cannot seat {len(given)} players ("{",".join(given)}") at {game.name}: expected {game.seats}')
     number = secrets.randbits(32) if seed is None else seed
