@@ -53,14 +53,15 @@ def replay(file: Path, number: int, boards: bool, everything: bool, json_output:
     if everything:
         _replay_all(file, json_output)
         return
-    match = Match.from_record(_nth(file, number))
+    match = Match.from_record(nth_record(file, number))
     if json_output:
         show_json(match.record().as_json())
         return
     _tell_match(match, boards)
 
 
-def _nth(file: Path, number: int) -> records.Record:
+def nth_record(file: Path, number: int) -> records.Record:
+    """Return one match of a file, counted from 1."""
     for count, record in enumerate(records.read(file), 1):
         if count == number:
             return record

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 import calumma
-from calumma.cli import matches, sitting, study
+from calumma.cli import matches, sitting, strength, study
 
 
 def version_text() -> str:
@@ -38,6 +38,8 @@ for command in (
     matches.replay,
     matches.draw,
     matches.verify,
+    strength.match,
+    strength.analyse,
     study.perft,
     study.check,
     study.bench,

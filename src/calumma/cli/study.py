@@ -9,7 +9,7 @@ import click
 
 import calumma
 from calumma.cli.arguments import as_json, show_json, takes_game, takes_position
-from calumma.core import CHANCE, OVER, Game, GameError, State
+from calumma.core import OVER, Game, GameError, State
 from calumma.core.run import speed
 
 
@@ -67,8 +67,9 @@ def check(game: Game, matches: int, seed: int, everything: bool, json_output: bo
 @takes_position
 @click.option("--seconds", type=click.FloatRange(0.01), default=3.0, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--mcts", is_flag=True, help="Also measure plain UCT with random rollouts.")
 @as_json
-def bench(game: Game, state: State, seconds: float, seed: int, json_output: bool) -> None:
+def bench(game: Game, state: State, seconds: float, seed: int, mcts: bool, json_output: bool) -> None:
     """Measure uniformly random playouts on one core."""
     if state.to_act == OVER:
         raise GameError("cannot measure playouts from here: the match is over")
@@ -82,11 +83,22 @@ def bench(game: Game, state: State, seconds: float, seed: int, json_output: bool
         "plies_per_second": plies / took,
         "plies_per_playout": plies / playouts,
     }
+    if mcts:
+        answer["simulations_per_second"] = _simulations(state, seconds, seed)
     if json_output:
         show_json(answer)
         return
     click.echo(f"{game}, {'compiled' if calumma.compiled() else 'interpreted'} core, one core, {took:.1f} s")
     click.echo(f"{playouts / took:,.0f} playouts a second of {plies / playouts:.1f} plies: {plies / took:,.0f} plies a second")
+    if mcts:
+        click.echo(f"{answer['simulations_per_second']:,.0f} simulations a second of plain UCT")
+
+
+def _simulations(state: State, seconds: float, seed: int) -> float:
+    from calumma.search import uct_speed
+
+    count, took = uct_speed(state, seconds, calumma.Rng(seed))
+    return count / took
 
 
 @click.group()
@@ -117,8 +129,3 @@ def write_playthrough(game: Game, seed: int, out: Path) -> None:
 
     playthroughs.write(out, game, seed)
     click.echo(f"wrote a match of {game} to {out}")
-
-
-def acting(state: State) -> str:
-    """Return who acts, in words."""
-    return {CHANCE: "chance", OVER: "nobody"}.get(state.to_act, "") or state.game.seat_names[state.to_act]

@@ -1,0 +1,59 @@
+"""The commands about strength."""
+
+import json
+
+import pytest
+
+from calumma.cli import main
+
+
+def test_a_series_tells_score_interval_and_elo(capsys):
+    arguments = ["match", "yamamoto", "greedy", "random", "--matches", "10", "--seed", "1", "--json"]
+    assert main(arguments) == 0
+    answer = json.loads(capsys.readouterr().out)
+    low, high = answer["interval"]
+    assert answer["matches"] == 10
+    assert low <= answer["score"] <= high
+
+
+def test_a_series_keeps_its_records(tmp_path, capsys):
+    file = tmp_path / "series.jsonl"
+    assert main(["match", "yamamoto", "random", "random", "--matches", "4", "--out", str(file)]) == 0
+    assert main(["replay", str(file), "--all"]) == 0
+    assert "4 matches fit the rules" in capsys.readouterr().out
+
+
+def test_a_forced_win_is_found(capsys):
+    assert main(["analyse", "yamamoto", "--position", "4w/2W2/5/5/W4 o", "--bot", "alphabeta:3", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["move"] in ("c4b5", "c4d5")
+    assert answer["values"] == [1.0, 0.0]
+
+
+def test_a_match_is_analysed_ply_by_ply(tmp_path, capsys):
+    file = tmp_path / "match.json"
+    main(["random", "yamamoto", "--seed", "4", "--out", str(file)])
+    capsys.readouterr()
+    assert main(["analyse", str(file), "--bot", "greedy", "--json"]) == 0
+    assert [row["ply"] for row in json.loads(capsys.readouterr().out)["plies"]][:3] == [0, 1, 2]
+
+
+def test_bench_measures_tree_search_too(capsys):
+    assert main(["bench", "yamamoto", "--seconds", "0.05", "--mcts", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["simulations_per_second"] > 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["match", "yamamoto", "random", "nobody"], 'unknown player "nobody"'),
+        (["match", "yamamoto", "random"], "expected at least two"),
+        (["analyse", "nothing"], 'unknown game "nothing"'),
+        (["analyse", "yamamoto", "--position", "5/3B1/5/5/5 b"], "the match is over"),
+    ],
+)
+def test_wrong_input_is_one_sentence_and_status_2(capsys, arguments, sentence):
+    assert main(arguments) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert sentence in err
