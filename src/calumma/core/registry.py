@@ -23,6 +23,12 @@ def register_definition(definition: Definition) -> None:
     _definitions[definition.name] = definition
 
 
+def forget(name: str) -> None:
+    """Make a game unknown again that `register` or `register_definition` made known."""
+    _modules.pop(name, None)
+    _definitions.pop(name, None)
+
+
 def names() -> list[str]:
     """Return the names of all games."""
     return list(dict.fromkeys([*_modules, *_definitions]))

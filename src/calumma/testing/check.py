@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
-from calumma.core import OVER, Game, Rng, State
-from calumma.core.registry import definition, load
+from calumma.core import OVER, Definition, Game, Rng, State
+from calumma.core.registry import definition, forget, load, register_definition
 from calumma.testing.laws import LAWS, Law, LawBroken, Memory, Moment, pick
 
 Walk = Callable[[State, Rng], "int | None"]
@@ -72,18 +73,23 @@ def check_game(
     every: int = 10,
     drawing: bool = True,
     leave_out: Iterable[str] = (),
+    counters: Iterable[str] | None = None,
 ) -> Report:
     """Play matches and try every law; LawBroken says what was found and what to do. Returns what was tried.
 
     Cheap laws are tried at every position, costly ones at the first and last and at one in `every` of the others.
+    `counters` are the keys of the view, and the reasons of an end, that count plies or repetitions, which position texts
+    leave out: if they are named, a position that is read must look in all else like the one that was written; if not, it
+    must only play on alike.
     """
-    left_out = set(leave_out) | {law.name for law in LAWS if not _applies(law, game, drawing)}
-    report = Report(game, left_out=[law.name for law in LAWS if law.name in left_out])
-    laws = [law for law in LAWS if law.name not in left_out]
-    memory = Memory()
+    omitted = set(leave_out) | {law.name for law in LAWS if not _applies(law, game, drawing)}
+    report = Report(game, left_out=[law.name for law in LAWS if law.name in omitted])
+    laws = [law for law in LAWS if law.name not in omitted]
+    memory = Memory(counters=None if counters is None else frozenset(counters))
     start = time.perf_counter()
     for match in range(matches):
-        _Play(game, laws, memory, report, seed * 1_000_003 + match, every, walk).run()
+        number = seed * 1_000_003 + match
+        _Play(game, report, laws, number, every, walk).run(_blank(game, memory, number + 1))
     _try(report, [law for law in laws if law.scope == "game"], _blank(game, memory, seed))
     report.seconds = time.perf_counter() - start
     return report
@@ -97,6 +103,16 @@ def variants(name: str) -> list[Game]:
         if option.kind != "text":
             chosen += [{option.name: value} for value in option.values if value != option.default]
     return [load(name, seats, **options) for seats, options in product(about.seats, chosen)]
+
+
+@contextmanager
+def known(about: Definition) -> Iterator[Definition]:
+    """Make a game known to `calumma.load`, and so to pickles and records, for as long as the block runs."""
+    register_definition(about)
+    try:
+        yield about
+    finally:
+        forget(about.name)
 
 
 def _applies(law: Law, game: Game, drawing: bool) -> bool:
@@ -126,61 +142,64 @@ def _try(report: Report, laws: Iterable[Law], moment: Moment) -> None:
 
 
 class _Play:
-    """One match under check."""
+    """One match under check: first it is played under the cheap laws, then the costly ones look at what was sampled."""
 
-    def __init__(
-        self, game: Game, laws: list[Law], memory: Memory, report: Report, seed: int, every: int, walk: Walk | None
-    ) -> None:
+    def __init__(self, game: Game, report: Report, laws: list[Law], seed: int, every: int, walk: Walk | None) -> None:
         self.game = game
         self.report = report
+        self.laws = laws
         self.every = max(1, every)
         self.walk = walk
         self.rng = Rng(seed)
-        self.by_scope = {
-            (scope, costly): [law for law in laws if law.scope == scope and law.costly == costly]
-            for scope in ("position", "ply", "match")
-            for costly in (False, True)
-        }
-        self.moment = replace(_blank(game, memory, seed + 1), stale=[])
+        self.samples: list[Moment] = []
 
-    def run(self) -> None:
-        """Play the match to its end."""
-        moment, most = self.moment, self.game.info.max_plies
-        while self._look() and len(moment.plies) <= most:
-            self._step()
+    def run(self, moment: Moment) -> None:
+        """Play the match to its end from a blank moment, and try all laws on it."""
+        while self._look(moment) and len(moment.plies) <= self.game.info.max_plies:
+            self._step(moment)
         moment.keys.append(moment.state.key())
-        ends = [law for law in self.by_scope["match", True] if moment.state.to_act == OVER or law.name == "match-ends"]
-        _try(self.report, sorted(ends, key=lambda law: law.name != "match-ends"), moment)
-        self.report.matches += 1
-        self.report.plies += len(moment.plies)
-        self.report.longest = max(self.report.longest, len(moment.plies))
-        self.report.reasons[moment.state.reason()] += 1
+        _try(self.report, [law for law in self.laws if law.name == "match-ends"], moment)
+        for law in self.laws:
+            if law.costly and law.name != "match-ends":
+                self._try_costly(law, moment)
+        self._note(moment)
 
-    def _look(self) -> bool:
-        """Try the laws of the position; return whether the match goes on."""
-        moment = self.moment
+    def _look(self, moment: Moment) -> bool:
+        """Try the cheap laws of a position and perhaps keep it for the costly ones; return whether the match goes on."""
         over = moment.state.to_act == OVER
-        _try(self.report, self.by_scope["position", False], moment)
-        self.sampled = over or not moment.plies or self.rng.below(self.every) == 0
-        if self.sampled:
-            _try(self.report, self.by_scope["position", True], moment)
+        _try(self.report, [law for law in self.laws if not law.costly], moment)
+        if over or not moment.plies or self.rng.below(self.every) == 0:
+            self.samples.append(replace(moment, plies=list(moment.plies)))
         return not over
 
-    def _step(self) -> None:
-        """Play one ply, and try the laws of plies on it."""
-        moment = self.moment
+    def _step(self, moment: Moment) -> None:
+        """Play one ply."""
         state = moment.state
-        moment.keys.append(state.key())
-        moment.action = self._choose(state)
-        moment.after = state.copy()
-        moment.after.apply(moment.action)
-        if self.sampled:
-            _try(self.report, self.by_scope["ply", True], moment)
         legal = state.legal()
-        moment.stale = [*moment.stale, self.game.move_text(state, legal[self.rng.below(len(legal))])][-STALE:]
-        moment.plies.append(self.game.move_text(state, moment.action))
-        moment.state, moment.after = moment.after, None
+        moment.keys.append(state.key())
+        action = self._choose(state)
+        after = state.copy()
+        after.apply(action)
+        if self.samples[-1].state is state:
+            self.samples[-1].action, self.samples[-1].after = action, after
+        stale = self.game.move_text(state, legal[self.rng.below(len(legal))])
+        moment.stale = [*moment.stale, stale][-STALE:]
+        moment.plies.append(self.game.move_text(state, action))
+        moment.state = after
 
     def _choose(self, state: State) -> int:
         action = None if self.walk is None else self.walk(state, self.rng)
         return pick(state, self.rng) if action is None else action
+
+    def _try_costly(self, law: Law, end: Moment) -> None:
+        if law.scope == "match":
+            _try(self.report, [law], end)
+        for moment in self.samples if law.scope != "match" else []:
+            if law.scope == "position" or (law.scope == "ply" and moment.after is not None):
+                _try(self.report, [law], moment)
+
+    def _note(self, end: Moment) -> None:
+        self.report.matches += 1
+        self.report.plies += len(end.plies)
+        self.report.longest = max(self.report.longest, len(end.plies))
+        self.report.reasons[end.state.reason()] += 1

@@ -77,6 +77,7 @@ class Memory:
     secrets: int = 0  # positions and seats where dealt worlds were compared
     differing: int = 0  # how many of them had worlds that differ
     chance: int = 0  # chance nodes met
+    counters: frozenset[str] | None = None  # view keys and reasons that position texts leave out, if they are named
 
 
 @dataclass
@@ -270,17 +271,6 @@ def copies_are_independent(m: Moment) -> None:
     m.demand(m.after is None or copy.key() == m.after.key(), f"{m.text(m.action)} leads copies to different positions")
 
 
-@law("match", "Keep everything that matters in the state, and nothing outside of it.")
-def record_replays(m: Moment) -> None:
-    """The plies of a match, replayed by their texts from a new position, give equal keys at every ply."""
-    state = m.game.new()
-    for ply, (text, key) in enumerate(zip(m.plies, m.keys, strict=False)):
-        m.demand(state.key() == key, f"replaying the record, the key at ply {ply} differs from the first time")
-        state.apply(m.game.parse_move(state, text))
-    m.demand(state.key() == m.state.key(), "replaying the record, the last key differs from the first time")
-    m.demand(state.scores() == m.state.scores(), f"replaying the record, scores are {state.scores()} and were {m.state.scores()}")
-
-
 @law("position", "Keep what cannot be pickled out of the state.")
 def pickles(m: Moment) -> None:
     """A pickled position comes back equal."""
@@ -356,6 +346,17 @@ def _expect_refusal(m: Moment, text: str, certain: bool) -> None:
         m.demand(lenient, f'"{text}" is no legal move, but is read as action {action}')
 
 
+@law("match", "Keep everything that matters in the state, and nothing outside of it.")
+def record_replays(m: Moment) -> None:
+    """The plies of a match, replayed by their texts from a new position, give equal keys at every ply."""
+    state = m.game.new()
+    for ply, (text, key) in enumerate(zip(m.plies, m.keys, strict=False)):
+        m.demand(state.key() == key, f"replaying the record, the key at ply {ply} differs from the first time")
+        state.apply(m.game.parse_move(state, text))
+    m.demand(state.key() == m.state.key(), "replaying the record, the last key differs from the first time")
+    m.demand(state.scores() == m.state.scores(), f"replaying the record, scores are {state.scores()} and were {m.state.scores()}")
+
+
 @law("position", "Write into the text whatever the rest of the match depends on, except repetition and quiet counters.")
 def position_texts_parse_back(m: Moment) -> None:
     """position_text(state, None) is one line, and parse_position makes of it a position that plays on alike."""
@@ -383,15 +384,28 @@ def _parsed(m: Moment, text: str) -> State:
 
 def _play_alike(m: Moment, state: State, back: State, text: str, plies: int = 4) -> None:
     line: list[str] = []
-    while OVER not in (state.to_act, back.to_act) and len(line) < plies:
-        where = f" after {' '.join(line)}" if line else ""
-        m.demand(back.to_act == state.to_act, f'"{text}" is read{where} with to_act {back.to_act} instead of {state.to_act}')
-        m.demand(back.legal() == state.legal() and back.chance() == state.chance(), f'"{text}" is read{where} with other actions')
-        m.demand(back.scores() == state.scores(), f'"{text}" is read{where} with scores {back.scores()}, not {state.scores()}')
+    while True:
+        where = " ".join([f'"{text}" is read', *(["after", *line] if line else [])])
+        if OVER in (state.to_act, back.to_act) or len(line) == plies:
+            break
+        m.demand(back.to_act == state.to_act, f"{where} with to_act {back.to_act} instead of {state.to_act}")
+        m.demand(back.legal() == state.legal() and back.chance() == state.chance(), f"{where} with other actions")
+        m.demand(back.scores() == state.scores(), f"{where} with scores {back.scores()}, not {state.scores()}")
+        _look_alike(m, state, back, where)
         action = pick(state, m.rng)
         line.append(m.game.move_text(state, action))
         state.apply(action)
         back.apply(action)
+    m.demand(back.to_act != OVER or state.to_act == OVER, f"{where} as over, and it is not")
+    counted = m.memory.counters is None or state.reason() in m.memory.counters
+    m.demand(back.to_act == OVER or state.to_act != OVER or counted, f"{where} as going on, but it ended: {state.reason()}")
+
+
+def _look_alike(m: Moment, state: State, back: State, where: str) -> None:
+    """Compare the views, except for counters; nothing if it was not said which are counters."""
+    for seat in (None, *m.seats()) if m.memory.counters is not None else ():
+        mine, theirs = ({**position.view(seat), **dict.fromkeys(m.memory.counters or ())} for position in (state, back))
+        m.demand(mine == theirs, f"{where} with another view({seat}): {_first_difference(mine, theirs)}")
 
 
 @law("position", "Check everything in parse_position before building the state.")
@@ -453,7 +467,7 @@ def movers_know_their_actions(m: Moment) -> None:
 
 @law("position", "Deal from sorted pools of what is unseen, and take no number, order or branch from the hidden truth.")
 def dealing_does_not_peek(m: Moment) -> None:
-    """What determinize deals depends on what the seat knows alone: dealing from a dealt world gives the same as from the true one."""
+    """What determinize deals depends on what the seat knows alone: from a dealt world the same as from the true one."""
     for seat in m.seats():
         seed = m.rng.below(1 << 30)
         expected = m.state.determinize(seat, Rng(seed)).key()

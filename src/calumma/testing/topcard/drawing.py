@@ -1,0 +1,52 @@
+"""Drawing of Top Card: hands in a row, the deck, and a button to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from calumma.drawing import Cell, Effect, Part, Piece, Scene, SeatStrip, path_of_view, story_of_views
+
+View = dict[str, Any]
+COLOURS = ("red", "blue", "green")
+SHAPES = ("disc", "square", "triangle")
+
+
+def scene(view: Mapping[str, Any]) -> Scene:
+    """Return the cards as the viewer sees them."""
+    seats = range(view["seats"])
+    cells = [Cell(f"hand{seat}", seat * 1.5, 0, "card", name=f"hand of seat {seat}") for seat in seats]
+    cells += [Cell("deck", 0, 1.5, "card", label=str(view["deck"])), Cell("keep", 1.5, 1.5, "choice", label="Keep")]
+    pieces = [_card(seat, card) for seat, card in enumerate(view["hands"]) if card != 0]
+    strips = [SeatStrip(seat, COLOURS[seat], SHAPES[seat]) for seat in seats]
+    return Scene(tuple(cells), tuple(pieces), seats=tuple(strips))
+
+
+def _card(seat: int, card: int | None) -> Piece:
+    text = "?" if card is None else str(card)
+    parts = (Part("text", "black", letter=text),)
+    return Piece(f"card{seat}", f"hand{seat}", parts, text, "black", "hidden card" if card is None else f"card {card}")
+
+
+@path_of_view
+def path(view: View, action: int) -> list[str]:
+    """Click the button to keep, the deck to change."""
+    return ["keep" if action == 0 else "deck"]
+
+
+@story_of_views
+def story(before: View, action: int | None, after: View) -> list[Effect]:
+    """Tell who kept, changed or drew."""
+    seat = before["turn"]
+    cells = (f"hand{seat}",)
+    if action == 0:
+        return [Effect("kept", {"seat": seat}, cells)]
+    if action == 1:
+        return [Effect("laid", {"seat": seat, "card": _laid(before, after)}, cells)]
+    if action is None:
+        return [Effect("drew", {"seat": seat}, ("deck", *cells))]
+    return [Effect("drew-card", {"seat": seat, "card": action - 1}, ("deck", *cells))]
+
+
+def _laid(before: View, after: View) -> int:
+    return next(int(card) for card in after["laid"] if after["laid"].count(card) > before["laid"].count(card))
