@@ -28,7 +28,7 @@ def broken_law(state=TopCard, seats=3, rounds=2, leave_out=("pickles",), texts=N
         "drawing": SimpleNamespace(**{**vars(drawing), **(pictures or {})}),
     }
     with known(replace(GAME, **parts, **changes)) as about, pytest.raises(LawBroken) as caught:
-        check_game(Game(about, seats, {"rounds": rounds}), matches=40, every=1, leave_out=leave_out, counters=())
+        check_game(Game(about, seats, {"rounds": rounds}), matches=20, every=1, leave_out=leave_out, counters=())
     return caught.value.law.name, caught.value.found
 
 
@@ -546,6 +546,23 @@ def test_a_story_with_values_that_are_not_json():
     assert found.startswith("the values of the effect kept are not JSON-able")
 
 
+def test_an_effect_without_a_message():
+    law, found = broken_law(pictures={"story": lambda before, action, after: [Effect("danced", {})]})
+    assert law == "effects-have-messages"
+    assert found.startswith("the effect danced with the values {} cannot be told")
+
+
+class Reasonable(TopCard):
+    def reason(self):
+        return "bored" if self.to_act == OVER else ""
+
+
+def test_a_reason_without_a_message():
+    law, found = broken_law(Reasonable)
+    assert law == "reasons-have-messages"
+    assert found.startswith("the reason bored cannot be told")
+
+
 # How it is told
 
 
@@ -560,7 +577,7 @@ def test_the_sentence_says_game_law_finding_advice_and_plies():
 
 def test_the_plies_of_the_sentence_lead_there_again():
     with known(replace(GAME, state=Keyless)) as about, pytest.raises(LawBroken) as caught:
-        check_game(Game(about, 2, {"rounds": 2}), matches=40, every=1, leave_out=["pickles"])
+        check_game(Game(about, 2, {"rounds": 2}), matches=20, every=1, leave_out=["pickles"])
     state = top_card(2, 2).new()
     for text in caught.value.plies:
         state.apply(state.game.parse_move(state, text))

@@ -1,0 +1,74 @@
+"""Who may import whom: rules know nothing of drawing or network, and nothing above the rules knows a particular game."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import calumma
+
+PACKAGE = Path(calumma.__file__).parent
+MAY_IMPORT = {  # what a folder imports, and by that whatever those may import
+    "core": [],
+    "drawing": [],
+    "games": ["core", "drawing"],
+    "search": ["core"],
+    "players": ["search"],
+    "records": ["core"],
+    "play": ["core", "records"],
+    "server": ["play", "players", "drawing"],
+    "terminal": ["play", "players", "drawing"],
+    "rl": ["core"],
+    "lab": ["players", "records"],
+    "testing": ["core", "drawing"],
+    "cli": ["play", "players", "drawing", "lab", "server", "terminal", "testing", "rl"],
+}
+BELOW_THE_ENTRANCE = {"core", "drawing", "games", "search"}  # may not `import calumma`, which loads the games
+
+
+def allowed(folder):
+    return {folder}.union(*(allowed(below) for below in MAY_IMPORT[folder]))
+
+
+def imports(path):
+    """The names of calumma's modules that a source imports, also within functions and for compiled code."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            name = node.module.removeprefix("cython.cimports.")
+            yield from (f"{name}.{alias.name}" for alias in node.names) if name == "calumma" else [name]
+
+
+def folder_of(name):
+    parts = name.split(".")
+    return None if parts[0] != "calumma" else parts[1] if len(parts) > 1 and (PACKAGE / parts[1]).is_dir() else "calumma"
+
+
+SOURCES = sorted(path for path in PACKAGE.rglob("*.py") if path.parent != PACKAGE)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_go_downwards(path):
+    folder = path.relative_to(PACKAGE).parts[0]
+    entrance = set() if folder in BELOW_THE_ENTRANCE else {"calumma"}
+    found = {folder_of(name) for name in imports(path)} - {None}
+    assert found <= allowed(folder) | entrance
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_a_game_knows_no_other_game_and_nothing_else_knows_a_game(path):
+    parts = path.relative_to(PACKAGE).parts
+    own = f"calumma.games.{parts[1]}" if parts[0] == "games" and len(parts) > 2 else "calumma.games."
+    strange = [name for name in imports(path) if name.startswith("calumma.games.") and not f"{name}.".startswith(f"{own}.")]
+    assert strange == []
+
+
+def test_no_module_is_named_for_nothing():
+    assert not {path.stem for path in SOURCES} & {"utils", "helpers", "common", "manager", "base"}
+
+
+def test_every_folder_has_its_line_here():
+    assert {path.relative_to(PACKAGE).parts[0] for path in SOURCES} <= set(MAY_IMPORT)
