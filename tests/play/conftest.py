@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 import calumma
 from calumma.core import CHANCE, OVER, Definition, NotationError, choice
-from calumma.core.registry import register_definition
 from calumma.play import Luck, Match
+from calumma.testing import known
 
 CARDS = "abc"
 KEEP, GIVE, MORE, DRAW = 0, 1, 2, 10
@@ -149,9 +150,10 @@ def definition() -> Definition:
     )
 
 
-@pytest.fixture(scope="session", autouse=True)
-def urn_registered() -> None:
-    register_definition(definition())
+@pytest.fixture(autouse=True)
+def urn_registered() -> Iterator[None]:
+    with known(definition()):
+        yield
 
 
 @pytest.fixture
