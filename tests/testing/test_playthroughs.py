@@ -54,6 +54,18 @@ def test_a_change_that_is_not_shown_changes_a_digest():
     assert digests[0] != digests[1]
 
 
+def test_a_long_match_is_left_before_its_end(monkeypatch):
+    monkeypatch.setattr(playthroughs, "MOST", 12)
+    text = playthroughs.text_of(calumma.load("yamamoto"), 3)
+    assert "all 12 plies" in text
+    assert text.endswith("not over: the file ends here\n")
+
+
+def test_all_seats_have_their_turn_among_the_plies_that_are_shown():
+    text = playthroughs.text_of(calumma.load("yamamoto"), 3)
+    assert text.count(": seat 0, Orange") > 3 < text.count(": seat 1, Blue")
+
+
 @pytest.mark.parametrize("text", ["", "game: yamamoto\nseats: two\nseed: 1\n\n", "game: chess\nseats: 2\nseed: 0\n\n"])
 def test_a_heading_that_cannot_be_read_is_told(text):
     with pytest.raises(calumma.GameError, match="cannot read the playthrough"):

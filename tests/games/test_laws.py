@@ -1,0 +1,47 @@
+"""Every game keeps every law, with every seat count and option."""
+
+from __future__ import annotations
+
+import pytest
+
+import calumma
+from calumma.testing import check_game, variants
+
+GAMES = [game for name in calumma.games() for game in variants(name)]
+COUNTERS = {"yamamoto": ["quiet", "repetition"]}
+
+
+def shy(state, rng):
+    """Prefer a ply that neither ends the match nor changes a score: so matches grow long, and counters end them."""
+    action = None
+    for _ in range(6 if state.to_act >= 0 else 0):
+        action = state.pick(rng)
+        after = state.copy()
+        after.apply(action)
+        if after.to_act != calumma.OVER and after.scores() == state.scores():
+            break
+    return action
+
+
+@pytest.mark.contract
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_game_keeps_the_laws(game):
+    report = check_game(game, matches=6 if calumma.compiled() else 1, every=25, counters=COUNTERS.get(game.name))
+    assert report.matches > 0
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_game_keeps_the_laws_in_long_matches(game):
+    report = check_game(game, matches=2, every=100, walk=shy, counters=COUNTERS.get(game.name))
+    assert report.longest <= game.info.max_plies
+
+
+def test_long_matches_of_yamamoto_end_by_its_counters():
+    reasons = check_game(calumma.load("yamamoto"), matches=10, every=100, walk=shy, drawing=False).reasons
+    assert {"quiet", "repetition"} & set(reasons)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_game_keeps_the_laws_in_a_thousand_matches(game):
+    assert check_game(game, matches=1000, seed=1, every=100, counters=COUNTERS.get(game.name)).matches == 1000
