@@ -1,7 +1,10 @@
 from calumma.core.bits cimport u128
 
 cdef u128 BOARD
+# By the number of a square, RAY by 8 * square + direction.
 cdef u128 BIT[69]
+cdef u128 RAY[552]
+# By the number of a bit.
 cdef u128 POWER[90]
 cdef int SQUARE[90]
-cdef u128 RAY[552]
+cdef u128 LINES[90]

@@ -78,8 +78,21 @@ def start(seats: int) -> list[int]:
     return boards if len(boards) > seats else [*boards, 0]
 
 
+def square_of_bit(number: int) -> Square:
+    """Return the square of a bit, or -1 if there is none."""
+    place = (number % STRIDE, number // STRIDE)
+    return PLACES.index(place) if place in PLACES else -1
+
+
+def lines(number: int) -> list[Square]:
+    """Return the squares in line with the square of a bit, in all eight directions."""
+    square = square_of_bit(number)
+    return [] if square < 0 else [place for direction in range(8) for place in ray(square, direction)]
+
+
 BOARD = mask(range(len(PLACES)))
 BIT = [1 << bit_number(square) for square in range(len(PLACES))]
-POWER = [1 << number for number in range(WIDTH * STRIDE)]
-SQUARE = [PLACES.index((n % STRIDE, n // STRIDE)) if (n % STRIDE, n // STRIDE) in PLACES else -1 for n in range(WIDTH * STRIDE)]
 RAY = [mask(ray(square, direction)) for square in range(len(PLACES)) for direction in range(8)]
+POWER = [1 << number for number in range(WIDTH * STRIDE)]
+SQUARE = [square_of_bit(number) for number in range(WIDTH * STRIDE)]
+LINES = [mask(lines(number)) for number in range(WIDTH * STRIDE)]

@@ -23,12 +23,12 @@ from calumma.games.bradley.board import squares, start
 if not cython.compiled:
     from calumma.core.bits import highest128, lowest, lowest128, mix, popcount, popcount128, u64, u128
     from calumma.core.state import Rng, State
-    from calumma.games.bradley.board import BIT, BOARD, POWER, RAY, SQUARE
+    from calumma.games.bradley.board import BIT, BOARD, LINES, POWER, RAY, SQUARE
     from calumma.games.bradley.evaluate import estimate
 else:  # compiled
     from cython.cimports.calumma.core.bits import highest128, lowest, lowest128, mix, popcount, popcount128, u64, u128
     from cython.cimports.calumma.core.state import Rng, State
-    from cython.cimports.calumma.games.bradley.board import BIT, BOARD, POWER, RAY, SQUARE
+    from cython.cimports.calumma.games.bradley.board import BIT, BOARD, LINES, POWER, RAY, SQUARE
     from cython.cimports.calumma.games.bradley.evaluate import estimate
 
 SIZE = cython.declare(cython.int, 69)
@@ -166,7 +166,8 @@ class Bradley(State):
     drops = cython.declare(u128)  # squares where the seat to move encloses
     once = cython.declare(u128)  # those of them where it does so along one line only
     aims = cython.declare(u128[8])  # those of them reached from an own cube in each direction; kept while relocation is legal
-    endangered = cython.declare(cython.int)  # R5: one bit for every seat whose last cube might be taken now
+    risky = cython.declare(u128)  # R5: those of them that take somebody's last cube
+    endangered = cython.declare(cython.int)  # R5: one bit for every seat whose last cube a drop takes, or a lift might
 
     def __init__(self, game: Any) -> None:
         State.__init__(self, game)
@@ -228,14 +229,16 @@ class Bradley(State):
         n: cython.int
         pins: cython.int
         count: cython.int
+        drops: u128
         if self.over:
             return -1
-        if self.drops == 0 or self.endangered:
+        if self.drops == 0 or (self.endangered and self.quiet < self.patience):
             n = self.c_legal(actions)
             return actions[rng.c_below(n)]
+        if self.quiet >= self.patience:  # R5 and R7
+            drops = self.drops & ~self.risky if self.drops != self.risky else self.drops
+            return nth(drops, rng.c_below(popcount128(drops)))
         count = popcount128(self.drops)
-        if self.quiet >= self.patience:
-            return nth(self.drops, rng.c_below(count))
         pins = self._list_pins(actions)
         n = rng.c_below(count * (1 + popcount128(self._liftable())) - pins)
         if n < count:
@@ -327,6 +330,7 @@ class Bradley(State):
         self.over = cython.cast(Bradley, other).over
         self.drops = cython.cast(Bradley, other).drops
         self.once = cython.cast(Bradley, other).once
+        self.risky = cython.cast(Bradley, other).risky
         self.endangered = cython.cast(Bradley, other).endangered
         if self.relocate:
             for i in range(8):
@@ -400,22 +404,56 @@ class Bradley(State):
     @cython.nogil
     @cython.exceptval(check=False)
     def _look(self) -> cython.void:
-        """Find where the seat to move encloses, whose last cube is in danger, and whether the match is over."""
+        """Find where the seat to move encloses, whose last cube is in danger there, and whether the match is over."""
         touched: u128 = self._aim()
         seat: cython.int
-        rest: u128
         self.endangered = 0
+        self.risky = 0
+        self.over = self.drops == 0 and self._is_over()
         if self.drops == 0:
-            self.over = self._is_over()
             return
-        self.over = False
         for seat in range(self.seats):
-            if seat == self.turn or self.cubes[seat] == 0:
-                continue
-            rest = self.cubes[seat] & ~touched
-            if self.relocate == ANY and self.quiet < self.patience:
-                rest &= rest - 1  # one of them may be lifted
-            if rest == 0:
+            if seat != self.turn and self.cubes[seat]:
+                self._look_after(seat, touched)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _look_after(self, seat: cython.int, touched: u128) -> cython.void:
+        """R5: find the moves that may take the last cube of a seat. They are in line with all of its cubes but a lifted one."""
+        rest: u128 = self.cubes[seat]
+        lifting: cython.bint = self.relocate == ANY and self.quiet < self.patience
+        hitting: u128 = self.drops  # in line with all cubes so far
+        missing: u128 = self.drops if lifting else 0  # in line with all but one
+        line: u128
+        number: cython.int
+        if not lifting and rest & ~touched:
+            return
+        while rest and (hitting | missing):
+            number = lowest128(rest)
+            rest &= rest - 1
+            line = LINES[number]
+            missing = (missing & line) | hitting if lifting else 0
+            hitting &= line
+        self._judge(seat, hitting)
+        if missing:
+            self.endangered |= 1 << seat
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _judge(self, seat: cython.int, suspects: u128) -> cython.void:
+        """R5: find the drops that do take the last cube of a seat."""
+        own: u128 = self.cubes[self.turn]
+        others: u128 = self._others(self.turn)
+        square: cython.int
+        while suspects:
+            square = SQUARE[lowest128(suspects)]
+            suspects &= suspects - 1
+            if (self.cubes[seat] & ~enclosed(square, own, others)) == 0:
+                self.risky |= BIT[square]
                 self.endangered |= 1 << seat
 
     @cython.cfunc
@@ -485,10 +523,9 @@ class Bradley(State):
         square: cython.int
         lifts: u128
         targets: u128
-        risky: u128 = self._risky() if sparing else 0
         if not cython.compiled:
             pairs = [0] * 1200
-        n = self._write(out, 0, 0, self.drops & ~risky)
+        n = self._write(out, 0, 0, self.drops & ~self.risky if sparing else self.drops)
         if self.quiet >= self.patience:  # R7
             return n
         pins = self._list_pins(pairs)
@@ -498,7 +535,7 @@ class Bradley(State):
             lifts &= lifts - 1
             targets = self._targets(square, pairs, pins)
             if sparing:
-                targets &= ~self._fatal(square, targets, risky)
+                targets &= ~self._fatal(square, targets)
             n = self._write(out, n, FIRST_RELOCATION + square * SIZE, targets)
         return n
 
@@ -602,24 +639,7 @@ class Bradley(State):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _risky(self) -> u128:
-        """R5: the drops that take somebody's last cube."""
-        own: u128 = self.cubes[self.turn]
-        others: u128 = self._others(self.turn)
-        drops: u128 = self.drops
-        found: u128 = 0
-        square: cython.int
-        while drops:
-            square = SQUARE[lowest128(drops)]
-            drops &= drops - 1
-            if self._takes_last(enclosed(square, own, others)):
-                found |= BIT[square]
-        return found
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _fatal(self, square: cython.int, targets: u128, risky: u128) -> u128:
+    def _fatal(self, square: cython.int, targets: u128) -> u128:
         """R5: the targets where the cube lifted from a square would take somebody's last cube, itself included."""
         bit: u128 = BIT[square]
         own: u128 = self.cubes[self.turn] & ~bit
@@ -627,10 +647,11 @@ class Bradley(State):
         lost: u128 = bit & ~self.cubes[self.turn]
         found: u128 = 0
         seat: cython.int
+        suspects: u128 = self.risky  # a relocation encloses no more than the drop would
         for seat in range(self.seats):
             if (self.endangered >> seat) & 1 and self.cubes[seat] & lost:
-                risky = targets
-        targets &= risky  # a relocation encloses no more than the drop would
+                suspects = targets
+        targets &= suspects
         while targets:
             square = SQUARE[lowest128(targets)]
             targets &= targets - 1
