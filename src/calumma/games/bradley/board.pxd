@@ -8,3 +8,6 @@ cdef u128 RAY[552]
 cdef u128 POWER[90]
 cdef int SQUARE[90]
 cdef u128 LINES[90]
+# Where no line, and where one line, can enclose a cube.
+cdef u128 CORNERS
+cdef u128 RIM

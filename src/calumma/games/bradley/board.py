@@ -90,9 +90,16 @@ def lines(number: int) -> list[Square]:
     return [] if square < 0 else [place for direction in range(8) for place in ray(square, direction)]
 
 
+def axes(square: Square) -> int:
+    """Return how many of the four lines through a square go on at both sides of it."""
+    return sum(bool(ray(square, direction)) and bool(ray(square, direction + 4)) for direction in range(4))
+
+
 BOARD = mask(range(len(PLACES)))
 BIT = [1 << bit_number(square) for square in range(len(PLACES))]
 RAY = [mask(ray(square, direction)) for square in range(len(PLACES)) for direction in range(8)]
 POWER = [1 << number for number in range(WIDTH * STRIDE)]
 SQUARE = [square_of_bit(number) for number in range(WIDTH * STRIDE)]
 LINES = [mask(lines(number)) for number in range(WIDTH * STRIDE)]
+CORNERS = mask(square for square in range(len(PLACES)) if axes(square) == 0)
+RIM = mask(square for square in range(len(PLACES)) if axes(square) == 1)

@@ -7,14 +7,18 @@ of the seat to move; then, if it is not 0, the number of turns since the last dr
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from calumma.core import Game, NotationError, State
-from calumma.games.bradley.board import COLOURS, DIRECTIONS, NAMES, NEUTRAL, PLACES, mask
+from calumma.games.bradley.board import COLOURS, NAMES, NEUTRAL, PLACES, mask
+
+Place = tuple[int, int]
 
 PASS = 69
 FIRST_RELOCATION = 70
 MOVE = re.compile(r"([a-z]\d+)(?:-([a-z]\d+))?")
+CLOCKWISE = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 RANKS = [[square for square, (_, y) in enumerate(PLACES) if y == rank] for rank in range(8, -1, -1)]
 
 
@@ -72,12 +76,12 @@ def why_illegal(state: State, action: int) -> str:
     reason = _why_not_placed(board, target) if origin is None else _why_not_lifted(view, board, origin, target)
     if reason:
         return reason
-    if not _encloses(view, board, origin, target):
+    if not turned(view, origin, target):
         return f"a {mover} cube on {NAMES[target]} would enclose no cube of another colour"
     return "it would take the last cube of another player, and there are moves that do not"
 
 
-def _board(view: dict[str, Any]) -> dict[int, int]:
+def _board(view: Mapping[str, Any]) -> dict[int, int]:
     """Return the seat, or for neutral cubes the number of seats, of every occupied square."""
     return {square: seat for seat, row in enumerate([*view["cubes"], view["neutral"]]) for square in row}
 
@@ -86,7 +90,7 @@ def _why_not_placed(board: dict[int, int], target: int) -> str:
     return f"there is a cube on {NAMES[target]}" if target in board else ""
 
 
-def _why_not_lifted(view: dict[str, Any], board: dict[int, int], origin: int, target: int) -> str:
+def _why_not_lifted(view: Mapping[str, Any], board: dict[int, int], origin: int, target: int) -> str:
     rule, name = view["options"]["relocate"], NAMES[origin]
     if rule == "none":
         return "cubes on the board stay where they are"
@@ -103,24 +107,27 @@ def _why_not_lifted(view: dict[str, Any], board: dict[int, int], origin: int, ta
     return ""
 
 
-def _ours(view: dict[str, Any]) -> list[int]:
+def _ours(view: Mapping[str, Any]) -> list[int]:
     """Return the seats whose cubes the seat to move may not take."""
     if view["options"]["partners"] == "safe" and view["seats"] in (4, 6):
         return list(range(view["turn"] % 2, view["seats"], 2))
     return [view["turn"]]
 
 
-def _encloses(view: dict[str, Any], board: dict[int, int], origin: int | None, target: int) -> bool:
-    left = {PLACES[square]: seat for square, seat in board.items() if square != origin}
-    return any(_turned(left, PLACES[target], way, view["turn"], _ours(view)) for way in DIRECTIONS)
+def turned(view: Mapping[str, Any], origin: int | None, target: int) -> list[int]:
+    """Return the squares whose cubes would turn, line by line, each from the placed cube outwards."""
+    board = {PLACES[square]: seat for square, seat in _board(view).items() if square != origin}
+    return [square for way in CLOCKWISE for square in _enclosed(board, PLACES[target], way, view["turn"], _ours(view))]
 
 
-def _turned(board: dict[tuple[int, int], int], place: tuple[int, int], way: tuple[int, int], mover: int, ours: list[int]) -> int:
-    """Return how many cubes would turn in one direction."""
-    x, y, count = place[0] + way[0], place[1] + way[1], 0
-    while board.get((x, y), mover) not in ours:
-        x, y, count = x + way[0], y + way[1], count + 1
-    return count if board.get((x, y)) == mover else 0
+def _enclosed(board: dict[Place, int], place: Place, way: Place, mover: int, ours: list[int]) -> list[int]:
+    """Return the squares between a place and the mover's next cube in one direction, if only others' cubes are there."""
+    run: list[int] = []
+    place = (place[0] + way[0], place[1] + way[1])
+    while place in board and board[place] not in ours:
+        run.append(PLACES.index(place))
+        place = (place[0] + way[0], place[1] + way[1])
+    return run if board.get(place) == mover else []
 
 
 # Positions

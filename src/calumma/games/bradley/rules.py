@@ -289,10 +289,16 @@ class Bradley(State):
     @cython.nogil
     @cython.exceptval(check=False)
     def c_evaluate(self, out: cython.p_double) -> cython.void:
+        mobility: cython.int[6]
+        seat: cython.int
+        if not cython.compiled:
+            mobility = [0] * 6
         if self.over:
             self.c_payoffs(out)
-        else:
-            estimate(self.cubes, self.empty, self.seats, self.turn, self.teams, self.drops, out)
+            return
+        for seat in range(self.seats):
+            mobility[seat] = popcount128(enclosing(self.cubes[seat], self._others(seat), self.empty))
+        estimate(self.cubes, self.empty, self.seats, self.turn, self.teams, mobility, out)
 
     def reason(self) -> str:
         """Return why the match ended, as a message key, or nothing while it runs."""
