@@ -8,8 +8,8 @@ from __future__ import annotations
 import cython
 
 if not cython.compiled:
-    u64 = int
-    u128 = int
+    u64 = cython.ulonglong  # only ever an annotation here: Python's numbers are as wide as they must be
+    u128 = cython.ulonglong
 
     def popcount(x: int) -> int:
         """Number of set bits."""
