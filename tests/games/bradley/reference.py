@@ -1,7 +1,5 @@
 """A second, slow reading of bradley's rules: dictionaries of coordinates, written from the rules, sharing no code."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 HOLES = [(x, y) for y in range(-4, 5) for x in range(-4, 5) if abs(x) + abs(y) <= 6]

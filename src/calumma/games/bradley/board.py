@@ -30,7 +30,7 @@ COLOURS = {
 }
 NEUTRAL = "orange"  # where no seat has it
 
-STARTS = {
+STARTS: dict[int, dict[str, tuple[int, ...]]] = {
     2: {"purple": (2, 4, 6, 9), "green": (5, 8, 10, 12), "orange": (7,)},
     3: {"purple": (2, 5, 8), "green": (4, 7, 10), "red": (6, 9, 12)},
     4: {"green": (2, 6), "yellow": (4, 5), "red": (8, 12), "purple": (9, 10), "orange": (7,)},

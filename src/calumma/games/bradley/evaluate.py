@@ -55,7 +55,7 @@ def strength(own: u128, empty: u128, mobility: cython.int) -> cython.double:
 
 
 def estimate(
-    cubes: cython.pointer(u128),
+    cubes: cython.pointer[u128],
     empty: u128,
     seats: cython.int,
     turn: cython.int,

@@ -67,7 +67,7 @@ def rising(own: u128, others: u128, step: cython.int) -> u128:
     run |= (run << step) & others
     run |= (run << (2 * step)) & pair
     run |= (run << (2 * step)) & pair
-    if step == 1 or step == 10:  # a diagonal has seven squares at most, five between its ends
+    if step in (1, 10):  # a diagonal has seven squares at most, five between its ends
         run |= (run << (2 * step)) & pair
     return run
 
@@ -83,7 +83,7 @@ def falling(own: u128, others: u128, step: cython.int) -> u128:
     run |= (run >> step) & others
     run |= (run >> (2 * step)) & pair
     run |= (run >> (2 * step)) & pair
-    if step == 1 or step == 10:
+    if step in (1, 10):
         run |= (run >> (2 * step)) & pair
     return run
 
@@ -513,10 +513,10 @@ class Bradley(State):
     def _is_over(self) -> cython.bint:
         """R8: no seat could move if it were its turn. A seat that cannot drop cannot relocate either."""
         seat: cython.int
+        found: u128 = 0
         for seat in range(self.seats):
-            if enclosing(self.cubes[seat], self._others(seat), self.empty):
-                return False
-        return True
+            found |= enclosing(self.cubes[seat], self._others(seat), self.empty)
+        return found == 0
 
     @cython.cfunc
     @cython.nogil
@@ -636,11 +636,12 @@ class Bradley(State):
     @cython.inline
     def _takes_last(self, taken: u128) -> cython.bint:
         """R5: whether another player would be left without a cube."""
+        found: cython.bint = False
         seat: cython.int
         for seat in range(self.seats):
             if (self.endangered >> seat) & 1 and (self.cubes[seat] & ~taken) == 0:
-                return True
-        return False
+                found = True
+        return found
 
     @cython.cfunc
     @cython.nogil
