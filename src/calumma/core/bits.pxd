@@ -7,6 +7,7 @@ cdef extern from *:
     #define lowest(x) __builtin_ctzll(x)
     #define popcount128(x) (__builtin_popcountll(calumma_low(x)) + __builtin_popcountll(calumma_high(x)))
     #define lowest128(x) (calumma_low(x) ? __builtin_ctzll(calumma_low(x)) : 64 + __builtin_ctzll(calumma_high(x)))
+    #define highest128(x) (calumma_high(x) ? 127 - __builtin_clzll(calumma_high(x)) : 63 - __builtin_clzll(calumma_low(x)))
     """
     ctypedef unsigned long long u64 "unsigned long long"
     ctypedef unsigned long long u128
@@ -14,5 +15,6 @@ cdef extern from *:
     int lowest(u64) noexcept nogil
     int popcount128(u128) noexcept nogil
     int lowest128(u128) noexcept nogil
+    int highest128(u128) noexcept nogil
 
 cdef u64 mix(u64 h, u64 value) noexcept nogil

@@ -1,6 +1,6 @@
 """Bitboards: counting and finding bits, and the mixing step of position hashes.
 
-Compiled code takes the first four from the compiler's builtins (bits.pxd); uncompiled code takes them from here.
+Compiled code takes the first ones from the compiler's builtins (bits.pxd); uncompiled code takes them from here.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import cython
 
 if not cython.compiled:
-    u64 = int
-    u128 = int
+    u64 = cython.ulonglong  # only ever an annotation here: Python's numbers are as wide as they must be
+    u128 = cython.ulonglong
 
     def popcount(x: int) -> int:
         """Number of set bits."""
@@ -19,8 +19,13 @@ if not cython.compiled:
         """Index of the lowest set bit of a number that is not zero."""
         return (x & -x).bit_length() - 1
 
+    def highest(x: int) -> int:
+        """Index of the highest set bit of a number that is not zero."""
+        return x.bit_length() - 1
+
     popcount128 = popcount
     lowest128 = lowest
+    highest128 = highest
 
 MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 FACTOR_1 = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)

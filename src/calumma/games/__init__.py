@@ -5,6 +5,7 @@ from types import ModuleType
 
 from calumma.core.registry import names, register
 
+register("bradley", "calumma.games.bradley")
 register("yamamoto", "calumma.games.yamamoto")
 register("chamelequin", "calumma.games.chamelequin")
 

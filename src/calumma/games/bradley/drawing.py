@@ -1,0 +1,146 @@
+"""Drawing of bradley: the board as it was printed, thirteen checkered rows of holes, and cubes with a marker on the last one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from calumma.drawing import Cell, Effect, Label, Part, Piece, Scene, SeatStrip, path_of_view, story_of_views
+from calumma.games.bradley.board import COLOURS, FILES, NAMES, NEUTRAL, NUMBERED, PLACES, teams
+from calumma.games.bradley.notation import FIRST_RELOCATION, PASS, seat_names, turned
+
+View = Mapping[str, Any]
+
+SHAPES = ("disc", "diamond", "triangle", "square", "hex", "star")
+OVER = -2
+BESIDE = 0.75  # how far from the last hole of a line its name is written
+
+
+def scene(view: View) -> Scene:
+    """Return the board as printed, with the numbered holes reading from left to right and from top to bottom."""
+    button = Cell("pass", 6, 14.4, "choice", 3.0, 0.9, "paper", "Pass", "pass")
+    return Scene(
+        cells=(*(_cell(square) for square in range(len(NAMES))), button),
+        pieces=tuple(_pieces(view)),
+        labels=tuple(_labels()),
+        seats=tuple(_strip(view, seat) for seat in range(view["seats"])),
+        highlights=() if view["last"] is None else (NAMES[view["last"]],),
+        caption=_caption(view),
+        columns=4,
+        rows=1,
+    )
+
+
+def _spot(file: float, rank: float) -> tuple[float, float]:
+    """Return where a place of the grid was printed: the grid is turned by 45 degrees."""
+    return file + rank - 2, file - rank + 6
+
+
+def _cell(square: int) -> Cell:
+    name = NAMES[square]
+    x, y = _spot(*PLACES[square])
+    number = str(NUMBERED.index(name) + 1) if name in NUMBERED else ""
+    return Cell(name, x, y, label=number, name=f"{name}, printed {number}" if number else name)
+
+
+def _pieces(view: View) -> Iterator[Piece]:
+    colours = COLOURS[view["seats"]]
+    for seat, row in enumerate(view["cubes"]):
+        for square in row:
+            yield _cube(square, colours[seat], f"{colours[seat]} cube")
+    for square in view["neutral"]:
+        yield _cube(square, NEUTRAL, f"{NEUTRAL} cube of nobody")
+    if view["last"] is not None:
+        ring = Part("ring", "white", 0.66, letter=" ")
+        yield Piece("marker", NAMES[view["last"]], (ring,), "•", "white", "marker on the last cube placed")
+
+
+def _cube(square: int, colour: str, name: str) -> Piece:
+    return Piece(f"cube-{NAMES[square]}", NAMES[square], (Part("cube", colour, 0.86),), colour[0].upper(), colour, name)
+
+
+def _labels() -> Iterator[Label]:
+    """Write the names of files along the lower left edge and those of ranks along the lower right."""
+    for i, file in enumerate(FILES):
+        x, y = _spot(i, min(rank for column, rank in PLACES if column == i) - BESIDE)
+        yield Label(x, y, file, 0.24)
+        x, y = _spot(max(column for column, rank in PLACES if rank == i) + BESIDE, i)
+        yield Label(x, y, str(i + 1), 0.24)
+
+
+def _strip(view: View, seat: int) -> SeatStrip:
+    names = seat_names(view["seats"])
+    partners = [names[i] for team in teams(view["seats"]) if seat in team for i in team if i != seat]
+    notes = [_count(view["scores"][seat])] + ([f"with {' and '.join(partners)}"] if partners else [])
+    return SeatStrip(seat, COLOURS[view["seats"]][seat], SHAPES[seat], tuple(notes))
+
+
+def _count(cubes: int) -> str:
+    return "1 cube" if cubes == 1 else f"{cubes} cubes"
+
+
+def _caption(view: View) -> str:
+    names = seat_names(view["seats"])
+    if view["to_act"] == OVER:
+        winners = [names[seat] for seat in _winners(view)]
+        return f"Chameleon. {' and '.join(winners)} {'has' if len(winners) == 1 else 'have'} won."
+    barred = " Only drops are allowed until somebody drops." if 0 < view["patience"] <= view["quiet"] else ""
+    return f"Chameleon. {names[view['to_act']]} is to move.{barred}"
+
+
+def _winners(view: View) -> list[int]:
+    return [seat for seat in range(view["seats"]) if view["payoffs"][seat] > 0]
+
+
+@path_of_view
+def path(view: View, action: int) -> list[str]:
+    """Return the empty square of a drop, the cube and then the square of a relocation, or the button to pass."""
+    if action == PASS:
+        return ["pass"]
+    origin, target = _squares(action)
+    return [NAMES[target]] if origin is None else [NAMES[origin], NAMES[target]]
+
+
+@story_of_views
+def story(before: View, action: int | None, after: View) -> list[Effect]:
+    """Return what a ply did: a cube came or moved, cubes turned line by line, somebody lost the last one, the match ended."""
+    assert action is not None, "every move of bradley is open"
+    if action == PASS:
+        return [Effect("passed", {"seat": before["turn"]}), *_end(after)]
+    origin, target = _squares(action)
+    cells = tuple(NAMES[square] for square in turned(before, origin, target))
+    effects = [_placed(before, origin, target), Effect("turned", {"seat": before["turn"], "count": len(cells)}, cells)]
+    effects += [
+        Effect("lost_all", {"foe_seat": seat})
+        for seat in range(before["seats"])
+        if before["cubes"][seat] and not after["cubes"][seat]
+    ]
+    return effects + _end(after)
+
+
+def _squares(action: int) -> tuple[int | None, int]:
+    """Return the square a cube is lifted from, None for a drop, and the one it is put on."""
+    return (None, action) if action < PASS else divmod(action - FIRST_RELOCATION, len(NAMES))
+
+
+def _placed(before: View, origin: int | None, target: int) -> Effect:
+    seat = before["turn"]
+    if origin is None:
+        return Effect("dropped", {"seat": seat, "cell": NAMES[target]}, (NAMES[target],))
+    cells = (NAMES[origin], NAMES[target])
+    values = {"seat": seat, "from_cell": cells[0], "to_cell": cells[1]}
+    if origin in before["cubes"][seat]:
+        return Effect("relocated", values, cells)
+    foe = next((foe for foe, row in enumerate(before["cubes"]) if origin in row), None)
+    return Effect("took_neutral", values, cells) if foe is None else Effect("took", {**values, "foe_seat": foe}, cells)
+
+
+def _end(after: View) -> list[Effect]:
+    if after["to_act"] != OVER:
+        return []
+    scores = [Effect("scored", {"seat": seat, "count": after["scores"][seat]}) for seat in range(after["seats"])]
+    winners = _winners(after)
+    if len(winners) == 1:
+        return [*scores, Effect("won", {"seat": winners[0]})]
+    shared = tuple(winners) not in teams(after["seats"])
+    return [*scores, Effect("shared" if shared else "won_together", {"winner_seats": winners})]

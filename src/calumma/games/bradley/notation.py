@@ -1,0 +1,185 @@
+"""Texts of bradley: drops like `c5`, relocations like `d4-c5`, positions like `5/7/9/4P4/2PPG4/... P`.
+
+A position is the ranks from 9 to 1, holes only, with the letters of the colours and digits for empty holes; then the letter
+of the seat to move; then, if it is not 0, the number of turns since the last drop.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from calumma.core import Game, NotationError, State
+from calumma.games.bradley.board import COLOURS, NAMES, NEUTRAL, PLACES, mask
+
+Place = tuple[int, int]
+
+PASS = 69
+FIRST_RELOCATION = 70
+MOVE = re.compile(r"([a-z]\d+)(?:-([a-z]\d+))?")
+CLOCKWISE = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+RANKS = [[square for square, (_, y) in enumerate(PLACES) if y == rank] for rank in range(8, -1, -1)]
+
+
+def seat_names(seats: int) -> tuple[str, ...]:
+    """Return the colours of the seats, as names."""
+    return tuple(colour.capitalize() for colour in COLOURS[seats])
+
+
+def letters(seats: int) -> str:
+    """Return the letters of the seats' colours and, behind them, the neutral colour's where there is one."""
+    text = "".join(colour[0].upper() for colour in COLOURS[seats])
+    return text if seats in (3, 6) else text + NEUTRAL[0].upper()
+
+
+# Moves
+
+
+def move_text(state: State, action: int) -> str:
+    """Return the square of a drop, the two squares of a relocation, or `pass`."""
+    if action < PASS:
+        return NAMES[action]
+    if action == PASS:
+        return "pass"
+    origin, target = divmod(action - FIRST_RELOCATION, len(NAMES))
+    return f"{NAMES[origin]}-{NAMES[target]}"
+
+
+def read_move(state: State, text: str) -> int:
+    """Return the action of a text."""
+    if text == "pass":
+        return PASS
+    found = MOVE.fullmatch(text)
+    if not found:
+        raise NotationError("expected a square like c5, two squares like d4-c5, or pass")
+    first = _square(found[1])
+    return first if found[2] is None else FIRST_RELOCATION + first * len(NAMES) + _square(found[2])
+
+
+def _square(name: str) -> int:
+    if name not in NAMES:
+        raise NotationError(f"there is no square {name}")
+    return NAMES.index(name)
+
+
+def why_illegal(state: State, action: int) -> str:
+    """Return the reason as the end of a sentence."""
+    view = state.view(None)
+    mover = seat_names(view["seats"])[view["turn"]]
+    if action == PASS:
+        return f"{mover} has a move and must play it"
+    if state.legal() == [PASS]:
+        return f"{mover} cannot enclose anything and must pass"
+    origin, target = (None, action) if action < PASS else divmod(action - FIRST_RELOCATION, len(NAMES))
+    board = _board(view)
+    reason = _why_not_placed(board, target) if origin is None else _why_not_lifted(view, board, origin, target)
+    if reason:
+        return reason
+    if not turned(view, origin, target):
+        return f"a {mover} cube on {NAMES[target]} would enclose no cube of another colour"
+    return "it would take the last cube of another player, and there are moves that do not"
+
+
+def _board(view: Mapping[str, Any]) -> dict[int, int]:
+    """Return the seat, or for neutral cubes the number of seats, of every occupied square."""
+    return {square: seat for seat, row in enumerate([*view["cubes"], view["neutral"]]) for square in row}
+
+
+def _why_not_placed(board: dict[int, int], target: int) -> str:
+    return f"there is a cube on {NAMES[target]}" if target in board else ""
+
+
+def _why_not_lifted(view: Mapping[str, Any], board: dict[int, int], origin: int, target: int) -> str:
+    rule, name = view["options"]["relocate"], NAMES[origin]
+    if rule == "none":
+        return "cubes on the board stay where they are"
+    if origin not in board:
+        return f"there is no cube on {name}"
+    if rule == "own" and board[origin] != view["turn"]:
+        return f"the cube on {name} is not {seat_names(view['seats'])[view['turn']]}'s"
+    if board[origin] != view["turn"] and board[origin] in _ours(view):
+        return f"the cube on {name} is a partner's"
+    if target in board:
+        return _why_not_placed(board, target)
+    if view["quiet"] >= view["patience"]:
+        return f"there was no drop for {view['quiet']} turns, so only drops are legal"
+    return ""
+
+
+def _ours(view: Mapping[str, Any]) -> list[int]:
+    """Return the seats whose cubes the seat to move may not take."""
+    if view["options"]["partners"] == "safe" and view["seats"] in (4, 6):
+        return list(range(view["turn"] % 2, view["seats"], 2))
+    return [view["turn"]]
+
+
+def turned(view: Mapping[str, Any], origin: int | None, target: int) -> list[int]:
+    """Return the squares whose cubes would turn, line by line, each from the placed cube outwards."""
+    board = {PLACES[square]: seat for square, seat in _board(view).items() if square != origin}
+    return [square for way in CLOCKWISE for square in _enclosed(board, PLACES[target], way, view["turn"], _ours(view))]
+
+
+def _enclosed(board: dict[Place, int], place: Place, way: Place, mover: int, ours: list[int]) -> list[int]:
+    """Return the squares between a place and the mover's next cube in one direction, if only others' cubes are there."""
+    run: list[int] = []
+    place = (place[0] + way[0], place[1] + way[1])
+    while place in board and board[place] not in ours:
+        run.append(PLACES.index(place))
+        place = (place[0] + way[0], place[1] + way[1])
+    return run if board.get(place) == mover else []
+
+
+# Positions
+
+
+def position_text(state: State, seat: int | None) -> str:
+    """Return the cubes, the seat to move and the turns without a drop; everything is open, so every seat sees the same."""
+    view = state.view(None)
+    names = letters(view["seats"])
+    board = {square: names[holder] for square, holder in _board(view).items()}
+    ranks = "/".join("".join(board.get(square, "1") for square in rank) for rank in RANKS)
+    text = f"{re.sub('1+', lambda run: str(len(run[0])), ranks)} {names[view['turn']]}"
+    return f"{text} {view['quiet']}" if view["quiet"] else text
+
+
+def parse_position(game: Game, text: str) -> State:
+    """Return the position of a text."""
+    board, turn, quiet = _fields(text)
+    names = letters(game.seats)
+    ranks = board.split("/")
+    if len(ranks) != len(RANKS):
+        raise NotationError(f"expected nine ranks parted by slashes, found {len(ranks)}")
+    cells = "".join(_cells(row, 9 - i, len(RANKS[i]), names) for i, row in enumerate(ranks))
+    order = [square for rank in RANKS for square in rank]
+    boards = [mask(square for square, cell in zip(order, cells, strict=True) if cell == name) for name in names]
+    state: Any = game.new()
+    state.set_up([*boards, 0], _seat(turn, names[: game.seats]), _quiet(quiet, state.view(None)["patience"]))
+    return state  # type: ignore[no-any-return]
+
+
+def _fields(text: str) -> tuple[str, str, str]:
+    fields = text.split()
+    if len(fields) not in (2, 3):
+        raise NotationError("expected the ranks from 9 to 1, the letter of the seat to move and perhaps the turns without a drop")
+    return fields[0], fields[1], fields[2] if len(fields) == 3 else "0"
+
+
+def _cells(row: str, rank: int, size: int, names: str) -> str:
+    cells = re.sub("[1-9]", lambda digit: "." * int(digit[0]), row)
+    if len(cells) != size or set(cells) - set(names + "."):
+        expected = f"{size} holes written with {', '.join(names)} and digits"
+        raise NotationError(f'rank {rank} is "{row}": expected {expected}')
+    return cells
+
+
+def _seat(text: str, names: str) -> int:
+    if len(text) != 1 or text not in names:
+        raise NotationError(f'the seat to move is "{text}": expected {" or ".join(names)}')
+    return names.index(text)
+
+
+def _quiet(text: str, most: int) -> int:
+    if not re.fullmatch(r"\d{1,2}", text) or int(text) > most:
+        raise NotationError(f'the turns without a drop are "{text}": expected 0 to {most}')
+    return int(text)

@@ -1,0 +1,689 @@
+"""Bradley's Chameleon: the position and its rules (numbers as in RULES.md).
+
+| action | meaning |
+| --- | --- |
+| 0 to 68 | drop a cube on that square |
+| 69 | pass |
+| 70 + from * 69 + to | relocate the cube on one square to another |
+
+A cube can only be relocated to a square where it could also be dropped: lifting a cube opens lines, it never closes one. And
+a drop that encloses along two lines survives the lifting of any one cube. So the relocations are all pairs of a cube and a
+drop, except where the drop encloses along one line only and the cube is the anchor, or is enclosed, there: a `pin`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+import cython
+
+from calumma.games.bradley.board import squares, start
+
+if not cython.compiled:
+    from calumma.core.bits import highest128, lowest, lowest128, mix, popcount, popcount128, u64, u128
+    from calumma.core.state import Rng, State
+    from calumma.games.bradley.board import BIT, BOARD, LINES, POWER, RAY, SQUARE
+    from calumma.games.bradley.evaluate import estimate
+else:  # compiled
+    from cython.cimports.calumma.core.bits import highest128, lowest, lowest128, mix, popcount, popcount128, u64, u128
+    from cython.cimports.calumma.core.state import Rng, State
+    from cython.cimports.calumma.games.bradley.board import BIT, BOARD, LINES, POWER, RAY, SQUARE
+    from cython.cimports.calumma.games.bradley.evaluate import estimate
+
+SIZE = cython.declare(cython.int, 69)
+PASS = cython.declare(cython.int, 69)
+FIRST_RELOCATION = cython.declare(cython.int, 70)
+NOWHERE = cython.declare(cython.int, -1)
+LOW = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+
+NONE = cython.declare(cython.int, 0)  # which cubes may be relocated
+OWN = cython.declare(cython.int, 1)
+ANY = cython.declare(cython.int, 2)
+
+
+def num_actions(seats: int, options: Mapping[str, Any]) -> int:
+    """Return the number of actions: drops, the pass and, if there are any, relocations."""
+    return 70 if options["relocate"] == "none" else 70 + 69 * 69
+
+
+def max_plies(seats: int, options: Mapping[str, Any]) -> int:
+    """Return the length no match exceeds.
+
+    Every drop fills a hole. Before it all other seats may have to pass, and before that R7 allows 2 * seats quiet turns.
+    """
+    holes = 69 - sum(board.bit_count() for board in start(seats))
+    return holes * seats if options["relocate"] == "none" else holes * 3 * seats
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+@cython.inline
+def rising(own: u128, others: u128, step: cython.int) -> u128:
+    """The other cubes that follow one of the own without a gap, in a direction that raises the bit number by `step`."""
+    run: u128 = (own << step) & others
+    pair: u128 = others & (others << step)
+    run |= (run << step) & others
+    run |= (run << (2 * step)) & pair
+    run |= (run << (2 * step)) & pair
+    if step in (1, 10):  # a diagonal has seven squares at most, five between its ends
+        run |= (run << (2 * step)) & pair
+    return run
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+@cython.inline
+def falling(own: u128, others: u128, step: cython.int) -> u128:
+    """The other cubes that follow one of the own without a gap, in a direction that lowers the bit number by `step`."""
+    run: u128 = (own >> step) & others
+    pair: u128 = others & (others >> step)
+    run |= (run >> step) & others
+    run |= (run >> (2 * step)) & pair
+    run |= (run >> (2 * step)) & pair
+    if step in (1, 10):
+        run |= (run >> (2 * step)) & pair
+    return run
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def enclosing(own: u128, others: u128, empty: u128) -> u128:
+    """R3: the empty squares from which a cube would enclose other cubes."""
+    found: u128 = rising(own, others, 1) << 1
+    found |= rising(own, others, 9) << 9
+    found |= rising(own, others, 10) << 10
+    found |= rising(own, others, 11) << 11
+    found |= falling(own, others, 1) >> 1
+    found |= falling(own, others, 9) >> 9
+    found |= falling(own, others, 10) >> 10
+    found |= falling(own, others, 11) >> 11
+    return found & empty
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+@cython.inline
+def enclosed(square: cython.int, own: u128, others: u128) -> u128:
+    """R3: the cubes that a cube on the square encloses, in all directions."""
+    found: u128 = 0
+    ray: u128
+    end: u128
+    d: cython.int
+    for d in range(square * 8, square * 8 + 4):
+        ray = RAY[d]
+        end = ray & ~others
+        end = end & -end & own
+        found |= ray & (end - (end != 0))
+    for d in range(square * 8 + 4, square * 8 + 8):
+        ray = RAY[d]
+        end = POWER[highest128((ray & ~others) | 1)] & own  # bit 0 is no square
+        found |= ray & -(end << 1)
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+@cython.inline
+def nth(board: u128, n: cython.int) -> cython.int:
+    """The square of the n-th lowest bit, counted from 0."""
+    half: u64 = board & LOW
+    base: cython.int = 0
+    count: cython.int = popcount(half)
+    if n >= count:
+        n -= count
+        half = board >> 64
+        base = 64
+    while n:
+        half &= half - 1
+        n -= 1
+    return SQUARE[base + lowest(half)]
+
+
+@cython.final
+@cython.cclass
+class Bradley(State):
+    """A position: one bitboard a colour, and what follows from them for the seat to move."""
+
+    cubes = cython.declare(u128[7])  # squares of every seat's cubes; behind the last seat those of the neutral colour
+    empty = cython.declare(u128)  # squares without a cube
+    turn = cython.declare(cython.int)  # seat to move
+    quiet = cython.declare(cython.int)  # turns since the start or the last drop, 0 to `patience`
+    last = cython.declare(cython.int)  # square of the marker: the last cube placed, or NOWHERE; it has no effect on play
+    over = cython.declare(cython.bint)
+
+    relocate = cython.declare(cython.int)  # NONE, OWN or ANY
+    patience = cython.declare(cython.int)  # R7: turns without a drop after which only drops are legal; 0 without relocation
+    colours = cython.declare(cython.int)  # how many of the bitboards can hold cubes
+    teams = cython.declare(cython.bint)  # every second seat is a partner
+    safe = cython.declare(cython.bint)  # R4: partners' cubes do not turn
+
+    drops = cython.declare(u128)  # squares where the seat to move encloses
+    once = cython.declare(u128)  # those of them where it does so along one line only
+    aims = cython.declare(u128[8])  # those of them reached from an own cube in each direction; kept while relocation is legal
+    risky = cython.declare(u128)  # R5: those of them that take somebody's last cube
+    endangered = cython.declare(cython.int)  # R5: one bit for every seat whose last cube a drop takes, or a lift might
+
+    def __init__(self, game: Any) -> None:
+        State.__init__(self, game)
+        if not cython.compiled:
+            self.cubes, self.aims = [0] * 7, [0] * 8
+        self.relocate = ("none", "own", "any").index(game.options["relocate"])
+        self.patience = 2 * game.seats if self.relocate else 0
+        self.teams = game.seats in (4, 6)
+        self.safe = self.teams and game.options["partners"] == "safe"
+        boards = start(game.seats)
+        self.colours = game.seats + (boards[game.seats] != 0)
+        self.set_up(boards, 0, 0)
+
+    def set_up(self, boards: list[int], turn: int, quiet: int) -> None:
+        """Become the position with these cubes: bitboards of the seats in order, then of the neutral colour."""
+        board: u128
+        i: cython.int
+        self.empty = BOARD
+        for i in range(7):
+            board = boards[i] if i <= self.seats else 0
+            self.cubes[i] = board
+            self.empty &= ~board
+        for i in range(8):
+            self.aims[i] = 0
+        self.turn = turn
+        self.quiet = quiet
+        self.last = NOWHERE
+        self._look()
+
+    # Playing
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_to_act(self) -> cython.int:
+        return -2 if self.over else self.turn
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_legal(self, out: cython.p_int) -> cython.int:
+        n: cython.int
+        if self.over:
+            return 0
+        if self.drops == 0:  # R6
+            out[0] = PASS
+            return 1
+        if self.endangered:  # R5: moves that spare every other player, and if there are none, all
+            n = self._list_moves(out, True)
+            if n:
+                return n
+        return self._list_moves(out, False)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_pick(self, rng: Rng, actions: cython.p_int, weights: cython.p_int) -> cython.int:
+        """As in the base, without listing the moves where no last cube is in danger."""
+        n: cython.int
+        pins: cython.int
+        count: cython.int
+        drops: u128
+        if self.over:
+            return -1
+        if self.drops == 0 or (self.endangered and self.quiet < self.patience):
+            n = self.c_legal(actions)
+            return actions[rng.c_below(n)]
+        if self.quiet >= self.patience:  # R5 and R7
+            drops = self.drops & ~self.risky if self.drops != self.risky else self.drops
+            return nth(drops, rng.c_below(popcount128(drops)))
+        count = popcount128(self.drops)
+        pins = self._list_pins(actions)
+        n = rng.c_below(count * (1 + popcount128(self._liftable())) - pins)
+        if n < count:
+            return nth(self.drops, n)
+        return self._nth_relocation(n - count, count, pins, actions, weights)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_apply(self, action: cython.int) -> cython.void:
+        if action < PASS:  # R1
+            self.quiet = 0
+            self._place(action)
+        else:
+            if self.quiet < self.patience:
+                self.quiet += 1
+            if action >= FIRST_RELOCATION:  # R2
+                self._lift((action - FIRST_RELOCATION) // SIZE)
+                self._place((action - FIRST_RELOCATION) % SIZE)
+        self.turn = self.turn + 1 if self.turn + 1 < self.seats else 0
+        self._look()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_scores(self, out: cython.p_int) -> cython.void:
+        seat: cython.int
+        for seat in range(self.seats):
+            out[seat] = popcount128(self.cubes[seat])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_payoffs(self, out: cython.p_double) -> cython.void:
+        """R9: the seat or the team with the most cubes wins, and those who tie share."""
+        seat: cython.int
+        best: cython.int = 0
+        winners: cython.int = 0
+        for seat in range(self.seats):
+            if self._sum(seat) > best:
+                best = self._sum(seat)
+        for seat in range(self.seats):
+            winners += self._sum(seat) == best
+        for seat in range(self.seats):
+            out[seat] = 1.0 / winners if self._sum(seat) == best else 0.0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_evaluate(self, out: cython.p_double) -> cython.void:
+        mobility: cython.int[6]
+        seat: cython.int
+        if not cython.compiled:
+            mobility = [0] * 6
+        if self.over:
+            self.c_payoffs(out)
+            return
+        for seat in range(self.seats):
+            mobility[seat] = popcount128(enclosing(self.cubes[seat], self._others(seat), self.empty))
+        estimate(self.cubes, self.empty, self.seats, self.turn, self.teams, mobility, out)
+
+    def reason(self) -> str:
+        """Return why the match ended, as a message key, or nothing while it runs."""
+        if not self.over:
+            return ""
+        return "nobody-can-capture" if self.empty else "board-full"
+
+    # Knowing
+
+    def view_of(self, seat: int | None) -> dict[str, Any]:
+        """Everything is open: the cubes of every seat and the neutral ones, as square numbers, the marker and R7's count."""
+        boards = [squares(_whole(self.cubes[i])) for i in range(self.seats + 1)]
+        return {
+            "cubes": boards[: self.seats],
+            "neutral": boards[self.seats],
+            "last": None if self.last == NOWHERE else self.last,
+            "quiet": self.quiet,
+            "patience": self.patience,
+            "turn": self.turn,
+        }
+
+    # Copying and comparing
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_copy_from(self, other: State) -> cython.void:
+        i: cython.int
+        for i in range(self.colours):
+            self.cubes[i] = cython.cast(Bradley, other).cubes[i]
+        self.empty = cython.cast(Bradley, other).empty
+        self.turn = cython.cast(Bradley, other).turn
+        self.quiet = cython.cast(Bradley, other).quiet
+        self.last = cython.cast(Bradley, other).last
+        self.over = cython.cast(Bradley, other).over
+        self.drops = cython.cast(Bradley, other).drops
+        self.once = cython.cast(Bradley, other).once
+        self.risky = cython.cast(Bradley, other).risky
+        self.endangered = cython.cast(Bradley, other).endangered
+        if self.relocate:
+            for i in range(8):
+                self.aims[i] = cython.cast(Bradley, other).aims[i]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_hash(self) -> cython.ulonglong:
+        h: u64 = mix(self.turn, self.quiet)
+        i: cython.int
+        for i in range(self.colours):
+            h = mix(mix(h, self.cubes[i] & LOW), self.cubes[i] >> 64)
+        return h
+
+    def key(self) -> Hashable:
+        """The cubes, the seat to move and the turns since the last drop; the marker has no effect."""
+        return (*(_whole(self.cubes[i]) for i in range(self.seats + 1)), self.turn, self.quiet)
+
+    # Steps of the rules
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _others(self, seat: cython.int) -> u128:
+        """The cubes that a seat may enclose. R4: those of partners too, or not."""
+        ours: u128 = self.cubes[seat]
+        i: cython.int
+        if self.safe:
+            for i in range(seat & 1, self.seats, 2):
+                ours |= self.cubes[i]
+        return BOARD & ~(self.empty | ours)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _liftable(self) -> u128:
+        """R2: the cubes that the seat to move may relocate."""
+        if self.relocate == OWN:
+            return self.cubes[self.turn]
+        return self.cubes[self.turn] | self._others(self.turn)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _lift(self, square: cython.int) -> cython.void:
+        bit: u128 = BIT[square]
+        i: cython.int
+        for i in range(self.colours):
+            self.cubes[i] &= ~bit
+        self.empty |= bit
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _place(self, square: cython.int) -> cython.void:
+        """R3: put a cube of the seat to move on an empty square and turn what it encloses. The marker goes on top."""
+        turned: u128 = enclosed(square, self.cubes[self.turn], self._others(self.turn))
+        i: cython.int
+        for i in range(self.colours):
+            self.cubes[i] &= ~turned
+        self.cubes[self.turn] |= turned | BIT[square]
+        self.empty &= ~BIT[square]
+        self.last = square
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _look(self) -> cython.void:
+        """Find where the seat to move encloses, whose last cube is in danger there, and whether the match is over."""
+        touched: u128 = self._aim()
+        seat: cython.int
+        self.endangered = 0
+        self.risky = 0
+        self.over = self.drops == 0 and self._is_over()
+        if self.drops == 0:
+            return
+        for seat in range(self.seats):
+            if seat != self.turn and self.cubes[seat]:
+                self._look_after(seat, touched)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _look_after(self, seat: cython.int, touched: u128) -> cython.void:
+        """R5: find the moves that may take the last cube of a seat. They are in line with all of its cubes but a lifted one."""
+        rest: u128 = self.cubes[seat]
+        lifting: cython.bint = self.relocate == ANY and self.quiet < self.patience
+        hitting: u128 = self.drops  # in line with all cubes so far
+        missing: u128 = self.drops if lifting else 0  # in line with all but one
+        line: u128
+        number: cython.int
+        if not lifting and rest & ~touched:
+            return
+        while rest and (hitting | missing):
+            number = lowest128(rest)
+            rest &= rest - 1
+            line = LINES[number]
+            missing = (missing & line) | hitting if lifting else 0
+            hitting &= line
+        self._judge(seat, hitting)
+        if missing:
+            self.endangered |= 1 << seat
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _judge(self, seat: cython.int, suspects: u128) -> cython.void:
+        """R5: find the drops that do take the last cube of a seat."""
+        own: u128 = self.cubes[self.turn]
+        others: u128 = self._others(self.turn)
+        square: cython.int
+        while suspects:
+            square = SQUARE[lowest128(suspects)]
+            suspects &= suspects - 1
+            if (self.cubes[seat] & ~enclosed(square, own, others)) == 0:
+                self.risky |= BIT[square]
+                self.endangered |= 1 << seat
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _aim(self) -> u128:
+        """R3: find `drops` and, while cubes may be relocated, `aims` and `once`; return all cubes that follow an own one."""
+        own: u128 = self.cubes[self.turn]
+        others: u128 = self._others(self.turn)
+        run_0: u128 = rising(own, others, 1)
+        run_1: u128 = rising(own, others, 9)
+        run_2: u128 = rising(own, others, 10)
+        run_3: u128 = rising(own, others, 11)
+        run_4: u128 = falling(own, others, 1)
+        run_5: u128 = falling(own, others, 9)
+        run_6: u128 = falling(own, others, 10)
+        run_7: u128 = falling(own, others, 11)
+        found: u128 = (run_0 << 1) | (run_1 << 9) | (run_2 << 10) | (run_3 << 11)
+        found |= (run_4 >> 1) | (run_5 >> 9) | (run_6 >> 10) | (run_7 >> 11)
+        self.drops = found & self.empty
+        if self.quiet < self.patience:  # R7
+            self.aims[0] = (run_0 << 1) & self.empty
+            self.aims[1] = (run_1 << 9) & self.empty
+            self.aims[2] = (run_2 << 10) & self.empty
+            self.aims[3] = (run_3 << 11) & self.empty
+            self.aims[4] = (run_4 >> 1) & self.empty
+            self.aims[5] = (run_5 >> 9) & self.empty
+            self.aims[6] = (run_6 >> 10) & self.empty
+            self.aims[7] = (run_7 >> 11) & self.empty
+            self._count_lines()
+        return run_0 | run_1 | run_2 | run_3 | run_4 | run_5 | run_6 | run_7
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _count_lines(self) -> cython.void:
+        """Find `once`: the drops that enclose along one line only."""
+        several: u128 = 0
+        found: u128 = 0
+        d: cython.int
+        for d in range(8):
+            several |= found & self.aims[d]
+            found |= self.aims[d]
+        self.once = found & ~several
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_over(self) -> cython.bint:
+        """R8: no seat could move if it were its turn. A seat that cannot drop cannot relocate either."""
+        seat: cython.int
+        found: u128 = 0
+        for seat in range(self.seats):
+            found |= enclosing(self.cubes[seat], self._others(seat), self.empty)
+        return found == 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _list_moves(self, out: cython.p_int, sparing: cython.bint) -> cython.int:
+        """Write all moves, or those that spare the last cubes of others, in ascending order; return how many."""
+        pairs: cython.int[1200]
+        n: cython.int
+        pins: cython.int
+        square: cython.int
+        lifts: u128
+        targets: u128
+        if not cython.compiled:
+            pairs = [0] * 1200
+        n = self._write(out, 0, 0, self.drops & ~self.risky if sparing else self.drops)
+        if self.quiet >= self.patience:  # R7
+            return n
+        pins = self._list_pins(pairs)
+        lifts = self._liftable()
+        while lifts:
+            square = SQUARE[lowest128(lifts)]
+            lifts &= lifts - 1
+            targets = self._targets(square, pairs, pins)
+            if sparing:
+                targets &= ~self._fatal(square, targets)
+            n = self._write(out, n, FIRST_RELOCATION + square * SIZE, targets)
+        return n
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _write(self, out: cython.p_int, n: cython.int, base: cython.int, targets: u128) -> cython.int:
+        """Append `base` + square for every square of a board; return the new length."""
+        while targets:
+            out[n] = base + SQUARE[lowest128(targets)]
+            targets &= targets - 1
+            n += 1
+        return n
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _list_pins(self, pairs: cython.p_int) -> cython.int:
+        """Write pairs of a cube and the drop that it pins: lifted, it cannot go there. Return how many."""
+        others: u128 = self._others(self.turn)
+        pins: cython.int = 0
+        d: cython.int
+        target: cython.int
+        drops: u128
+        line: u128
+        for d in range(8):
+            drops = self.aims[d] & self.once
+            while drops:
+                target = SQUARE[lowest128(drops)]
+                drops &= drops - 1
+                line = self._line(target, d ^ 4, others)
+                while line:
+                    pairs[2 * pins] = SQUARE[lowest128(line)]
+                    pairs[2 * pins + 1] = target
+                    line &= line - 1
+                    pins += 1
+        return pins
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _line(self, square: cython.int, direction: cython.int, others: u128) -> u128:
+        """The anchor that a drop has in a direction and, where other cubes may be lifted, the cubes enclosed."""
+        ray: u128 = RAY[square * 8 + direction]
+        ends: u128 = ray & ~others
+        anchor: u128
+        if direction < 4:
+            anchor = ends & -ends
+            return ray & (anchor | (anchor - 1)) if self.relocate == ANY else anchor
+        anchor = POWER[highest128(ends)]
+        return ray & -anchor if self.relocate == ANY else anchor
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _targets(self, square: cython.int, pairs: cython.p_int, pins: cython.int) -> u128:
+        """R2: where the cube on a square may be relocated."""
+        targets: u128 = self.drops
+        i: cython.int
+        for i in range(pins):
+            if pairs[2 * i] == square:
+                targets &= ~BIT[pairs[2 * i + 1]]
+        return targets
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _nth_relocation(
+        self, n: cython.int, drops: cython.int, pins: cython.int, pairs: cython.p_int, pinned: cython.p_int
+    ) -> cython.int:
+        """The n-th relocation, counted from 0, given the number of drops and the pins; `pinned` is room to count them."""
+        lifts: u128 = self._liftable()
+        square: cython.int
+        i: cython.int
+        for i in range(SIZE):
+            pinned[i] = 0
+        for i in range(pins):
+            pinned[pairs[2 * i]] += 1
+        square = SQUARE[lowest128(lifts)]
+        while n >= drops - pinned[square]:
+            n -= drops - pinned[square]
+            lifts &= lifts - 1
+            square = SQUARE[lowest128(lifts)]
+        return FIRST_RELOCATION + square * SIZE + nth(self._targets(square, pairs, pins), n)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _takes_last(self, taken: u128) -> cython.bint:
+        """R5: whether another player would be left without a cube."""
+        found: cython.bint = False
+        seat: cython.int
+        for seat in range(self.seats):
+            if (self.endangered >> seat) & 1 and (self.cubes[seat] & ~taken) == 0:
+                found = True
+        return found
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _fatal(self, square: cython.int, targets: u128) -> u128:
+        """R5: the targets where the cube lifted from a square would take somebody's last cube, itself included."""
+        bit: u128 = BIT[square]
+        own: u128 = self.cubes[self.turn] & ~bit
+        others: u128 = self._others(self.turn) & ~bit
+        lost: u128 = bit & ~self.cubes[self.turn]
+        found: u128 = 0
+        seat: cython.int
+        suspects: u128 = self.risky  # a relocation encloses no more than the drop would
+        for seat in range(self.seats):
+            if (self.endangered >> seat) & 1 and self.cubes[seat] & lost:
+                suspects = targets
+        targets &= suspects
+        while targets:
+            square = SQUARE[lowest128(targets)]
+            targets &= targets - 1
+            if self._takes_last(enclosed(square, own, others) | lost):
+                found |= BIT[square]
+        return found
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _sum(self, seat: cython.int) -> cython.int:
+        """The cubes of a seat and its partners."""
+        total: cython.int = 0
+        i: cython.int
+        if not self.teams:
+            return popcount128(self.cubes[seat])
+        for i in range(seat & 1, self.seats, 2):
+            total += popcount128(self.cubes[i])
+        return total
+
+
+@cython.cfunc
+def _whole(board: u128) -> object:
+    """A bitboard as a Python number, from halves that fit a C conversion."""
+    high: u64 = board >> 64
+    low: u64 = board & LOW
+    return (int(high) << 64) | int(low)

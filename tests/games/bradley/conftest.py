@@ -1,0 +1,59 @@
+"""Positions for the tests of bradley, written by colour."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+import calumma
+
+HOLES = [f"{file}{rank}" for rank in range(9, 0, -1) for file in "abcdefghi" if abs("abcdefghi".index(file) - 4) + abs(rank - 5) <= 6]
+
+
+def position(turn, quiet=0, **cubes):
+    """Return the text of a position from the squares of every colour's cubes."""
+    signs = {square: letter for letter, squares in cubes.items() for square in squares.split()}
+    rows = ["".join(signs.get(hole, "1") for hole in HOLES if hole[1] == str(rank)) for rank in range(9, 0, -1)]
+    return f"{'/'.join(rows)} {turn}" + (f" {quiet}" if quiet else "")
+
+
+class Table:
+    """A game whose positions are set up by colour, and asked and played in texts."""
+
+    def __init__(self, seats, **options):
+        self.game = calumma.load("bradley", seats=seats, **options)
+        self.state = self.game.new()
+
+    def set(self, turn, quiet=0, **cubes):
+        self.state = self.game.parse_position(position(turn, quiet, **cubes))
+        return self
+
+    def legal(self):
+        return {self.game.move_text(self.state, action) for action in self.state.legal()}
+
+    def play(self, *texts):
+        for text in texts:
+            self.state.apply(self.game.parse_move(self.state, text))
+        return self
+
+    def colour(self, letter):
+        """The squares of a colour, in the order of files and ranks."""
+        text = str(self.state).split()[0].replace("/", "")
+        cells = "".join("." * int(sign) if sign.isdigit() else sign for sign in text)
+        return " ".join(sorted(hole for hole, sign in zip(HOLES, cells, strict=True) if sign == letter))
+
+
+@pytest.fixture
+def table():
+    return Table
+
+
+@pytest.fixture(scope="session")
+def reference():
+    """The slow second reading of the rules."""
+    spec = importlib.util.spec_from_file_location("bradley_reference", Path(__file__).with_name("reference.py"))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.Reference
