@@ -6,6 +6,7 @@ from types import ModuleType
 from calumma.core.registry import names, register
 
 register("yamamoto", "calumma.games.yamamoto")
+register("piecepack", "calumma.games.piecepack")
 
 
 class _Games(ModuleType):
