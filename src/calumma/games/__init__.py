@@ -5,9 +5,10 @@ from types import ModuleType
 
 from calumma.core.registry import names, register
 
-register("bradley", "calumma.games.bradley")
 register("yamamoto", "calumma.games.yamamoto")
 register("chamelequin", "calumma.games.chamelequin")
+register("bradley", "calumma.games.bradley")
+register("piecepack", "calumma.games.piecepack")
 
 
 class _Games(ModuleType):
