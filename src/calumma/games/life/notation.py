@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from calumma.core import Game, IllegalMove, NotationError, State
@@ -12,7 +12,7 @@ from calumma.games.life.deck import Deck, read_deck
 from calumma.games.life.layout import START, kind_of
 from calumma.games.life.table import PHASES
 
-SEATS = ("Gecko", "Iguana", "Skink", "Anole")
+SEATS = ("Panther", "Jackson", "Carpet", "Meller")  # kinds of chameleons; no initial is the letter of a colour
 SIDES = ("", "/L", "/R")
 PLAIN = {"end": "end", "done": "done", "blind": "color:?", "wear": "wear", "decline": "decline", "extra": "extra"}
 ONTO = {"eat-onto": "eat", "put-onto": "put", "wild-onto": "wild"}
@@ -307,7 +307,7 @@ def _why_not_onto(word: str) -> Callable[[dict[str, Any], int, Deck], str]:
             return "no objective is started in the last phase"
         if i >= 64 and name not in view["objectives"]:
             return f"the objective {name} does not lie face up"
-        colour = _fitting(view, i, deck)
+        colour = fitting_colour(view, i, deck)
         if word == "put":
             return f"there is no {COLOUR_NAMES[colour]} bug in the stash"
         return _why_not_eat(view, colour, deck) if word == "eat" else _why_not_wild(view, colour, deck)
@@ -315,8 +315,8 @@ def _why_not_onto(word: str) -> Callable[[dict[str, Any], int, Deck], str]:
     return why_not
 
 
-def _fitting(view: dict[str, Any], place: int, deck: Deck) -> int:
-    """The colour that fits a place of an objective."""
+def fitting_colour(view: Mapping[str, Any], place: int, deck: Deck) -> int:
+    """Return the colour of the bug that fits a place of an objective, numbered as in the actions."""
     bugs = deck.objectives[place % 64]
     if place >= 64:
         return COLOURS.index(bugs[0 if place < 128 else -1])

@@ -12,7 +12,7 @@
 | 178 + colour | lie in wait |
 | 184 + colour * 19 + space | the scared bug of that colour comes to rest there |
 | 298 + colour | eat a bug, into the stash |
-| 304 + place | eat a bug, onto an objective (place: side * 64 + objective; side 0 next of an own one, 1 start left, 2 start right) |
+| 304 + place | eat a bug, onto an objective (place: side * 64 + objective; side 0 next of an own one, 1 left, 2 right start) |
 | 496 + place | put a stashed bug onto an objective |
 | 688 + colour | Wild card, into the stash |
 | 694 + place | Wild card, onto an objective |
