@@ -9,6 +9,7 @@ register("yamamoto", "calumma.games.yamamoto")
 register("chamelequin", "calumma.games.chamelequin")
 register("bradley", "calumma.games.bradley")
 register("piecepack", "calumma.games.piecepack")
+register("life", "calumma.games.life")
 
 
 class _Games(ModuleType):

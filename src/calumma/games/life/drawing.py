@@ -1,0 +1,498 @@
+"""Drawing of life: the board at the left, supply, rows and stash at the right, below them the hand and what every seat has.
+
+Cells: spaces by number (`5`), chameleons and snakes where they stand (`chameleon:0`, `snake:R`), `supply:R`, `stash:R` (of the
+viewer, or for spectators of the seat whose turn it is), `card:RB`, `deck`, the ends of an objective in the row (`BGOY/L`), an
+objective in progress (`own:BGOY`), cards of the own hand (`hand:sneak`), seats (`seat:0`), and buttons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import cos, pi, sin
+from typing import Any
+
+from calumma.drawing import Cell, Effect, Label, Part, Piece, Scene, SeatStrip, path_of_view, story_of_views
+from calumma.drawing.messages import choice_text
+from calumma.games.life.board import CARDS, COLOUR_NAMES, COLOURS, GATHERS, KINDS, SPACES
+from calumma.games.life.deck import Deck, read_deck
+from calumma.games.life.layout import kind_of
+from calumma.games.life.notation import ONTO, SEATS, fitting_colour
+
+View = Mapping[str, Any]
+
+SEAT_COLOURS = ("white", "black", "grey", "pink")
+SEAT_SHAPES = ("disc", "square", "diamond", "hex")
+CHOICES = ("end", "done", "wear", "decline")
+PLAIN_PATHS = {"end": "end", "done": "done", "blind": "deck", "wear": "wear", "decline": "decline", "extra": "hand:extra-action"}
+OVER = -2
+
+WIDTH, HEIGHT = 2.3, 2.656  # of a hex, corner up, in units of four characters and one line
+DISC = 2.0  # diameter of a space of the other board
+CENTRE = 5.75  # column of the centre space
+PANEL = 12.0  # where the right part begins
+FULL = 19.4  # width of everything
+ROOM = 9  # characters on a space
+
+
+def scene(view: View) -> Scene:
+    """Return the table as a seat, or a spectator, sees it."""
+    table = _Table(view)
+    return Scene(
+        cells=tuple(table.cells()),
+        pieces=tuple(table.pieces()),
+        labels=tuple(table.labels()),
+        seats=tuple(_strip(view, seat) for seat in range(view["seats"])),
+        highlights=(str(view["scared"][0]),) if view["scared"] else (),
+        caption=f"Life of a Chameleon. {_status(view)}",
+        columns=4,
+        rows=1,
+    )
+
+
+def _centres(board: str) -> list[tuple[float, float]]:
+    """Where the spaces are: on hexes, or on two rings; both run clockwise."""
+    if board == "hex":
+        steps = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))  # columns and rows of a hex grid, from upper right
+        spots = [(0, 0), *steps]
+        for (a, b), (c, d) in zip(steps, [*steps[1:], steps[0]], strict=True):
+            spots += [(2 * a, 2 * b), (a + c, b + d)]
+        return [(CENTRE + WIDTH * (q + r / 2), 2.0 * r) for q, r in spots]
+    angles = [(2.3, -60 + 60 * i) for i in range(6)] + [(4.5, -75 + 30 * i) for i in range(12)]
+    ring = [(CENTRE + radius * cos(angle * pi / 180), radius * sin(angle * pi / 180)) for radius, angle in angles]
+    return [(CENTRE, 0.0), *ring]
+
+
+class _Table:
+    """Where everything lies: the board, a panel of lines at its right, and lines below."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.deck = _deck(view)
+        self.me = view["turn"] if view["seat"] is None else view["seat"]
+        self.centres = _centres(view["options"]["board"])
+        self.is_hex = view["options"]["board"] == "hex"
+        self.size = (WIDTH, HEIGHT) if self.is_hex else (DISC, DISC)
+        self.top = min(y for _, y in self.centres) - self.size[1] / 2
+        self.hand = list(dict.fromkeys(view["hands"][self.me] or [])) if view["seat"] is not None else []
+        self.hand_line = 11
+        self.seat_lines = self._seat_lines()
+
+    def _seat_lines(self) -> list[int]:
+        """The line of every seat, and the first line below them all."""
+        line = self.hand_line + (1 + (len(self.hand) + 3) // 4 if self.hand else 0)
+        lines = []
+        for going in self.view["going"]:
+            lines.append(line)
+            line += 1 + (len(going) + 7) // 8
+        return [*lines, line]
+
+    def y(self, line: int) -> float:
+        """Return the middle of a line."""
+        return self.top + line + 0.5
+
+    def cells(self) -> Iterator[Cell]:
+        yield from self._spaces()
+        yield from self._standing()
+        yield from self._panel()
+        yield from self._below()
+        for i, name in enumerate(CHOICES):
+            words = choice_text(__package__, name)
+            yield Cell(name, 2.4 + 4.8 * i, self.y(self.seat_lines[-1]), "choice", 4.6, 0.9, "paper", words, words)
+
+    def _spaces(self) -> Iterator[Cell]:
+        shape = "hex" if self.is_hex else "circle"
+        for space, (x, y) in enumerate(self.centres):
+            yield Cell(str(space + 1), x, y, shape, *self.size, "board", name=f"space {space + 1}", text=" ")
+
+    def _standing(self) -> Iterator[Cell]:
+        """Chameleons and snakes can be clicked by themselves."""
+        start = -0.4 if self.is_hex else -0.3
+        for seat, place in enumerate(self.view["places"]):
+            x, y = self.centres[place - 1]
+            nth = self.view["places"][:seat].count(place)
+            name = f"chameleon of {SEATS[seat]}"
+            yield Cell(f"chameleon:{seat}", x + start + 0.3 * nth, y + 0.35, "circle", 0.3, 0.3, "board", name=name, text=" ")
+        for letter, space in zip(COLOURS, self.view["snakes"], strict=True):
+            if space is not None:
+                x, y = self.centres[space - 1]
+                at = x + (0.85 if self.is_hex else 0.72)
+                yield Cell(
+                    f"snake:{letter}", at, y + 0.35, "circle", 0.5, 0.5, "board", name=f"{_colour(letter)} snake", text=" "
+                )
+
+    def _panel(self) -> Iterator[Cell]:
+        for i, letter in enumerate(COLOURS):
+            x, left = PANEL + 0.6 + 1.2 * i, self.view["supply"][i]
+            name = f"{_colour(letter)}, {left} in the supply"
+            yield Cell(f"supply:{letter}", x, self.y(1), "card", 1.16, 0.9, _colour(letter), f"{letter}{left}", name)
+            count = self.view["stash"][self.me].count(letter)
+            name = f"{count} {_colour(letter)} in the stash"
+            yield Cell(f"stash:{letter}", x, self.y(10), "card", 1.16, 0.9, _colour(letter), f"{letter}{count}", name)
+        for i, card in enumerate(self.view["row"]):
+            yield Cell(f"card:{card}", PANEL + 0.75 + 1.55 * i, self.y(3), "card", 1.5, 0.9, "paper", card, _card_name(card))
+        words = f"deck {self.view['color_deck']}"
+        yield Cell("deck", PANEL + 6.0, self.y(3), "card", 2.4, 0.9, "paper", words, "draw a colour card blind")
+        for i, name in enumerate(self.view["objectives"]):
+            yield from self._objective(name, self.y(5 + i))
+
+    def _objective(self, name: str, y: float) -> Iterator[Cell]:
+        bugs, points = self.bugs_of(name), self.deck.points[self.deck.names.index(name)]
+        words = f"{name} {points}"
+        about = f"objective {_spoken_bugs(bugs)}, {points} points"
+        yield Cell(f"{name}/L", PANEL + 0.8, y, "card", 1.5, 0.9, _colour(bugs[0]), f"{bugs[0]}>", f"left end of {name}")
+        yield Cell(name, PANEL + 3.55, y, "card", 3.9, 0.9, "paper", words, about)
+        yield Cell(f"{name}/R", PANEL + 6.3, y, "card", 1.5, 0.9, _colour(bugs[-1]), f"<{bugs[-1]}", f"right end of {name}")
+
+    def _below(self) -> Iterator[Cell]:
+        for i, kind in enumerate(self.hand):
+            count = self.view["hands"][self.me].count(kind)
+            words = kind if count == 1 else f"{count} {kind}"
+            y = self.y(self.hand_line + 1 + i // 4)
+            yield Cell(f"hand:{kind}", 2.4 + 4.8 * (i % 4), y, "card", 4.6, 0.9, "paper", words, f"{words} in the hand")
+        for seat in range(self.view["seats"]):
+            y = self.y(self.seat_lines[seat])
+            words = f"{SEATS[seat]} {self.view['cards'][seat] or '-'}"
+            yield Cell(f"seat:{seat}", 1.65, y, "card", 3.2, 0.9, "paper", words, f"what {SEATS[seat]} has")
+            for i, begun in enumerate(self.view["going"][seat]):
+                yield self._own(begun, 1.2 + 2.4 * (i % 8), self.y(self.seat_lines[seat] + 1 + i // 8))
+
+    def _own(self, begun: View, x: float, y: float) -> Cell:
+        bugs, filled = self.bugs_of(begun["name"]), begun["filled"]
+        placed = f"[{bugs[:filled]}]{bugs[filled:]}" if begun["side"] == "L" else f"{bugs[:-filled]}[{bugs[-filled:]}]"
+        about = f"objective {_spoken_bugs(bugs)}, {filled} placed from the {'left' if begun['side'] == 'L' else 'right'}"
+        return Cell(f"own:{begun['name']}", x, y, "card", 2.3, 0.9, "paper", placed, about)
+
+    def bugs_of(self, name: str) -> str:
+        """Return the colours of an objective."""
+        return self.deck.objectives[self.deck.names.index(name)]
+
+    def pieces(self) -> Iterator[Piece]:
+        for seat, card in enumerate(self.view["cards"]):
+            yield _chameleon(seat, card, self.view["sneaking"][seat])
+        for letter, space in zip(COLOURS, self.view["snakes"], strict=True):
+            if space is not None:
+                part = Part("snake", _colour(letter), 0.5)
+                yield Piece(
+                    f"snake-{letter}", f"snake:{letter}", (part,), f"~{letter}", _colour(letter), f"{_colour(letter)} snake"
+                )
+        for space, bugs in enumerate(self.view["bugs"]):
+            yield from _bugs(space, bugs)
+
+    def labels(self) -> Iterator[Label]:
+        view = self.view
+        for space, (x, y) in enumerate(self.centres):
+            yield Label(x - (1.1 if self.is_hex else 0.95), y + 0.1, str(space + 1), 0.34, "start")
+        yield Label(0.1, self.top - 1.5, _status(view), 0.5, "start")
+        yield Label(0.1, self.top - 0.5, _track(view), 0.5, "start")
+        yield Label(PANEL + 0.1, self.y(0), "Bugs in the supply", 0.4, "start")
+        yield Label(PANEL + 0.1, self.y(2), "Colour cards", 0.4, "start")
+        yield Label(PANEL + 0.1, self.y(4), f"Objectives, {view['objective_deck']} in the deck", 0.4, "start")
+        yield Label(PANEL + 0.1, self.y(9), f"Stash of {SEATS[self.me]}", 0.4, "start")
+        if self.hand:
+            yield Label(0.1, self.y(self.hand_line), "Your achievement cards", 0.4, "start")
+        for seat in range(view["seats"]):
+            yield Label(3.4, self.y(self.seat_lines[seat]), _clip(_belongings(view, seat), 63), 0.4, "start")
+
+
+def _chameleon(seat: int, card: str | None, sneaking: bool) -> Piece:
+    colours = [_colour(letter) for letter in card] if card else [SEAT_COLOURS[seat]]
+    parts = [Part(SEAT_SHAPES[seat], colours[0], 0.5, letter=" ")]
+    parts += [Part("disc", colours[1], 0.26, letter=" ")] if len(colours) > 1 else []
+    parts.append(Part("text", "ink", 0.26, 0.0, -0.36, SEATS[seat][0]))
+    name = f"chameleon of {SEATS[seat]}, {_card_name(card) if card else 'without a colour'}{', sneaking' if sneaking else ''}"
+    return Piece(f"chameleon-{seat}", f"chameleon:{seat}", tuple(parts), SEATS[seat][0], colours[0], name)
+
+
+def _bugs(space: int, bugs: str) -> Iterator[Piece]:
+    """The bugs of a space, one piece a colour; where the line of a terminal is too short, small letters stand for several."""
+    counts = [(letter, bugs.count(letter)) for letter in COLOURS if letter in bugs]
+    texts = [letter if count == 1 else f"{letter}{count}" for letter, count in counts]
+    if sum(map(len, texts)) > ROOM:
+        texts = [letter if count == 1 else letter.lower() for letter, count in counts]
+    for (letter, count), text in zip(counts, texts, strict=True):
+        i = COLOURS.index(letter)
+        parts: tuple[Part, ...] = (Part("bug", _colour(letter), 0.4),)
+        if count > 1:
+            parts += (Part("text", "ink", 0.26, 0.24, 0.0, str(count)),)
+        name = f"{count} {_colour(letter)} bug{'s' if count > 1 else ''}"
+        at = {"dx": -0.6 + 0.6 * (i % 3), "dy": -0.75 + 0.42 * (i // 3)}
+        yield Piece(f"bug-{letter}-{space + 1}", str(space + 1), parts, text, _colour(letter), name, **at)
+
+
+# Words
+
+
+def _deck(view: View) -> Deck:
+    return read_deck(str(view["options"]["cards"]))
+
+
+def _colour(letter: str) -> str:
+    return COLOUR_NAMES[COLOURS.index(letter)]
+
+
+def _card_name(card: str) -> str:
+    return " and ".join(_colour(letter) for letter in card)
+
+
+def _spoken_bugs(bugs: str) -> str:
+    return " ".join(_colour(letter) for letter in bugs)
+
+
+def _clip(text: str, room: int) -> str:
+    return text if len(text) <= room else text[: room - 1] + "…"
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def _status(view: View) -> str:
+    """Who does what now, with the actions and rolls left."""
+    name, phase = SEATS[view["turn"]], view["phase"]
+    if phase == "over":
+        return "The match is over."
+    if phase in ("snakes", "bugs", "first-row", "first-cards", "first-objectives"):
+        return "The table is being set up."
+    if phase == "last":
+        return f"{name} makes the last exchanges."
+    left = f"{_count(view['actions'], 'action')} and {_count(view['rolls'], 'roll')} left"
+    return f"{name}: {left}{NOW.get(phase, '')}."
+
+
+NOW = {
+    "roll": ", rolls for a bug",
+    "blind": ", draws a colour card",
+    "wait": ", lies in wait",
+    "achievement": ", draws an achievement card",
+    "d4": ", rolls for progress",
+    "objectives": ", new objectives are laid",
+    "colors": ", new colour cards are laid",
+    "scare": ", sends a scared bug off",
+    "offered": ", wears the card drawn or declines it",
+}
+
+
+def _track(view: View) -> str:
+    reached = min(view["marker"], view["goal"])
+    dots = "●" * reached + "○" * (view["goal"] - reached) if view["goal"] <= 40 else ""
+    turn = min(view["turns"] + 1, 100 * view["seats"])
+    return f"Progress {dots} {view['marker']} of {view['goal']}, turn {turn}"
+
+
+def _belongings(view: View, seat: int) -> str:
+    """What a seat has, as far as it is open."""
+    parts = [f"stash {view['stash'][seat] or '-'}", _count(view["hand_sizes"][seat], "card")]
+    parts += ["sneaking"] if view["sneaking"][seat] else []
+    parts += ["open " + " ".join(view["open"][seat])] if view["open"][seat] else []
+    parts += ["complete " + " ".join(view["finished"][seat])] if view["finished"][seat] else []
+    return ", ".join(parts)
+
+
+def _strip(view: View, seat: int) -> SeatStrip:
+    notes = [view["cards"][seat] or "no colour", f"{_count(len(view['stash'][seat]), 'bug')} stashed"]
+    notes += [
+        _count(view["hand_sizes"][seat], "card"),
+        f"{len(view['finished'][seat])} complete",
+        f"{len(view['going'][seat])} begun",
+    ]
+    return SeatStrip(seat, SEAT_COLOURS[seat], SEAT_SHAPES[seat], tuple(notes))
+
+
+# Clicks
+
+
+@path_of_view
+def path(view: View, action: int) -> list[str]:
+    """Return what to click: first what is used, then where it goes."""
+    kind, i = kind_of(action)
+    if kind in PLAIN_PATHS:
+        return [PLAIN_PATHS[kind]]
+    if kind in ONTO:
+        return [_source(view, kind, i), _place(view, i)]
+    return PATHS[kind](view, i)
+
+
+def _source(view: View, kind: str, i: int) -> str:
+    """Where the bug for an objective comes from."""
+    if kind == "eat-onto":
+        return str(view["places"][view["turn"]])
+    return "hand:wild" if kind == "wild-onto" else f"stash:{COLOURS[fitting_colour(view, i, _deck(view))]}"
+
+
+def _place(view: View, i: int) -> str:
+    name = _deck(view).names[i % 64]
+    return (f"own:{name}", f"{name}/L", f"{name}/R")[i // 64]
+
+
+def _bug_path(view: View, i: int) -> list[str]:
+    """A Move Bug card asks for the colour only where bugs of several colours rest."""
+    letter, origin, target = COLOURS[i // 361], i // SPACES % SPACES, i % SPACES
+    colour = [f"supply:{letter}"] if len(set(view["bugs"][origin])) > 1 else []
+    return ["hand:move-bug", str(origin + 1), *colour, str(target + 1)]
+
+
+PATHS: dict[str, Callable[[View, int], list[str]]] = {
+    "go": lambda view, i: [f"chameleon:{view['turn']}", str(i + 1)],
+    "sneak": lambda view, i: ["hand:sneak", str(i + 1)],
+    "snake": lambda view, i: [f"snake:{COLOURS[i // SPACES]}", str(i % SPACES + 1)],
+    "color": lambda view, i: [f"card:{CARDS[i]}"],
+    "wait": lambda view, i: [f"supply:{COLOURS[i]}"],
+    "scare": lambda view, i: [str(i % SPACES + 1)],
+    "eat": lambda view, i: [str(view["places"][view["turn"]]), f"stash:{COLOURS[i]}"],
+    "wild": lambda view, i: ["hand:wild", f"supply:{COLOURS[i]}"],
+    "trade": lambda view, i: [f"stash:{COLOURS[i // 6]}", f"supply:{COLOURS[i % 6]}"],
+    "gather": lambda view, i: [f"hand:gather-{GATHERS[i // SPACES]}", str(i % SPACES + 1)],
+    "hide": lambda view, i: [f"hand:hide-{COLOURS[i]}"],
+    "bug": _bug_path,
+}
+
+# Stories
+
+
+@story_of_views
+def story(before: View, action: int | None, after: View) -> list[Effect]:
+    """Return what a ply did, and what followed from it."""
+    if action is None:
+        return [Effect("drew-hidden", {"seat": before["turn"]}, (f"seat:{before['turn']}",))]
+    kind, i = kind_of(action)
+    told = _told_onto(before, kind, i, after) if kind in ONTO else TOLD[kind](before, i, after)
+    return [*told, *_dropped(before, after), *_closing(before, after)]
+
+
+def _effect(key: str, before: View, cells: Iterable[str] = (), **values: Any) -> list[Effect]:
+    return [Effect(key, {"seat": before["turn"], **values}, tuple(cells))]
+
+
+def _told_onto(before: View, kind: str, i: int, after: View) -> list[Effect]:
+    """A bug goes onto an objective: from the board, the stash or by a Wild card."""
+    deck, seat = _deck(before), before["turn"]
+    name = deck.names[i % 64]
+    how = f"{ONTO[kind]}-{'onto' if i < 64 else 'start'}"
+    source = {"eat": str(before["places"][seat]), "put": f"seat:{seat}", "wild": f"seat:{seat}"}[ONTO[kind]]
+    values = {"colour": COLOUR_NAMES[fitting_colour(before, i, deck)], "objective": name, "side": "right" if i >= 128 else "left"}
+    told = _effect(how, before, (source, _place(before, i)), **values)
+    if name in after["finished"][seat]:
+        points = deck.points[i % 64]
+        told += _effect("completed", before, (f"seat:{seat}",), objective=name, count=points)
+    return told
+
+
+def _told_go(key: str) -> Callable[[View, int, View], list[Effect]]:
+    def told(before: View, i: int, after: View) -> list[Effect]:
+        cells = (str(before["places"][before["turn"]]), str(i + 1))
+        return _effect(key, before, cells, from_cell=cells[0], to_cell=cells[1])
+
+    return told
+
+
+def _told_snake(before: View, i: int, after: View) -> list[Effect]:
+    cells = (str(before["snakes"][i // SPACES]), str(i % SPACES + 1))
+    return _effect("snake-moved", before, cells, colour=COLOUR_NAMES[i // SPACES], from_cell=cells[0], to_cell=cells[1])
+
+
+def _told_scare(before: View, i: int, after: View) -> list[Effect]:
+    cells = (str(before["scared"][0]), str(i % SPACES + 1))
+    return _effect("scared", before, cells, colour=COLOUR_NAMES[i // SPACES], from_cell=cells[0], to_cell=cells[1])
+
+
+def _told_bug(before: View, i: int, after: View) -> list[Effect]:
+    cells = (str(i // SPACES % SPACES + 1), str(i % SPACES + 1))
+    return _effect("bug-moved", before, cells, colour=COLOUR_NAMES[i // 361], from_cell=cells[0], to_cell=cells[1])
+
+
+def _told_roll(before: View, i: int, after: View) -> list[Effect]:
+    cell, colour = str(i // 6 + 1), COLOUR_NAMES[i % 6]
+    return _effect("rolled" if before["supply"][i % 6] else "rolled-none", before, (cell,), cell=cell, colour=colour)
+
+
+def _told_wait_roll(before: View, i: int, after: View) -> list[Effect]:
+    return _effect("bug-came", before, (str(i + 1),), cell=str(i + 1), colour=_colour(before["waiting"]))
+
+
+def _told_color(before: View, i: int, after: View) -> list[Effect]:
+    """A colour card from the deck: for a seat, drawn blind, or into the row."""
+    seat, card = before["turn"], CARDS[i]
+    if before["phase"] == "first-cards":
+        return _effect("dealt-card", before, (f"seat:{seat}",), card=_card_name(card))
+    if before["phase"] == "blind":
+        return _effect("drew-card", before, ("deck",), card=_card_name(card))
+    return _effect("laid-card", before, ("deck", f"card:{card}"), card=_card_name(card))
+
+
+def _told_gather(before: View, i: int, after: View) -> list[Effect]:
+    bugs = [_colour(letter) for letter in GATHERS[i // SPACES]]
+    points = _deck(before).gather_points
+    return _effect("gathered", before, (str(i % SPACES + 1),), bugs=bugs, cell=str(i % SPACES + 1), count=points)
+
+
+def _told_hide(before: View, i: int, after: View) -> list[Effect]:
+    cell = str(before["snakes"][i])
+    return _effect("hid", before, (cell,), colour=COLOUR_NAMES[i], cell=cell, count=_deck(before).hide_points)
+
+
+def _told_end(before: View, i: int, after: View) -> list[Effect]:
+    return _effect("ended", before)
+
+
+def _seeded_space(before: View) -> str:
+    """The next space of the setup."""
+    if before["phase"] == "snakes":
+        return str(2 + sum(space is not None for space in before["snakes"]))
+    return str(2 + sum(bool(bugs) for bugs in before["bugs"]))
+
+
+TOLD: dict[str, Callable[[View, int, View], list[Effect]]] = {
+    "end": _told_end,
+    "done": lambda before, i, after: _effect("finished", before, (f"seat:{before['turn']}",)),
+    "blind": lambda before, i, after: _effect("drew-blind", before, ("deck",)),
+    "wear": lambda before, i, after: _effect("wore", before, (f"seat:{before['turn']}",), card=_card_name(before["offered"])),
+    "decline": lambda before, i, after: _effect("declined", before, ("deck",), card=_card_name(before["offered"])),
+    "go": _told_go("went"),
+    "sneak": _told_go("sneaked"),
+    "snake": _told_snake,
+    "color": lambda before, i, after: _effect("took-card", before, (f"card:{CARDS[i]}",), card=_card_name(CARDS[i])),
+    "wait": lambda before, i, after: _effect("waits", before, (f"supply:{COLOURS[i]}",), colour=COLOUR_NAMES[i]),
+    "scare": _told_scare,
+    "eat": lambda before, i, after: _effect(
+        "eat-stash", before, (str(before["places"][before["turn"]]), f"seat:{before['turn']}"), colour=COLOUR_NAMES[i]
+    ),
+    "wild": lambda before, i, after: _effect("wild-stash", before, (f"seat:{before['turn']}",), colour=COLOUR_NAMES[i]),
+    "trade": lambda before, i, after: _effect(
+        "traded", before, (f"seat:{before['turn']}",), given=COLOUR_NAMES[i // 6], taken=COLOUR_NAMES[i % 6]
+    ),
+    "gather": _told_gather,
+    "hide": _told_hide,
+    "extra": lambda before, i, after: _effect("extra", before, (f"seat:{before['turn']}",)),
+    "bug": _told_bug,
+    "~snake": lambda before, i, after: _effect(
+        "snake-placed", before, (_seeded_space(before),), colour=COLOUR_NAMES[i], cell=_seeded_space(before)
+    ),
+    "~bug": lambda before, i, after: _effect(
+        "bug-placed", before, (_seeded_space(before),), colour=COLOUR_NAMES[i], cell=_seeded_space(before)
+    ),
+    "~color": _told_color,
+    "~objective": lambda before, i, after: _effect(
+        "laid-objective", before, (_deck(before).names[i],), objective=_deck(before).names[i]
+    ),
+    "~roll": _told_roll,
+    "~space": _told_wait_roll,
+    "~d4": lambda before, i, after: _effect("progressed", before, (), count=i + 1, marker=after["marker"], goal=after["goal"]),
+    "~achievement": lambda before, i, after: _effect("drew-achievement", before, (f"seat:{before['turn']}",), card=KINDS[i]),
+}
+
+
+def _dropped(before: View, after: View) -> list[Effect]:
+    """Sneak cards that are not needed any more."""
+    seats = [seat for seat in range(before["seats"]) if before["sneaking"][seat] and not after["sneaking"][seat]]
+    return [Effect("unsneaked", {"seat": seat}, (f"seat:{seat}",)) for seat in seats]
+
+
+def _closing(before: View, after: View) -> list[Effect]:
+    """The last phase and the end of the match."""
+    if after["phase"] == "last" and before["phase"] != "last":
+        return [Effect("last-phase", {"seat": after["turn"]})]
+    if after["to_act"] != OVER:
+        return []
+    winners = [seat for seat, payoff in enumerate(after["payoffs"]) if payoff > 0]
+    values = {"winner_seats": winners, "count": after["scores"][winners[0]]}
+    return [Effect("won", {"seat": winners[0], **values}) if len(winners) == 1 else Effect("shared", values)]

@@ -1,0 +1,3 @@
+from calumma.games.life.table cimport Table
+
+cdef void estimate(Table table, double* out) noexcept nogil

@@ -1,0 +1,556 @@
+"""Life of a Chameleon: the protocol over the rules in turn.py and cards.py (numbers as in RULES.md).
+
+| actions | meaning |
+| --- | --- |
+| 0 | end the turn |
+| 1 | done with the last phase |
+| 2, 3, 4 | draw a colour card blind; wear it; decline it |
+| 5 + space | go (space: number in the rule book - 1) |
+| 24 + space | go with a Sneak card |
+| 43 + colour * 19 + space | move a snake to that space |
+| 157 + card | take a face-up colour card |
+| 178 + colour | lie in wait |
+| 184 + colour * 19 + space | the scared bug of that colour comes to rest there |
+| 298 + colour | eat a bug, into the stash |
+| 304 + place | eat a bug, onto an objective (place: side * 64 + objective; side 0 next of an own one, 1 left, 2 right start) |
+| 496 + place | put a stashed bug onto an objective |
+| 688 + colour | Wild card, into the stash |
+| 694 + place | Wild card, onto an objective |
+| 886 + given * 6 + taken | trade |
+| 922 + gather * 19 + space | Gather card (gather: three colours) |
+| 1302 + colour | Hide card |
+| 1308 | Extra Action card |
+| 1309 + (colour * 19 + from) * 19 + to | Move Bug card |
+| 3475 + colour | chance: the snake for the next space |
+| 3481 + colour | chance: the bug for the next space |
+| 3487 + card | chance: a colour card |
+| 3508 + objective | chance: an objective |
+| 3572 + space * 6 + colour | chance: the roll that begins a turn |
+| 3686 + space | chance: a roll of lying in wait |
+| 3705 + n | chance: the progress die shows n + 1 |
+| 3709 + kind | chance: an achievement card |
+
+There are 3739 in all, whatever the deck (up to 64 objectives), so no list of legal actions outgrows a buffer of 4096.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import cython
+
+from calumma.games.life.board import CARDS, COLOURS, KINDS
+from calumma.games.life.deck import read_deck
+from calumma.games.life.table import PHASES
+
+if not cython.compiled:
+    from calumma.core.bits import popcount
+    from calumma.core.deal import deal_counts
+    from calumma.core.state import Rng, State
+    from calumma.games.life.evaluate import estimate
+    from calumma.games.life.layout import (
+        BLIND,
+        DECLINE,
+        DONE,
+        DRAW_ACHIEVEMENT,
+        DRAW_BUG,
+        DRAW_COLOR,
+        DRAW_OBJECTIVE,
+        DRAW_SNAKE,
+        EAT,
+        END,
+        ROLL,
+        ROLL_D4,
+        ROLL_SPACE,
+        SCARE,
+        WEAR,
+    )
+    from calumma.games.life.table import (
+        ACHIEVEMENT,
+        ACT,
+        BLIND_DRAW,
+        BUGS,
+        COLOURS_ROW,
+        FIRST_CARDS,
+        FIRST_OBJECTIVES,
+        FIRST_ROW,
+        LAST,
+        OBJECTIVES,
+        OFFERED,
+        OVER,
+        PROGRESS_ROLL,
+        SCARED,
+        SNAKES,
+        TURN_ROLL,
+        WAIT_ROLL,
+        Table,
+    )
+    from calumma.games.life.turn import Turn
+else:  # compiled
+    from cython.cimports.calumma.core.bits import popcount
+    from cython.cimports.calumma.core.deal import deal_counts
+    from cython.cimports.calumma.core.state import Rng, State
+    from cython.cimports.calumma.games.life.evaluate import estimate
+    from cython.cimports.calumma.games.life.layout import (
+        BLIND,
+        DECLINE,
+        DONE,
+        DRAW_ACHIEVEMENT,
+        DRAW_BUG,
+        DRAW_COLOR,
+        DRAW_OBJECTIVE,
+        DRAW_SNAKE,
+        EAT,
+        END,
+        ROLL,
+        ROLL_D4,
+        ROLL_SPACE,
+        SCARE,
+        WEAR,
+    )
+    from cython.cimports.calumma.games.life.table import (
+        ACHIEVEMENT,
+        ACT,
+        BLIND_DRAW,
+        BUGS,
+        COLOURS_ROW,
+        FIRST_CARDS,
+        FIRST_OBJECTIVES,
+        FIRST_ROW,
+        LAST,
+        OBJECTIVES,
+        OFFERED,
+        OVER,
+        PROGRESS_ROLL,
+        SCARED,
+        SNAKES,
+        TURN_ROLL,
+        WAIT_ROLL,
+        Table,
+    )
+    from cython.cimports.calumma.games.life.turn import Turn
+
+ROLL_FACES = cython.declare(cython.int, 120)  # 20 faces times six colours
+
+
+def max_plies(seats: int, options: Mapping[str, Any]) -> int:
+    """Return a bound on the plies of a match; RULES.md derives it."""
+    deck = read_deck(str(options["cards"]))
+    turns = 100 * seats
+    actions = 3 * turns + deck.copies_of("extra-action")
+    placed = 18 + turns + 3 * actions
+    wilds = deck.copies_of("wild")
+    setup = 6 + 18 + 3 + seats + 4
+    each_turn = 1 + 1 + 1 + 1 + 3  # roll, scare, end, d4, colour cards
+    cards = 2 * deck.achievements + len(deck.objectives)
+    return setup + turns * each_turn + actions * 76 + 2 * (placed + wilds) + cards + seats
+
+
+@cython.final
+@cython.cclass
+class Life(Turn):
+    """A position of Life of a Chameleon."""
+
+    # Playing
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_to_act(self) -> cython.int:
+        return -1 if self.phase < ACT else -2 if self.phase == OVER else self.turn
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_legal(self, out: cython.p_int) -> cython.int:
+        if self.phase < ACT:
+            return self._list_outcomes(out)
+        if self.phase == ACT:
+            return self.list_free_deeds(out, self.list_actions(out, 0))
+        if self.phase == SCARED:
+            return self.list_scares(out)
+        if self.phase == OFFERED:  # R7c
+            out[0] = WEAR
+            out[1] = DECLINE
+            if self.wearable(cython.cast(cython.uint, 1) << self.offered):
+                return 2
+            out[0] = DECLINE
+            return 1
+        if self.phase == LAST:  # R17
+            out[0] = DONE
+            return self.list_last_deeds(out, 1)
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _list_outcomes(self, out: cython.p_int) -> cython.int:
+        kind: cython.int
+        colours: cython.uint = 0
+        n: cython.int = 0
+        if self.phase == TURN_ROLL:
+            return self._count_up(out, ROLL, 114)
+        if self.phase == WAIT_ROLL:
+            return self._count_up(out, ROLL_SPACE, 19)
+        if self.phase == PROGRESS_ROLL:
+            return self._count_up(out, ROLL_D4, 4)
+        if self.phase == SNAKES:
+            for kind in range(6):
+                if self.snake_on[kind] < 0:
+                    colours |= cython.cast(cython.uint, 1) << kind
+            return self.write_mask(out, 0, DRAW_SNAKE, colours)
+        if self.phase == BUGS:
+            return self.write_mask(out, 0, DRAW_BUG, self.supplied())
+        if self.phase in (FIRST_OBJECTIVES, OBJECTIVES):
+            return self.write_mask(out, 0, DRAW_OBJECTIVE, self.objective_deck)
+        if self.phase == ACHIEVEMENT:
+            for kind in range(30):
+                if self.left[kind]:
+                    out[n] = DRAW_ACHIEVEMENT + kind
+                    n += 1
+            return n
+        return self.write_mask(out, 0, DRAW_COLOR, self.color_deck)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _count_up(self, out: cython.p_int, first: cython.int, count: cython.int) -> cython.int:
+        i: cython.int
+        for i in range(count):
+            out[i] = first + i
+        return count
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_chance(self, out: cython.p_int) -> cython.int:
+        n: cython.int = self._list_outcomes(out)
+        i: cython.int
+        for i in range(n):
+            if self.phase == BUGS:
+                out[i] = self.supply[out[i] - DRAW_BUG]  # R2
+            elif self.phase == ACHIEVEMENT:
+                out[i] = self.left[out[i] - DRAW_ACHIEVEMENT]
+            elif self.phase == TURN_ROLL:
+                out[i] = 2 if i < 6 else 1  # R6: faces 1 and 20 are the centre
+            elif self.phase == WAIT_ROLL:
+                out[i] = 2 if i == 0 else 1
+            else:
+                out[i] = 1
+        return n
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_pick(self, rng: Rng, actions: cython.p_int, weights: cython.p_int) -> cython.int:
+        """As in the base, without listing the outcomes of dice."""
+        n: cython.int
+        if self.phase >= ACT:
+            n = self.c_legal(actions)
+            return actions[rng.c_below(n)] if n else -1
+        if self.phase == TURN_ROLL:
+            n = rng.c_below(ROLL_FACES)
+            return ROLL + (n // 2 if n < 12 else n - 6)
+        if self.phase == WAIT_ROLL:
+            n = rng.c_below(20)
+            return ROLL_SPACE + (n // 2 if n < 2 else n - 1)
+        if self.phase in (BUGS, ACHIEVEMENT):
+            return self._pick_weighted(rng, actions, weights)
+        return actions[rng.c_below(self._list_outcomes(actions))]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _pick_weighted(self, rng: Rng, actions: cython.p_int, weights: cython.p_int) -> cython.int:
+        n: cython.int = self._list_outcomes(actions)
+        i: cython.int
+        total: cython.int = 0
+        self.c_chance(weights)
+        for i in range(n):
+            total += weights[i]
+        total = rng.c_below(total)
+        i = 0
+        while total >= weights[i]:
+            total -= weights[i]
+            i += 1
+        return actions[i]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_apply(self, action: cython.int) -> cython.void:
+        if action >= DRAW_SNAKE:
+            self._befall(action)
+        elif action >= EAT:
+            self.free_deed(action)
+        elif action >= SCARE:
+            self.scare((action - SCARE) // 19, (action - SCARE) % 19)
+        elif action > DECLINE or action == BLIND:
+            self.act(action)
+        elif action == END:
+            self.end_turn()
+            if self.completed:  # R14
+                self.phase = PROGRESS_ROLL
+            else:
+                self.close_turn()
+        elif action == DONE:
+            self.finish_seat()
+        else:
+            self._answer_offer(action == WEAR)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _befall(self, action: cython.int) -> cython.void:
+        """Chance has spoken."""
+        if action >= DRAW_ACHIEVEMENT:  # R12
+            self.hand[self.turn * 30 + action - DRAW_ACHIEVEMENT] += 1
+            self.left[action - DRAW_ACHIEVEMENT] -= 1
+            self.deck_size -= 1
+            self.phase = ACT
+        elif action >= ROLL_D4:  # R14
+            self.marker += action - ROLL_D4 + 1
+            self.close_turn()
+        elif action >= ROLL_SPACE:  # R7d
+            self.place_bug(self.waiting, action - ROLL_SPACE)
+            self.waiting = 0
+        elif action >= ROLL:  # R6
+            self.place_bug((action - ROLL) % 6, (action - ROLL) // 6)
+        elif action >= DRAW_OBJECTIVE:
+            self._lay_objective(action - DRAW_OBJECTIVE)
+        elif action >= DRAW_COLOR:
+            self._turn_up_color(action - DRAW_COLOR)
+        elif action >= DRAW_BUG:
+            self._seed_bug(action - DRAW_BUG)
+        else:
+            self._seed_snake(action - DRAW_SNAKE)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _seed_snake(self, colour: cython.int) -> cython.void:
+        """R1: the snakes for spaces 2 to 7."""
+        placed: cython.int = 0
+        other: cython.int
+        for other in range(6):
+            if self.snake_on[other] >= 0:
+                placed += 1
+        self.snake_on[colour] = placed + 1
+        if placed == 5:
+            self.phase = BUGS
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _seed_bug(self, colour: cython.int) -> cython.void:
+        """R2: a bug for each of the spaces 2 to 19."""
+        space: cython.int = 1
+        while self.bugs[space]:
+            space += 1
+        self.supply[colour] -= 1
+        self.add_bug(colour, space)
+        if space == 18:
+            self.phase = FIRST_ROW
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _turn_up_color(self, card: cython.int) -> cython.void:
+        """A colour card comes from the deck: R3 and R15 into the row, R4 for a seat, R7c for the seat that drew blind."""
+        bit: cython.uint = cython.cast(cython.uint, 1) << card
+        self.color_deck &= ~bit
+        if self.phase == BLIND_DRAW:
+            self.offered = card
+            self.phase = OFFERED
+        elif self.phase == FIRST_CARDS:
+            self._deal_card(card)
+        else:
+            self.row |= bit
+            if self.phase == COLOURS_ROW:
+                self.refill()
+            elif popcount(self.row) == 3:
+                self.phase = FIRST_CARDS
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _deal_card(self, card: cython.int) -> cython.void:
+        """R4: a seat's first colour."""
+        self.worn[self.turn] = card
+        self.derive_skin(self.turn)
+        self.turn = (self.turn + 1) % self.seats
+        if self.turn == 0:
+            self.phase = FIRST_OBJECTIVES
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _lay_objective(self, objective: cython.int) -> cython.void:
+        """R5, R15: an objective is laid into the row."""
+        bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << objective
+        self.objective_deck &= ~bit
+        self.objectives |= bit
+        if self.phase == OBJECTIVES:
+            self.refill()
+        elif popcount(self.objectives) == 4:
+            self.begin_turn()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _answer_offer(self, accept: cython.bint) -> cython.void:
+        """R7c: wear the card drawn blind, or discard it."""
+        card: cython.int = self.offered
+        self.offered = -1
+        if accept:
+            self.wear(card)
+        else:
+            self.discard |= cython.cast(cython.uint, 1) << card
+            self.phase = ACT
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_scores(self, out: cython.p_int) -> cython.void:
+        seat: cython.int
+        for seat in range(self.seats):  # R18
+            out[seat] = self.earned[seat] - 2 * popcount(self.going[seat])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_payoffs(self, out: cython.p_double) -> cython.void:
+        scores: cython.int[16]
+        best: cython.int = 0
+        winners: cython.int = 0
+        seat: cython.int
+        if not cython.compiled:
+            scores = [0] * 16
+        self.c_scores(scores)
+        for seat in range(self.seats):
+            if seat == 0 or scores[seat] > best:
+                best, winners = scores[seat], 0
+            if scores[seat] == best:
+                winners += 1
+        for seat in range(self.seats):  # R18: ties share
+            out[seat] = 1.0 / winners if scores[seat] == best else 0.0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_evaluate(self, out: cython.p_double) -> cython.void:
+        if self.phase == OVER:
+            self.c_payoffs(out)
+        else:
+            estimate(self, out)
+
+    def reason(self) -> str:
+        """Return why the match ended, as a message key; empty while it runs."""
+        if self.phase != OVER:
+            return ""
+        if self.marker >= self.goal:
+            return "progress"
+        return "rounds" if self.turns >= 100 * self.seats else "starved"
+
+    # Knowing
+
+    def view_of(self, seat: int | None) -> dict[str, Any]:
+        """Everything on the table, and of the hands only the seat's own."""
+        facts = self.facts()
+        deck = self.tables.deck
+        hands = [None if other != seat else _cards(counts) for other, counts in enumerate(facts["hand"])]
+        return {
+            **{name: facts[name] for name in ("turn", "actions", "rolls", "marker", "turns", "starved", "unfinished")},
+            "phase": PHASES[self.phase],
+            "fed": bool(facts["fed"]),
+            "completed": bool(facts["completed"]),
+            "goal": self.goal,
+            "snakes": [None if space < 0 else space + 1 for space in facts["snakes"]],
+            "bugs": [letters(packed) for packed in facts["bugs"]],
+            "supply": self.supplies(),
+            "places": [space + 1 for space in facts["place"]],
+            "cards": [None if card < 0 else CARDS[card] for card in facts["worn"]],
+            "sneaking": [bool(flag) for flag in facts["sneaking"]],
+            "row": _names(CARDS, facts["row"]),
+            "discard": _names(CARDS, facts["discard"]),
+            "color_deck": popcount(self.color_deck),
+            "offered": None if facts["offered"] < 0 else CARDS[facts["offered"]],
+            "waiting": COLOURS[facts["waiting"]] if self.phase == WAIT_ROLL else None,
+            "scared": [facts["pending"] + 1, COLOURS[self.scared_colour()]] if self.phase == SCARED else None,
+            "objectives": _names(deck.names, facts["objectives"]),
+            "objective_deck": popcount(self.objective_deck),
+            "going": [self._in_progress(mask, facts) for mask in facts["going"]],
+            "finished": [_names(deck.names, mask) for mask in facts["finished"]],
+            "stash": [letters(packed) for packed in facts["stash"]],
+            "hands": hands,
+            "hand_sizes": [sum(counts) for counts in facts["hand"]],
+            "achievement_deck": self.deck_size,
+            "open": [_cards(counts) for counts in facts["laid"]],
+            "used": _cards(facts["used"]),
+        }
+
+    def _in_progress(self, mask: int, facts: dict[str, Any]) -> list[dict[str, Any]]:
+        """The objectives of a mask with the side they were begun at and the bugs on them."""
+        names = self.tables.deck.names
+        return [
+            {"name": names[k], "side": "LR"[facts["from_right"] >> k & 1], "filled": facts["filled"][k]}
+            for k in range(len(names))
+            if mask >> k & 1
+        ]
+
+    def colour_for(self, place: int) -> int:
+        """Return the colour of the bug that fits a place of an objective, numbered as in the actions."""
+        return int(self.colour_onto(place))
+
+    def seen(self, action: int, seat: int | None) -> int | None:
+        """An achievement card is seen by the seat that draws it."""
+        return None if self.phase == ACHIEVEMENT and seat != self.turn else action
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_determinize(self, seat: cython.int, rng: Rng) -> cython.void:
+        """Deal the other hands from the achievement cards that the seat has not seen."""
+        sizes: cython.int[4]
+        other: cython.int
+        kind: cython.int
+        if not cython.compiled:
+            sizes = [0] * 4
+        for other in range(self.seats):
+            sizes[other] = 0
+            if other != seat:
+                for kind in range(30):
+                    sizes[other] += self.hand[other * 30 + kind]
+                    self.left[kind] += self.hand[other * 30 + kind]
+                    self.hand[other * 30 + kind] = 0
+        for other in range(self.seats):
+            deal_counts(self.left, 30, sizes[other], self.hand, other * 30, rng)
+
+    # Copying and comparing
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_copy_from(self, other: State) -> cython.void:
+        self.copy_table(cython.cast(Table, other))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_hash(self) -> cython.ulonglong:
+        return self.hash_table()
+
+
+def letters(packed: int) -> str:
+    """Return packed bugs as letters, in the order of colours: "RRO"."""
+    return "".join(letter * (packed >> 4 * i & 15) for i, letter in enumerate(COLOURS))
+
+
+def _names(names: Any, mask: int) -> list[str]:
+    return [name for i, name in enumerate(names) if mask >> i & 1]
+
+
+def _cards(counts: list[int]) -> list[str]:
+    """Return the names of achievement cards, as often as they occur."""
+    return [name for name, count in zip(KINDS, counts, strict=True) for _ in range(count)]
