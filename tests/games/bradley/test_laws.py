@@ -1,0 +1,31 @@
+"""Every law of the protocol, in every seat count and option."""
+
+import pytest
+
+import calumma
+from calumma.testing import check_game, variants
+
+
+@pytest.mark.contract
+@pytest.mark.parametrize("game", variants("bradley"), ids=str)
+def test_laws_are_kept(game):
+    report = check_game(game, matches=2 if calumma.compiled() else 1, every=80 if calumma.compiled() else 150)
+    assert report.longest <= game.info.max_plies
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", variants("bradley"), ids=str)
+def test_laws_are_kept_in_many_matches(game):
+    assert check_game(game, matches=1000, every=200, drawing=False).matches == 1000
+
+
+@pytest.mark.contract
+@pytest.mark.parametrize("game", variants("bradley"), ids=str)
+def test_picking_draws_as_listing_does(game):
+    state, rng, twin = game.new(), calumma.Rng(7), calumma.Rng(7)
+    while state.to_act != calumma.OVER:
+        actions = state.legal()
+        assert actions == sorted(set(actions))
+        action = state.pick(rng)
+        assert action == actions[twin.below(len(actions))]
+        state.apply(action)
