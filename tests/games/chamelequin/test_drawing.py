@@ -42,7 +42,7 @@ def test_the_scene_becomes_a_picture_and_a_text():
     state = position("7bB/8/8/8/4wYRB3/8/8/8 w - 9,9 0")
     assert state.game.svg(state).startswith("<svg")
     assert "wYRB" in state.game.scene(state).text()
-    assert "Rings left: 19 red  20 green  18 blue  19 yellow" in state.game.scene(state).text()
+    assert "Rings left: 19 red, 20 green, 18 blue, 19 yellow" in state.game.scene(state).text()
 
 
 def test_a_choice_is_asked_only_where_add_and_remove_share_their_squares():

@@ -15,7 +15,7 @@ View = Mapping[str, Any]
 
 COLOURS = ("white", "black", "pink", "grey")
 SHAPES = ("disc", "square", "hex", "diamond")  # of the seats' markers and of the feet of their pieces
-FEET = (0.9, 0.82, 0.94, 1.0)  # how large a foot must be to show around the bottom ring
+FEET = (0.9, 0.8, 0.94, 1.0)  # how large a foot must be to show around the bottom ring
 RING_SIZES = (0.68, 0.52, 0.36, 0.2)  # from bottom to top
 CHOICES = ("add", "remove", "stop", "pass")
 OVER = -2
@@ -68,7 +68,7 @@ def _labels(view: View) -> Iterator[Label]:
     for i, file in enumerate(FILES):
         yield Label(i, 7.72, file, 0.24)
         yield Label(-0.72, 7 - i, str(i + 1), 0.24)
-    supply = "  ".join(f"{view['supply'][ring]} {COLOUR_NAMES[ring]}" for ring in RINGS)
+    supply = ", ".join(f"{view['supply'][ring]} {COLOUR_NAMES[ring]}" for ring in RINGS)
     yield Label(-0.5, 8.25, f"Rings left: {supply}", 0.28, "start")
 
 
