@@ -3,9 +3,23 @@ cdef extern from *:
     typedef unsigned __int128 u128;
     #define calumma_low(x) ((unsigned long long)(x))
     #define calumma_high(x) ((unsigned long long)((x) >> 64))
+    #if defined(__x86_64__) && defined(__GNUC__) && !defined(__POPCNT__)
+    /* Portable builds for x86-64 may not assume the instruction, but nearly every processor has it: look once, then use it. */
+    static int calumma_counts;
+    __attribute__((constructor)) static void calumma_look(void) {
+        __builtin_cpu_init();
+        calumma_counts = __builtin_cpu_supports("popcnt") != 0;
+    }
+    static inline int popcount(unsigned long long x) {
+        if (!__builtin_expect(calumma_counts, 1)) return __builtin_popcountll(x);
+        __asm__("popcntq %0, %0" : "+r"(x) : : "cc");
+        return (int)x;
+    }
+    #else
     #define popcount(x) __builtin_popcountll(x)
+    #endif
     #define lowest(x) __builtin_ctzll(x)
-    #define popcount128(x) (__builtin_popcountll(calumma_low(x)) + __builtin_popcountll(calumma_high(x)))
+    #define popcount128(x) (popcount(calumma_low(x)) + popcount(calumma_high(x)))
     #define lowest128(x) (calumma_low(x) ? __builtin_ctzll(calumma_low(x)) : 64 + __builtin_ctzll(calumma_high(x)))
     #define highest128(x) (calumma_high(x) ? 127 - __builtin_clzll(calumma_high(x)) : 63 - __builtin_clzll(calumma_low(x)))
     """
