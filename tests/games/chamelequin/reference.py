@@ -5,7 +5,8 @@ Squares are pairs (file, rank) from (1, 1) to (8, 8); a board maps a square to [
 
 from __future__ import annotations
 
-from copy import deepcopy
+import re
+from copy import copy
 
 FILES = "abcdefgh"
 
@@ -43,7 +44,30 @@ class Reference:
         self.over = None
 
     def copy(self):
-        return deepcopy(self)
+        new = copy(self)
+        new.board = {square: list(piece) for square, piece in self.board.items()}
+        new.lost, new.won_rings = list(self.lost), list(self.won_rings)
+        return new
+
+    @classmethod
+    def read(cls, text, seats, **options):
+        """A position from its text, by the description in notation.py."""
+        new = cls(seats, **options)
+        board, turn, under_way, won, passes = text.split()
+        for rank, row in zip(range(8, 0, -1), board.split("/"), strict=True):
+            file = 1
+            for piece, rings, gap in re.findall("([wbpg])([RGBY]+)|([0-9])", row):
+                if piece:
+                    new.board[file, rank] = ["wbpg".index(piece), rings]
+                file += int(gap or 1)
+        new.placed = len(new.board) if under_way == "setup" else new.start * seats
+        new.turn = "wbpg".index(turn)
+        if ":" in under_way:
+            new.chain = (new.square(under_way[:2]), int(under_way[3]))
+        new.won_rings = [int(rings) for rings in won.split(",")]
+        new.lost = [0 if under_way == "setup" else new.start - len(new.own(seat)) for seat in range(seats)]
+        new.passes = int(passes)
+        return new
 
     # Questions
 
@@ -105,7 +129,7 @@ class Reference:
 
     def play(self, text):
         if text[0] == "@":
-            square = self.read(text[1:])
+            square = self.square(text[1:])
             self.board[square] = [self.turn, colour(square)]
             self.placed += 1
             self.turn = self.placed % self.seats
@@ -116,9 +140,9 @@ class Reference:
             self.finish_turn()
         else:
             self.passes = 0
-            self.step(self.read(text[:2]), text[2], self.read(text[3:]))
+            self.step(self.square(text[:2]), text[2], self.square(text[3:]))
 
-    def read(self, text):
+    def square(self, text):
         return FILES.index(text[0]) + 1, int(text[1])
 
     def step(self, origin, sign, target):
@@ -155,10 +179,12 @@ class Reference:
 
 
 def perft(position, depth):
-    if depth == 0:
-        return 1
+    """The lines of `depth` plies, one or more."""
+    moves = position.legal()
+    if depth == 1:
+        return len(moves)
     total = 0
-    for text in position.legal():
+    for text in moves:
         child = position.copy()
         child.play(text)
         total += perft(child, depth - 1)

@@ -225,7 +225,8 @@ class Chamelequin(State):
                 n += 1
                 squares &= squares - 1
             return n
-        for i in range(self._find_steps(boards)):
+        self._find_steps(boards)
+        for i in range(24):
             squares = boards[i]
             while squares:
                 out[n] = FIRST_STEP + i * 64 + lowest(squares)
@@ -255,24 +256,22 @@ class Chamelequin(State):
         if self.to_place:
             squares = self._places()
             return nth(squares, rng.c_below(popcount(squares)))
-        for i in range(self._find_steps(boards)):
-            weights[i] = popcount(boards[i])
-            n += weights[i]
-        if self.chain != NOWHERE:
-            i = rng.c_below(n + 1)
-            if i == n:
-                return STOP
-            n = i
-        elif n == 0:
+        self._find_steps(boards)
+        for i in range(24):
+            n += popcount(boards[i])
+            weights[i] = n
+        if n == 0:
             rng.c_below(1)
             return PASS
-        else:
-            n = rng.c_below(n)
-        i = 0
-        while n >= weights[i]:
-            n -= weights[i]
-            i += 1
-        return FIRST_STEP + i * 64 + nth(boards[i], n)
+        n = rng.c_below(n + (self.chain != NOWHERE))
+        if n >= weights[23]:
+            return STOP
+        k: cython.int = 0
+        for i in range(24):  # no early end: comparing all of them is faster than a branch that cannot be foreseen
+            k += weights[i] <= n
+        if k > 0:
+            n -= weights[k - 1]
+        return FIRST_STEP + k * 64 + nth(boards[k], n)
 
     @cython.cfunc
     @cython.nogil
@@ -463,8 +462,8 @@ class Chamelequin(State):
     @cython.nogil
     @cython.exceptval(check=False)
     @cython.inline
-    def _find_steps(self, boards: cython.p_ulonglong) -> cython.int:
-        """Write where steps may begin, a board for each kind and direction; return how many boards there are."""
+    def _find_steps(self, boards: cython.p_ulonglong) -> cython.void:
+        """Write where steps may begin, a board for each of the 24 pairs of kind and direction."""
         own: cython.ulonglong = self.pieces[self.turn]
         occupied: cython.ulonglong = self._occupied()
         movers: cython.ulonglong = own & ~self.full
@@ -476,8 +475,6 @@ class Chamelequin(State):
         # R2: pieces with fewer than four rings, empty squares whose colour is in the supply
         sources(boards, 0, self.available & ~occupied, movers, movers, movers)
         own &= self.tall
-        if own == 0:
-            return 8
         file = self.second_0 ^ ODD_FILES
         rank = self.second_1 ^ ODD_RANKS
         if self.removing:  # R3, R6: the ring under the top one has the colour of the square reached
@@ -489,7 +486,6 @@ class Chamelequin(State):
             sources(boards, 16, occupied, own & rank & ~file, own & file & ~rank, own & file & rank)
         else:
             sources(boards, 16, occupied, own, own, own)
-        return 24
 
     @cython.cfunc
     @cython.nogil
