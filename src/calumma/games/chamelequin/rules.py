@@ -107,27 +107,6 @@ def unpack(stack: int) -> str:
     return rings
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-@cython.inline
-def nth(board: cython.ulonglong, n: cython.int) -> cython.int:
-    """The n-th square of a bitboard, counted from 0."""
-    while n:
-        board &= board - 1
-        n -= 1
-    return lowest(board)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-@cython.inline
-def height(stack: cython.int) -> cython.int:
-    """How many rings a stack has."""
-    return 1 if stack < 16 else 2 if stack < 64 else 3 if stack < 256 else 4
-
-
 @cython.final
 @cython.cclass
 class Chamelequin(State):
@@ -174,8 +153,7 @@ class Chamelequin(State):
         self.ending = RUNNING
 
     def set_up(self, stacks: list[dict[Square, str]], turn: int, in_setup: bool, captured: list[int]) -> None:
-        """Become the position with these stacks of rings by seat and square, at the beginning of a turn, counters fresh."""
-        self.__init__(self.game)  # type: ignore[misc]
+        """Turn a new position into one with these stacks of rings by seat and square, at the beginning of a turn."""
         self.turn = turn
         self.to_place = self.to_place - sum(len(own) for own in stacks) if in_setup else 0
         for seat, own in enumerate(stacks):
@@ -244,9 +222,10 @@ class Chamelequin(State):
     @cython.nogil
     @cython.exceptval(check=False)
     def c_pick(self, rng: Rng, actions: cython.p_int, weights: cython.p_int) -> cython.int:
-        """As in the base, without listing the actions: `weights` holds how many there are on each board."""
+        """As in the base, without listing the actions: `weights` holds how many there are up to each board."""
         boards: cython.ulonglong[24]
         squares: cython.ulonglong
+        board: cython.int = 0
         n: cython.int = 0
         i: cython.int
         if not cython.compiled:
@@ -266,12 +245,11 @@ class Chamelequin(State):
         n = rng.c_below(n + (self.chain != NOWHERE))
         if n >= weights[23]:
             return STOP
-        k: cython.int = 0
         for i in range(24):  # no early end: comparing all of them is faster than a branch that cannot be foreseen
-            k += weights[i] <= n
-        if k > 0:
-            n -= weights[k - 1]
-        return FIRST_STEP + k * 64 + nth(boards[k], n)
+            board += weights[i] <= n
+        if board > 0:
+            n -= weights[board - 1]
+        return FIRST_STEP + board * 64 + nth(boards[board], n)
 
     @cython.cfunc
     @cython.nogil
@@ -707,3 +685,24 @@ def around(straight: cython.ulonglong, sideways: cython.ulonglong, slanted: cyth
     left: cython.ulonglong = ((slanted << 7) | (slanted >> 9) | (sideways >> 1)) & NOT_H
     right: cython.ulonglong = ((slanted << 9) | (slanted >> 7) | (sideways << 1)) & NOT_A
     return left | right | ((straight << 8) & ALL) | (straight >> 8)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+@cython.inline
+def nth(board: cython.ulonglong, n: cython.int) -> cython.int:
+    """The n-th square of a bitboard, counted from 0."""
+    while n:
+        board &= board - 1
+        n -= 1
+    return lowest(board)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+@cython.inline
+def height(stack: cython.int) -> cython.int:
+    """How many rings a stack has."""
+    return 1 if stack < 16 else 2 if stack < 64 else 3 if stack < 256 else 4
