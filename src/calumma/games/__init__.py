@@ -7,6 +7,7 @@ from calumma.core.registry import names, register
 
 register("yamamoto", "calumma.games.yamamoto")
 register("chamelequin", "calumma.games.chamelequin")
+register("piecepack", "calumma.games.piecepack")
 
 
 class _Games(ModuleType):

@@ -1,0 +1,9 @@
+ctypedef unsigned long long Cells
+
+cdef Cells FIRST_COLUMN
+cdef Cells FIRST_ROW
+
+cdef Cells sides(Cells cells) noexcept nogil
+cdef Cells around(Cells cells) noexcept nogil
+cdef Cells flood(Cells start, Cells within) noexcept nogil
+cdef Cells lines(Cells start, Cells tiles) noexcept nogil

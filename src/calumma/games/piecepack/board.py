@@ -1,0 +1,87 @@
+"""Tiles, places, and the frame that the growing board is kept in.
+
+A tile is colour * 6 + rank. A place is (y + 6) * 13 + (x + 6): the starter lies at 0,0 and the board never grows beyond 7x7, so
+every place has both coordinates within -6..6.
+
+All tiles lie in a box of at most 7x7. Bitboards hold that box in a frame of 8x8 cells, a row a byte: the box begins in
+column 1 and row 1, so that column 0 and row 0 hold no tile. They are where the board may grow to the left and downwards; when it does,
+everything moves on by one. As no tile is ever in column 0 or row 0, shifts cannot carry a tile's neighbour around an edge unseen:
+what leaves column 7 arrives in column 0, where nothing lies and, with seven columns filled, nothing may be added.
+"""
+
+from __future__ import annotations
+
+import cython
+
+COLOURS = "RKYBWOPL"
+COLOUR_NAMES = ("red", "black", "yellow", "blue", "white", "orange", "purple", "lightblue")
+SUITS = ("suns", "moons", "crowns", "arms", "winter", "autumn", "spring", "summer")
+TILE_NAMES = [f"{colour}{rank}" for colour in COLOURS for rank in range(6)]
+REACH = 6
+PLACES = (2 * REACH + 1) ** 2
+SIZE = 7
+
+Tile = int
+Place = int
+
+MASK_64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+FIRST_COLUMN = 0x0101010101010101
+FIRST_ROW = 0xFF
+
+
+def place_at(x: int, y: int) -> Place | None:
+    """Return the place at these coordinates, or None beyond what the board can ever reach."""
+    return (y + REACH) * 13 + x + REACH if abs(x) <= REACH and abs(y) <= REACH else None
+
+
+def coordinates(place: Place) -> tuple[int, int]:
+    """Return x and y of a place."""
+    return place % 13 - REACH, place // 13 - REACH
+
+
+def place_text(place: Place) -> str:
+    """Return the coordinates as a text, like 1,-2."""
+    x, y = coordinates(place)
+    return f"{x},{y}"
+
+
+def sides(cells: cython.ulonglong) -> cython.ulonglong:
+    """The cells that share a side with one of these."""
+    return (cells << 1 | cells >> 1 | cells << 8 | cells >> 8) & MASK_64
+
+
+def around(cells: cython.ulonglong) -> cython.ulonglong:
+    """These cells and all that touch one of them along a side or at a corner."""
+    rows: cython.ulonglong = cells | cells << 1 | cells >> 1
+    return (rows | rows << 8 | rows >> 8) & MASK_64
+
+
+def flood(start: cython.ulonglong, within: cython.ulonglong) -> cython.ulonglong:
+    """The cells that hang together by sides with `start`, which is one of `within`."""
+    grown: cython.ulonglong = (start | sides(start)) & within
+    while grown != start:
+        start = grown
+        grown = (start | sides(start)) & within
+    return start
+
+
+def lines(start: cython.ulonglong, tiles: cython.ulonglong) -> cython.ulonglong:
+    """The cells that a rook reaches from one cell over tiles alone."""
+    reached: cython.ulonglong = 0
+    cell: cython.ulonglong = (start << 1) & tiles
+    while cell:
+        reached |= cell
+        cell = (cell << 1) & tiles
+    cell = (start >> 1) & tiles
+    while cell:
+        reached |= cell
+        cell = (cell >> 1) & tiles
+    cell = (start << 8) & tiles
+    while cell:
+        reached |= cell
+        cell = (cell << 8) & tiles
+    cell = (start >> 8) & tiles
+    while cell:
+        reached |= cell
+        cell = (cell >> 8) & tiles
+    return reached

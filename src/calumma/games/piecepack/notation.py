@@ -1,0 +1,342 @@
+"""Texts of piecepack.
+
+Moves: `O4@1,-2` adds a tile (`O4@1,-2*` with the wasp), `>2,0` moves the chameleon (`>2,0!` and eats), `pass`; draws are `~O4`.
+
+A position is eight parts with blanks between them, seats parted by slashes, `-` for nothing:
+
+    O4@0,0/K2@1,0 0,0/1,0 -/1,0 R1R5 B0B1/?? 0/2 0 0
+
+tiles on the board, chameleons, wasps, wilds, hands (`?` for a tile that the reader may not see), points (`out` for a seat that is),
+who acts, and the turns in a row without a tile. Who acts is a seat (`0`), a seat that draws so many tiles (`0+2`), `starter` or `wilds`
+while chance sets up, or `over`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from calumma.core import CHANCE, Game, NotationError, State
+from calumma.games.piecepack.board import PLACES, SIZE, TILE_NAMES, coordinates, place_at, place_text
+from calumma.games.piecepack.rules import FIRST_ADD, FIRST_WALK, PASSING
+
+SEATS = ("Green", "Pink", "Grey", "Violet")
+TILE = r"[A-Z]\d"
+POINT = r"-?\d+,-?\d+"
+DRAWN = re.compile(rf"~({TILE})")
+ADDED = re.compile(rf"({TILE})@({POINT})(\*?)")
+WALKED = re.compile(rf">({POINT})(!?)")
+
+Point = tuple[int, int]
+
+
+# Moves
+
+
+def parts_of(action: int) -> tuple[str, str, Point, bool]:
+    """Return what an action is (draw, add, walk, pass), its tile's text, its place, and whether it is with wasp or eating."""
+    if action < FIRST_ADD:
+        return "draw", TILE_NAMES[action], (0, 0), False
+    if action < FIRST_WALK:
+        tile, rest = divmod(action - FIRST_ADD, PLACES * 2)
+        return "add", TILE_NAMES[tile], coordinates(rest // 2), rest % 2 == 1
+    if action < PASSING:
+        return "walk", "", coordinates((action - FIRST_WALK) // 2), (action - FIRST_WALK) % 2 == 1
+    return "pass", "", (0, 0), False
+
+
+def move_text(state: State, action: int) -> str:
+    """Return the text of an action."""
+    kind, tile, (x, y), more = parts_of(action)
+    if kind == "draw":
+        return f"~{tile}"
+    if kind == "add":
+        return f"{tile}@{x},{y}{'*' if more else ''}"
+    return f">{x},{y}{'!' if more else ''}" if kind == "walk" else "pass"
+
+
+def read_move(state: State, text: str) -> int:
+    """Return the action that a text names."""
+    if text == "pass":
+        return PASSING
+    if found := DRAWN.fullmatch(text):
+        return _tile(found[1])
+    if found := ADDED.fullmatch(text):
+        return FIRST_ADD + (_tile(found[1]) * PLACES + _place(found[2])) * 2 + bool(found[3])
+    if found := WALKED.fullmatch(text):
+        return FIRST_WALK + _place(found[1]) * 2 + bool(found[2])
+    raise NotationError("expected a tile and its place like O4@1,-2, a chameleon's move like >2,0, a draw like ~O4, or pass")
+
+
+def _tile(text: str) -> int:
+    if text not in TILE_NAMES:
+        raise NotationError(f"there is no tile {text}: expected one of R K Y B W O P L and a rank from 0 to 5")
+    return TILE_NAMES.index(text)
+
+
+def _place(text: str) -> int:
+    x, y = _point(text)
+    place = place_at(x, y)
+    if place is None:
+        raise NotationError(f"there is no place {text}: expected both numbers between -6 and 6")
+    return place
+
+
+def _point(text: str) -> Point:
+    if not re.fullmatch(POINT, text):
+        raise NotationError(f'"{text}" is no place: expected two numbers like 1,-2')
+    x, y = text.split(",")
+    return int(x), int(y)
+
+
+def why_illegal(state: State, action: int) -> str:
+    """Return the reason as the end of a sentence."""
+    kind, tile, place, more = parts_of(action)
+    if state.to_act == CHANCE:
+        return _why_not_drawn(state, tile) if kind == "draw" else "a tile is being drawn"
+    view = state.view(state.to_act)
+    seat = SEATS[view["turn"]]
+    if kind == "draw":
+        return f"no tile is being drawn: {seat} is to act"
+    if kind == "add":
+        return _why_not_added(view, tile, place)
+    if kind == "walk":
+        return _why_not_walked(view, place, more)
+    return f"{seat} has a tile to add"
+
+
+def _why_not_drawn(state: State, tile: str) -> str:
+    view = state.view(None)
+    if view["phase"] == "wilds" and tile[0] == view["tiles"][0][2][0]:
+        return "the first wilds are of another colour than the starter"
+    return f"{tile} is not among the tiles that can be drawn"
+
+
+def _why_not_added(view: dict[str, Any], tile: str, place: Point) -> str:
+    text = f"{place[0]},{place[1]}"
+    if tile not in view["wilds"] + view["hands"][view["turn"]]:
+        return f"{tile} is neither in the wilds nor in {SEATS[view['turn']]}'s hand"
+    taken = {(x, y): found for x, y, found in view["tiles"]}
+    if place in taken:
+        return f"{taken[place]} lies on {text}"
+    if not any(abs(place[0] - x) <= 1 and abs(place[1] - y) <= 1 for x, y in taken):
+        return f"{text} touches no tile"
+    if not _fits([*taken, place]):
+        return "the board would not fit in 7x7"
+    return f"{tile} on {text} would have a side neighbour of its colour, so the wasp may not go there"
+
+
+def _why_not_walked(view: dict[str, Any], place: Point, eats: bool) -> str:
+    text = f"{place[0]},{place[1]}"
+    if view["supply"] == 0:
+        return "chameleons may not move while the supply is empty"
+    if view["idle"] >= view["idle_limit"]:
+        return f"{view['idle']} turns have passed without a tile, so one must be added now"
+    if [*place] not in [[x, y] for x, y, _ in view["tiles"]]:
+        return f"there is no tile on {text}"
+    if [*place] == view["chameleons"][view["turn"]]:
+        return f"the chameleon stands on {text}"
+    others = [wasp for seat, wasp in enumerate(view["wasps"]) if seat != view["turn"]]
+    if eats and [*place] not in others:
+        return f"no other seat's wasp is on {text}"
+    return f"the chameleon cannot reach {text} in a straight line over tiles"
+
+
+def _fits(places: Iterable[Point]) -> bool:
+    xs, ys = zip(*places, strict=True)
+    return max(xs) - min(xs) < SIZE and max(ys) - min(ys) < SIZE
+
+
+# Positions
+
+
+def position_text(state: State, seat: int | None) -> str:
+    """Return the position; with a seat, the tiles of other hands are question marks."""
+    view = state.view(seat)
+    hands = _hidden_hands(view) if seat is not None else _open_hands(state)
+    points = ["out" if out else str(mark) for out, mark in zip(view["out"], view["scores"], strict=True)]
+    parts = [
+        "/".join(f"{tile}@{x},{y}" for x, y, tile in view["tiles"]),
+        "/".join(_point_text(place) for place in view["chameleons"]),
+        "/".join(_point_text(place) for place in view["wasps"]),
+        "".join(view["wilds"]),
+        "/".join(hand or "-" for hand in hands),
+        "/".join(points),
+        _actor_text(view),
+        str(view["idle"]),
+    ]
+    return " ".join(part or "-" for part in parts)
+
+
+def _open_hands(state: Any) -> list[str]:
+    return ["".join(TILE_NAMES[tile] for tile in hand) for hand in state.all_hands()]
+
+
+def _hidden_hands(view: dict[str, Any]) -> list[str]:
+    sizes = view["hand_sizes"]
+    return ["?" * size if hand is None else "".join(hand) for hand, size in zip(view["hands"], sizes, strict=True)]
+
+
+def _point_text(place: Sequence[int] | None) -> str:
+    return "-" if place is None else f"{place[0]},{place[1]}"
+
+
+def _actor_text(view: dict[str, Any]) -> str:
+    if view["phase"] in ("starter", "wilds", "over"):
+        return str(view["phase"])
+    return f"{view['turn']}+{view['pending']}" if view["pending"] else str(view["turn"])
+
+
+def parse_position(game: Game, text: str) -> State:
+    """Return the position of a full text."""
+    parts = text.split()
+    if len(parts) not in (7, 8):
+        raise NotationError(
+            f"expected board, chameleons, wasps, wilds, hands, points, who acts and idle turns, found {len(parts)} parts"
+        )
+    board = _read_board(parts[0])
+    chameleons, wasps = (_read_places(game, part, what) for part, what in zip(parts[1:3], ("chameleons", "wasps"), strict=True))
+    wilds = _read_tiles(parts[3])
+    hands = [_read_tiles(hand) for hand in _by_seat(game, parts[4], "hands")]
+    points = [_read_points(mark) for mark in _by_seat(game, parts[5], "points")]
+    turn, pending = _read_actor(game, parts[6], len(wilds))
+    idle = _read_idle(parts[7]) if len(parts) == 8 else 0
+    _check_tiles(board, wilds, hands)
+    _check_seats(game, board, chameleons, wasps, hands, points)
+    _check_actor(parts[6], board, wilds, hands, points, turn, pending)
+    state: Any = game.new()
+    state.set_up(board, chameleons, wasps, wilds, hands, points, turn, pending, idle)
+    return state  # type: ignore[no-any-return]
+
+
+def _by_seat(game: Game, text: str, what: str) -> list[str]:
+    found = text.split("/")
+    if len(found) != game.seats:
+        raise NotationError(f'the {what} are "{text}": expected {game.seats} parts with slashes between them')
+    return found
+
+
+def _read_board(text: str) -> dict[Point, int]:
+    board: dict[Point, int] = {}
+    for part in [] if text == "-" else text.split("/"):
+        found = ADDED.fullmatch(part)
+        if not found or found[3]:
+            raise NotationError(f'"{part}" is no tile on the board: expected one like O4@1,-2')
+        place = coordinates(_place(found[2]))
+        if place in board:
+            raise NotationError(f"two tiles lie on {place_text(_place(found[2]))}")
+        board[place] = _tile(found[1])
+    return board
+
+
+def _read_places(game: Game, text: str, what: str) -> list[Point | None]:
+    return [None if part == "-" else _point(part) for part in _by_seat(game, text, what)]
+
+
+def _read_tiles(text: str) -> list[int]:
+    if text == "-":
+        return []
+    if not re.fullmatch(f"({TILE})+", text):
+        raise NotationError(f'"{text}" are no tiles: expected some like R1R5, or - for none')
+    return [_tile(tile) for tile in re.findall(TILE, text)]
+
+
+def _read_points(text: str) -> int | None:
+    if text == "out":
+        return None
+    if not re.fullmatch(r"-?\d{1,6}", text):
+        raise NotationError(f'"{text}" are no points: expected a whole number, or out')
+    return int(text)
+
+
+def _read_actor(game: Game, text: str, wilds: int) -> tuple[int, int]:
+    if text in ("starter", "wilds", "over"):
+        return 0, {"starter": 1, "wilds": 2 - wilds, "over": 0}[text]
+    found = re.fullmatch(r"(\d)(?:\+([12]))?", text)
+    if not found or int(found[1]) >= game.seats:
+        raise NotationError(
+            f'"{text}" does not say who acts: expected a seat from 0 to {game.seats - 1}, one that draws like 0+2, '
+            "starter, wilds or over"
+        )
+    return int(found[1]), int(found[2] or 0)
+
+
+def _read_idle(text: str) -> int:
+    if not re.fullmatch(r"\d{1,2}", text):
+        raise NotationError(f'"{text}" is no number of turns without a tile')
+    return int(text)
+
+
+def _check_tiles(board: dict[Point, int], wilds: list[int], hands: list[list[int]]) -> None:
+    every = [*board.values(), *wilds, *(tile for hand in hands for tile in hand)]
+    twice = next((tile for tile in every if every.count(tile) > 1), None)
+    if twice is not None:
+        raise NotationError(f"there are two tiles {TILE_NAMES[twice]}")
+    if len(every) > 46:
+        raise NotationError(f"{len(every)} tiles are in play: expected 46 at the most, as two are out of the game")
+    if board and not _fits(board):
+        raise NotationError("the board does not fit in 7x7")
+    if board and (0, 0) not in board:
+        raise NotationError("no tile lies on 0,0, where the starter belongs")
+    if board and not _hangs_together(board):
+        raise NotationError("some tiles touch no other tile, along a side or at a corner")
+
+
+def _hangs_together(board: Iterable[Point]) -> bool:
+    rest, reached = set(board), [(0, 0)]
+    for x, y in reached:
+        near = {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)} & rest
+        rest -= near
+        reached += near
+    return not rest
+
+
+def _check_seats(
+    game: Game,
+    board: dict[Point, int],
+    chameleons: list[Point | None],
+    wasps: list[Point | None],
+    hands: list[list[int]],
+    points: list[int | None],
+) -> None:
+    for seat in range(game.seats):
+        name = SEATS[seat]
+        for what, place in (("chameleon", chameleons[seat]), ("wasp", wasps[seat])):
+            if place is not None and place not in board:
+                raise NotationError(f"{name}'s {what} stands on {place[0]},{place[1]}, where no tile lies")
+        if points[seat] is None and (chameleons[seat] or wasps[seat] or hands[seat]):
+            raise NotationError(f"{name} is out but has something left")
+        if points[seat] is not None and board and chameleons[seat] is None:
+            raise NotationError(f"{name}'s chameleon is not on the board")
+        if (points[seat] or 0) < 0 and game.options["bankrupt"] == "out":
+            raise NotationError(f"{name} has {points[seat]} points: expected 0 or more, or out")
+        if len(hands[seat]) > 2:
+            raise NotationError(f"{name} holds {len(hands[seat])} tiles: expected 2 at the most")
+    standing = [place for place in wasps if place is not None]
+    if len(set(standing)) < len(standing):
+        raise NotationError("two wasps stand on one tile")
+
+
+def _check_actor(
+    text: str,
+    board: dict[Point, int],
+    wilds: list[int],
+    hands: list[list[int]],
+    points: list[int | None],
+    turn: int,
+    pending: int,
+) -> None:
+    supply = 46 - len(board) - len(wilds) - sum(len(hand) for hand in hands)
+    over = len(board) == 46 or sum(mark is not None for mark in points) == 1
+    if (text == "starter") != (not board) or (text == "wilds") != (len(board) == 1 and len(wilds) < 2):
+        raise NotationError(f'"{text}" does not fit a board of {len(board)} and wilds of {len(wilds)} tiles')
+    if (text == "over") != over:
+        raise NotationError("the match is over exactly if all tiles are laid or one seat is left")
+    if points[turn] is None and not over:
+        raise NotationError(f"{SEATS[turn]} is to act but out of the game")
+    if text not in ("starter", "wilds") and (pending > supply or (pending and len(hands[turn]) + pending > 2)):
+        raise NotationError(f"{SEATS[turn]} cannot draw {pending} with {len(hands[turn])} in hand and {supply} in the supply")
+    waiting = [seat for seat, mark in enumerate(points) if mark is not None and not (seat == turn and pending)]
+    if len(board) > 1 and supply and any(not hands[seat] for seat in waiting):
+        raise NotationError("a hand is empty although there is a supply to fill it from")

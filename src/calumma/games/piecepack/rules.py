@@ -1,0 +1,894 @@
+"""The Schoessows' Chameleon for the piecepack: the position and its rules (numbers as in RULES.md).
+
+A tile is colour * 6 + rank (0..47), a place is (y + 6) * 13 + (x + 6) (0..168).
+
+| action | meaning |
+| --- | --- |
+| tile | 0..47: a tile is drawn (chance) |
+| 48 + (tile * 169 + place) * 2 | add a tile there |
+| 48 + (tile * 169 + place) * 2 + 1 | add a tile there and put the wasp on it |
+| 16272 + place * 2 | move the chameleon there |
+| 16272 + place * 2 + 1 | move the chameleon there and eat the wasp |
+| 16610 | pass |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any
+
+import cython
+
+if not cython.compiled:
+    from calumma.core.bits import lowest, mix, popcount
+    from calumma.core.deal import deal_set, nth_bit
+    from calumma.core.state import Rng, State
+    from calumma.games.piecepack.board import FIRST_COLUMN, FIRST_ROW, around, flood, lines, sides
+    from calumma.games.piecepack.evaluate import estimate
+else:  # compiled
+    from cython.cimports.calumma.core.bits import lowest, mix, popcount
+    from cython.cimports.calumma.core.deal import deal_set, nth_bit
+    from cython.cimports.calumma.core.state import Rng, State
+    from cython.cimports.calumma.games.piecepack.board import FIRST_COLUMN, FIRST_ROW, around, flood, lines, sides
+    from cython.cimports.calumma.games.piecepack.evaluate import estimate
+
+from calumma.games.piecepack.board import TILE_NAMES
+
+FIRST_ADD = 48
+FIRST_WALK = 16272
+PASSING = 16610
+NUM_ACTIONS = 16611
+
+ADD = cython.declare(cython.int, FIRST_ADD)
+WALK = cython.declare(cython.int, FIRST_WALK)
+PASS = cython.declare(cython.int, PASSING)
+
+ONE = cython.declare(cython.ulonglong, 1)
+ALL_TILES = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFF)
+ONE_COLOUR = cython.declare(cython.ulonglong, 0x3F)
+MASK_64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+REMOVED = cython.declare(cython.int, 2)  # tiles that leave the game unseen
+FULL = cython.declare(cython.int, 7)  # rows and columns of the largest board
+COST = cython.declare(cython.int, 8)
+TOLL = cython.declare(cython.int, 4)
+
+# Phases
+STARTER = cython.declare(cython.int, 0)  # chance turns over the starter
+WILDS = cython.declare(cython.int, 1)  # chance turns over the wilds
+DEAL = cython.declare(cython.int, 2)  # chance deals the first hands
+DRAW = cython.declare(cython.int, 3)  # chance fills the hand of the seat whose turn it was
+PLAY = cython.declare(cython.int, 4)  # a seat acts
+DONE = cython.declare(cython.int, 5)
+PHASES = ("starter", "wilds", "deal", "draw", "play", "over")
+
+
+def max_plies(seats: int) -> int:
+    """Return a bound: starter and wilds, 43 draws, 45 tiles added and, before each of them, 3 x seats turns without one (R5)."""
+    return 3 + 43 + 45 + 45 * 3 * seats
+
+
+@cython.final
+@cython.cclass
+class Piecepack(State):
+    """A position: bitboards of cells in the frame of board.py for what lies there, bit sets of tiles for what is held."""
+
+    colours = cython.declare(cython.ulonglong[8])  # cells with tiles of a printed colour
+    ranks = cython.declare(cython.ulonglong[6])  # cells with tiles of a rank
+    tiles = cython.declare(cython.ulonglong)  # cells with tiles
+    chameleons = cython.declare(cython.ulonglong[4])  # the cell of a seat's chameleon, 0 off the board
+    wasps = cython.declare(cython.ulonglong[4])  # the cell of a seat's wasp, 0 off the board
+    left = cython.declare(cython.int)  # x of column 0, -7 to -1
+    bottom = cython.declare(cython.int)  # y of row 0, -7 to -1
+    width = cython.declare(cython.int)  # columns with tiles, 0 to 7
+    height = cython.declare(cython.int)  # rows with tiles, 0 to 7
+    laid = cython.declare(cython.ulonglong)  # tiles on the board
+    wilds = cython.declare(cython.ulonglong)  # tiles in the wilds
+    hands = cython.declare(cython.ulonglong[4])  # tiles in a seat's hand, 0 to 2 of them
+    points = cython.declare(cython.int[4])
+    out = cython.declare(cython.bint[4])  # whether a seat is bankrupt
+    living = cython.declare(cython.int)  # seats that are not out
+    turn = cython.declare(cython.int)  # seat that acts or draws
+    phase = cython.declare(cython.int)
+    pending = cython.declare(cython.int)  # tiles still to be drawn before the phase changes
+    idle = cython.declare(cython.int)  # turns in a row without a tile added, 0 to 12
+    debt = cython.declare(cython.bint)  # option: points may go below zero
+    strict = cython.declare(cython.bint)  # option: a group of 4 must grow out of a group of 3
+
+    def __init__(self, game: Any) -> None:
+        State.__init__(self, game)
+        if not cython.compiled:
+            self.colours, self.ranks = [0] * 8, [0] * 6
+            self.chameleons, self.wasps, self.hands = [0] * 4, [0] * 4, [0] * 4
+            self.points, self.out = [0] * 4, [False] * 4
+        self.debt = game.options["bankrupt"] == "debt"
+        self.strict = game.options["merge"] == "strict"
+        self._clear()
+
+    def _clear(self) -> None:
+        for i in range(8):
+            self.colours[i] = 0
+        for i in range(6):
+            self.ranks[i] = 0
+        for i in range(4):
+            self.chameleons[i], self.wasps[i], self.hands[i] = 0, 0, 0
+            self.points[i], self.out[i] = 0, False
+        self.tiles, self.laid, self.wilds = 0, 0, 0
+        self.left, self.bottom, self.width, self.height = -1, -1, 0, 0
+        self.living, self.turn, self.idle = self.seats, 0, 0
+        self.phase, self.pending = STARTER, 1
+
+    def set_up(
+        self,
+        board: Mapping[tuple[int, int], int],
+        chameleons: Sequence[tuple[int, int] | None],
+        wasps: Sequence[tuple[int, int] | None],
+        wilds: Iterable[int],
+        hands: Sequence[Iterable[int]],
+        points: Sequence[int | None],
+        turn: int,
+        pending: int,
+        idle: int,
+    ) -> None:
+        """Become the position with these tiles (numbers) and places (coordinates); a seat without points is out."""
+        self._clear()
+        if board:
+            self._set_up_board(board)
+        for seat in range(self.seats):
+            self.chameleons[seat] = self._cell_of(chameleons[seat])
+            self.wasps[seat] = self._cell_of(wasps[seat])
+            self.hands[seat] = _bits(hands[seat])
+            self.out[seat] = points[seat] is None
+            self.points[seat] = points[seat] or 0
+        self.living = sum(1 for mark in points if mark is not None)
+        self.wilds = _bits(wilds)
+        self.turn, self.idle, self.pending = turn, idle, pending
+        self.phase = self._phase_set_up()
+
+    def _set_up_board(self, board: Mapping[tuple[int, int], int]) -> None:
+        self.left, self.bottom = min(x for x, _ in board) - 1, min(y for _, y in board) - 1
+        self.width, self.height = max(x for x, _ in board) - self.left, max(y for _, y in board) - self.bottom
+        for place, tile in board.items():
+            self.colours[tile // 6] |= self._cell_of(place)
+            self.ranks[tile % 6] |= self._cell_of(place)
+            self.tiles |= self._cell_of(place)
+        self.laid = _bits(board.values())
+
+    def _cell_of(self, place: tuple[int, int] | None) -> int:
+        return 0 if place is None else 1 << (place[1] - self.bottom) * 8 + place[0] - self.left
+
+    def _phase_set_up(self) -> int:
+        if popcount(self.laid) < 2 and self.pending:
+            return STARTER if not self.laid else WILDS if popcount(self.wilds) < 2 else DEAL
+        if self.pending:
+            return DRAW
+        return DONE if self.living == 1 or self._is_all_laid() else PLAY
+
+    # Playing
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_to_act(self) -> cython.int:
+        if self.phase == PLAY:
+            return self.turn
+        return -2 if self.phase == DONE else -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_legal(self, out: cython.p_int) -> cython.int:
+        n: cython.int = 0
+        outcomes: cython.ulonglong
+        if self.phase == DONE:
+            return 0
+        if self.phase != PLAY:
+            outcomes = self._outcomes()
+            while outcomes:
+                out[n] = lowest(outcomes)
+                outcomes &= outcomes - 1
+                n += 1
+            return n
+        n = self._list_walks(out, self._list_adds(out))
+        if n == 0:  # R14
+            out[0] = PASS
+            n = 1
+        return n
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _list_adds(self, out: cython.p_int) -> cython.int:
+        tiles: cython.ulonglong = self._choice()
+        places: cython.ulonglong = self._places()
+        aside: cython.ulonglong = self._aside()
+        cells: cython.ulonglong
+        lonely: cython.ulonglong
+        tile: cython.int
+        n: cython.int = 0
+        while tiles:
+            tile = lowest(tiles)
+            tiles &= tiles - 1
+            lonely = places & ~sides(self.colours[tile // 6] & ~aside)
+            cells = places
+            while cells:
+                out[n] = ADD + (tile * 169 + self._place(lowest(cells))) * 2
+                n += 1
+                if lonely & cells & (~cells + 1):
+                    out[n] = out[n - 1] + 1
+                    n += 1
+                cells &= cells - 1
+        return n
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _list_walks(self, out: cython.p_int, n: cython.int) -> cython.int:
+        cells: cython.ulonglong = self._walks()
+        prey: cython.ulonglong = self._prey()
+        while cells:
+            out[n] = WALK + self._place(lowest(cells)) * 2
+            n += 1
+            if prey & cells & (~cells + 1):
+                out[n] = out[n - 1] + 1
+                n += 1
+            cells &= cells - 1
+        return n
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_chance(self, out: cython.p_int) -> cython.int:
+        n: cython.int = popcount(self._outcomes())
+        i: cython.int
+        for i in range(n):
+            out[i] = 1
+        return n
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_pick(self, rng: Rng, actions: cython.p_int, weights: cython.p_int) -> cython.int:
+        """As in the base, without listing: `actions` holds the places a tile of a colour has, `weights` how many such tiles."""
+        tiles: cython.ulonglong
+        places: cython.ulonglong
+        aside: cython.ulonglong
+        colour: cython.int
+        n: cython.int = 0
+        if self.phase == DONE:
+            return -1
+        if self.phase != PLAY:
+            tiles = self._outcomes()
+            return nth_bit(tiles, rng.c_below(popcount(tiles)))
+        tiles = self._choice()
+        places = self._places()
+        aside = self._aside()
+        for colour in range(8):
+            weights[colour] = popcount((tiles >> (colour * 6)) & ONE_COLOUR)
+            if weights[colour]:
+                actions[colour] = popcount(places) + popcount(places & ~sides(self.colours[colour] & ~aside))
+                n += weights[colour] * actions[colour]
+        return self._pick(rng.c_below(self._total(n)), tiles, actions, weights)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _total(self, adds: cython.int) -> cython.int:
+        walks: cython.ulonglong = self._walks()
+        n: cython.int = adds + popcount(walks) + popcount(walks & self._prey())
+        return n if n else 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _pick(self, n: cython.int, tiles: cython.ulonglong, places: cython.p_int, counts: cython.p_int) -> cython.int:
+        """The n-th legal action; `places` a tile of each colour has, and `counts` of tiles there are of each colour."""
+        colour: cython.int
+        tile: cython.int
+        lonely: cython.ulonglong
+        for colour in range(8):
+            if n < places[colour] * counts[colour]:
+                tile = nth_bit(tiles & (ONE_COLOUR << (colour * 6)), n // places[colour])
+                lonely = ~sides(self.colours[colour] & ~self._aside()) & MASK_64
+                return ADD + tile * 338 + self._nth_of_pairs(self._places(), lonely, n % places[colour])
+            if counts[colour]:
+                n -= places[colour] * counts[colour]
+        if self._walks() == 0:
+            return PASS
+        return WALK + self._nth_of_pairs(self._walks(), self._prey(), n)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _nth_of_pairs(self, cells: cython.ulonglong, double: cython.ulonglong, n: cython.int) -> cython.int:
+        """Place * 2, or + 1 for the second choice that cells in `double` offer, of the n-th choice."""
+        while True:
+            if n == 0:
+                return self._place(lowest(cells)) * 2
+            n -= 1
+            if double & cells & (~cells + 1):
+                if n == 0:
+                    return self._place(lowest(cells)) * 2 + 1
+                n -= 1
+            cells &= cells - 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_apply(self, action: cython.int) -> cython.void:
+        if action < ADD:
+            self._draw(action)
+        elif action < WALK:
+            action -= ADD
+            self._add(action // 338, (action % 338) // 2, action & 1)
+        else:
+            if action < PASS:
+                action -= WALK
+                self._walk(self._cell(action // 2), action & 1)
+            self.idle += 1
+            self._end_turn()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_scores(self, out: cython.p_int) -> cython.void:
+        seat: cython.int
+        for seat in range(self.seats):
+            out[seat] = self.points[seat]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_payoffs(self, out: cython.p_double) -> cython.void:
+        """R14: most points win among the seats that are not out; ties share."""
+        seat: cython.int
+        best: cython.int = -1000000
+        winners: cython.int = 0
+        for seat in range(self.seats):
+            if not self.out[seat] and self.points[seat] >= best:
+                winners = 1 if self.points[seat] > best else winners + 1
+                best = self.points[seat]
+        for seat in range(self.seats):
+            out[seat] = 1.0 / winners if not self.out[seat] and self.points[seat] == best else 0.0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_evaluate(self, out: cython.p_double) -> cython.void:
+        if self.phase == DONE:
+            self.c_payoffs(out)
+        else:
+            self._estimate(out)
+
+    def reason(self) -> str:
+        """Return why the match ended, as a message key, or nothing while it runs."""
+        if self.phase != DONE:
+            return ""
+        return "last-seat" if self.living == 1 else "all-tiles"
+
+    # Knowing
+
+    def view_of(self, seat: int | None) -> dict[str, Any]:
+        """Everything but the hands of the others; of those, and of the supply, the number of tiles."""
+        return {
+            "phase": PHASES[self.phase],
+            "turn": self.turn,
+            "pending": self.pending,
+            "tiles": self._laid_tiles(),
+            "chameleons": [self._coordinates(self.chameleons[i]) if self.chameleons[i] else None for i in range(self.seats)],
+            "wasps": [self._coordinates(self.wasps[i]) if self.wasps[i] else None for i in range(self.seats)],
+            "wilds": _texts(self.wilds),
+            "hands": [_texts(self.hands[i]) if i == seat else None for i in range(self.seats)],
+            "hand_sizes": [popcount(self.hands[i]) for i in range(self.seats)],
+            "supply": self._supply(),
+            "out": [bool(self.out[i]) for i in range(self.seats)],
+            "idle": self.idle,
+            "idle_limit": 3 * self.living,
+        }
+
+    def all_hands(self) -> list[list[int]]:
+        """Return the tiles of every hand, for whoever may see all of a position."""
+        return [_numbers(self.hands[seat]) for seat in range(self.seats)]
+
+    def _laid_tiles(self) -> list[list[Any]]:
+        """Every tile on the board as x, y and text, row by row."""
+        rest: cython.ulonglong = self.tiles
+        found: list[list[Any]] = []
+        while rest:
+            found.append([*self._coordinates(rest), TILE_NAMES[self._tile_at(rest)]])
+            rest &= rest - 1
+        return found
+
+    @cython.cfunc
+    def _coordinates(self, cells: cython.ulonglong) -> list:
+        """X and y of the first of some cells."""
+        return [(lowest(cells) & 7) + self.left, (lowest(cells) >> 3) + self.bottom]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _tile_at(self, cells: cython.ulonglong) -> cython.int:
+        """The tile on the first of some cells."""
+        cell: cython.int = lowest(cells)
+        colour: cython.int = 0
+        rank: cython.int = 0
+        while not (self.colours[colour] >> cell) & 1:
+            colour += 1
+        while not (self.ranks[rank] >> cell) & 1:
+            rank += 1
+        return colour * 6 + rank
+
+    def seen(self, action: int, seat: int | None) -> int | None:
+        """Return the action; a tile that is drawn into a hand only for the seat that draws it."""
+        if action < FIRST_ADD and (self.phase == DEAL or self.phase == DRAW) and seat != self.turn:
+            return None
+        return action
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_determinize(self, seat: cython.int, rng: Rng) -> cython.void:
+        """Deal the other hands anew. Nobody knows a tile of another hand: what leaves a hand leaves it openly and for good."""
+        pool: cython.ulonglong = ALL_TILES & ~(self.laid | self.wilds | self.hands[seat])
+        other: cython.int
+        for other in range(self.seats):
+            if other != seat:
+                self.hands[other] = deal_set(pool, popcount(self.hands[other]), rng)
+                pool ^= self.hands[other]
+
+    # Copying and comparing
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_copy_from(self, other: State) -> cython.void:
+        i: cython.int
+        for i in range(8):
+            self.colours[i] = cython.cast(Piecepack, other).colours[i]
+        for i in range(6):
+            self.ranks[i] = cython.cast(Piecepack, other).ranks[i]
+        for i in range(4):
+            self.chameleons[i] = cython.cast(Piecepack, other).chameleons[i]
+            self.wasps[i] = cython.cast(Piecepack, other).wasps[i]
+            self.hands[i] = cython.cast(Piecepack, other).hands[i]
+            self.points[i] = cython.cast(Piecepack, other).points[i]
+            self.out[i] = cython.cast(Piecepack, other).out[i]
+        self.tiles = cython.cast(Piecepack, other).tiles
+        self.laid = cython.cast(Piecepack, other).laid
+        self.wilds = cython.cast(Piecepack, other).wilds
+        self.left = cython.cast(Piecepack, other).left
+        self.bottom = cython.cast(Piecepack, other).bottom
+        self.width = cython.cast(Piecepack, other).width
+        self.height = cython.cast(Piecepack, other).height
+        self.living = cython.cast(Piecepack, other).living
+        self.turn = cython.cast(Piecepack, other).turn
+        self.phase = cython.cast(Piecepack, other).phase
+        self.pending = cython.cast(Piecepack, other).pending
+        self.idle = cython.cast(Piecepack, other).idle
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_hash(self) -> cython.ulonglong:
+        i: cython.int
+        h: cython.ulonglong = mix(self.phase * 4096 + self.turn * 1024 + self.pending * 64 + self.idle, self.wilds)
+        h = mix(h, (self.left + 7) * 16 + self.bottom + 7)
+        for i in range(8):
+            h = mix(h, self.colours[i])
+        for i in range(6):
+            h = mix(h, self.ranks[i])
+        for i in range(self.seats):
+            h = mix(mix(mix(h, self.chameleons[i]), self.wasps[i]), self.hands[i])
+            h = mix(h, (self.points[i] + 1000000) * 2 + self.out[i])
+        return h
+
+    def key(self) -> Hashable:
+        """The board with everything on it, wilds, hands, points, and where in the turn we are."""
+        board = (self.left, self.bottom, *(self.colours[i] for i in range(8)), *(self.ranks[i] for i in range(6)))
+        seats = tuple(
+            (self.chameleons[i], self.wasps[i], self.hands[i], self.points[i], bool(self.out[i])) for i in range(self.seats)
+        )
+        return (board, self.wilds, seats, self.turn, self.phase, self.pending, self.idle)
+
+    # Steps of the rules
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _draw(self, tile: cython.int) -> cython.void:
+        """R1, R2, R3, R13: a tile is turned over or drawn; with the last of them the next phase begins."""
+        self.pending -= 1
+        if self.phase == STARTER:
+            self._start(tile)
+            self.phase = WILDS
+            self.pending = 2
+            return
+        if self.phase == WILDS:
+            self.wilds |= ONE << tile
+        else:
+            self.hands[self.turn] |= ONE << tile
+        if self.pending == 0:
+            self._end_draws()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _end_draws(self) -> cython.void:
+        if self.phase == DRAW:
+            self._end_turn()
+        elif self.phase == DEAL and self.turn == self.seats - 1:
+            self.turn = 0
+            self.phase = PLAY
+        else:  # R3: the next seat's hand
+            self.turn = 0 if self.phase == WILDS else self.turn + 1
+            self.phase = DEAL
+            self.pending = 2
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _start(self, tile: cython.int) -> cython.void:
+        """R1: the starter lies at 0,0, which is column 1 and row 1 of the frame, with all chameleons on it."""
+        cell: cython.ulonglong = ONE << 9
+        seat: cython.int
+        self._put(tile, cell)
+        self.width = 1
+        self.height = 1
+        for seat in range(self.seats):
+            self.chameleons[seat] = cell
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _outcomes(self) -> cython.ulonglong:
+        """The tiles that may be drawn; R2: wilds are of another colour than the starter."""
+        if self.phase == WILDS:
+            return self._unseen() & ~(ONE_COLOUR << (lowest(self.laid) // 6 * 6))
+        return self._unseen()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _unseen(self) -> cython.ulonglong:
+        """Tiles that nobody has seen: the supply and the two that were removed."""
+        return ALL_TILES & ~(self.laid | self.wilds | self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _supply(self) -> cython.int:
+        return popcount(self._unseen()) - REMOVED
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _choice(self) -> cython.ulonglong:
+        """R4: a tile from the wilds or from the hand."""
+        return self.wilds | self.hands[self.turn]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _places(self) -> cython.ulonglong:
+        """R4: free cells that touch a tile along a side or at a corner, within 7x7."""
+        cells: cython.ulonglong = around(self.tiles) & ~self.tiles
+        if self.width == FULL:
+            cells &= ~FIRST_COLUMN
+        if self.height == FULL:
+            cells &= ~FIRST_ROW
+        return cells
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _walks(self) -> cython.ulonglong:
+        """R5: where the chameleon may go; not while the supply is empty nor after too many turns without a tile."""
+        if self.idle >= 3 * self.living or self._supply() == 0:
+            return 0
+        return lines(self.chameleons[self.turn], self.tiles)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _prey(self) -> cython.ulonglong:
+        """The cells of other seats' wasps."""
+        return (self.wasps[0] | self.wasps[1] | self.wasps[2] | self.wasps[3]) & ~self.wasps[self.turn]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _shared(self) -> cython.ulonglong:
+        """R6: tiles with two or more chameleons, which are colourless."""
+        seat: cython.int
+        once: cython.ulonglong = 0
+        twice: cython.ulonglong = 0
+        for seat in range(self.seats):
+            twice |= once & self.chameleons[seat]
+            once |= self.chameleons[seat]
+        return twice
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _aside(self) -> cython.ulonglong:
+        """R7: tiles that need not count as their printed colour: the colourless ones and the mover's own X."""
+        return self._shared() | self.chameleons[self.turn]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _walk(self, cell: cython.ulonglong, eats: cython.bint) -> cython.void:
+        """R5: the chameleon moves; a wasp that it eats goes back to its owner."""
+        seat: cython.int
+        self.chameleons[self.turn] = cell
+        if eats:
+            for seat in range(self.seats):
+                if seat != self.turn and self.wasps[seat] == cell:
+                    self.wasps[seat] = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _add(self, tile: cython.int, place: cython.int, wasp: cython.bint) -> cython.void:
+        """R4 to R13: a tile is added, then scored and paid for."""
+        cell: cython.ulonglong
+        self._take(tile)
+        cell = self._lay(tile, place)
+        if wasp:  # R7
+            self.wasps[self.turn] = cell
+        self.idle = 0
+        self.points[self.turn] += self._worth(self._best_group(tile // 6, cell, wasp), cell) + self._bonus(tile // 6)
+        if self._pay(self._cost(tile // 6, cell), cell):
+            self._draw_or_end_turn()
+        else:
+            self._leave()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _take(self, tile: cython.int) -> cython.void:
+        """R4: from the wilds; or from the hand, whose other tile then goes to the wilds."""
+        taken: cython.ulonglong = ONE << tile
+        if self.wilds & taken:
+            self.wilds ^= taken
+        else:
+            self.wilds |= self.hands[self.turn] & ~taken
+            self.hands[self.turn] = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _lay(self, tile: cython.int, place: cython.int) -> cython.ulonglong:
+        """Put a tile on the board, let the frame grow with it, and return its cell."""
+        column: cython.int = place % 13 - 6 - self.left
+        row: cython.int = place // 13 - 6 - self.bottom
+        if column == 0:
+            self._shift(1)
+            self.left -= 1
+            column = 1
+            self.width += 1
+        elif column > self.width:
+            self.width += 1
+        if row == 0:
+            self._shift(8)
+            self.bottom -= 1
+            row = 1
+            self.height += 1
+        elif row > self.height:
+            self.height += 1
+        self._put(tile, ONE << (row * 8 + column))
+        return ONE << (row * 8 + column)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _put(self, tile: cython.int, cell: cython.ulonglong) -> cython.void:
+        self.colours[tile // 6] |= cell
+        self.ranks[tile % 6] |= cell
+        self.tiles |= cell
+        self.laid |= ONE << tile
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _shift(self, by: cython.int) -> cython.void:
+        """Move everything in the frame to the right by 1 or up by 8 bits; the last column or row is still empty."""
+        i: cython.int
+        for i in range(8):
+            self.colours[i] <<= by
+        for i in range(6):
+            self.ranks[i] <<= by
+        for i in range(4):
+            self.chameleons[i] <<= by
+            self.wasps[i] <<= by
+        self.tiles <<= by
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _best_group(self, colour: cython.int, cell: cython.ulonglong, wasp: cython.bint) -> cython.ulonglong:
+        """R8: the better of the groups without X and with X; only the first if the wasp was moved."""
+        like: cython.ulonglong = self.colours[colour] & ~self._aside()
+        without: cython.ulonglong = flood(cell, like)
+        together: cython.ulonglong
+        if wasp:
+            return without
+        together = flood(cell, like | (self.chameleons[self.turn] & ~self._shared()))
+        return together if self._worth(together, cell) > self._worth(without, cell) else without
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _worth(self, group: cython.ulonglong, cell: cython.ulonglong) -> cython.int:
+        """R8: the points that a group brings to who added the tile on `cell`."""
+        size: cython.int = popcount(group)
+        points: cython.int = 5
+        if size < 3 or size > 4 or (size == 4 and self.strict and not self._was_group(group & ~cell)):
+            return 0
+        while points and not self.ranks[points] & group:
+            points -= 1
+        if self.ranks[1] & group:
+            points *= 2
+        if self._rivals() & group:
+            points *= 2
+        return points
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _was_group(self, three: cython.ulonglong) -> cython.bint:
+        return flood(three & (~three + 1), three) == three
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _rivals(self) -> cython.ulonglong:
+        """The cells of other seats' chameleons; those shared with the mover's are in no group anyway."""
+        seat: cython.int
+        cells: cython.ulonglong = 0
+        for seat in range(self.seats):
+            if seat != self.turn:
+                cells |= self.chameleons[seat]
+        return cells
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _bonus(self, colour: cython.int) -> cython.int:
+        """R9: n points for the first tile of the n-th printed colour."""
+        n: cython.int = 0
+        i: cython.int
+        if popcount(self.colours[colour]) > 1:
+            return 0
+        for i in range(8):
+            if self.colours[i]:
+                n += 1
+        return n
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _cost(self, colour: cython.int, cell: cython.ulonglong) -> cython.int:
+        """R10: the group without X has five tiles or more."""
+        return COST if popcount(flood(cell, self.colours[colour] & ~self._aside())) >= 5 else 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _pay(self, cost: cython.int, cell: cython.ulonglong) -> cython.bint:
+        """R11, R12: pay the cost and the tolls; return whether the mover could, or may owe it."""
+        mover: cython.int = self.turn
+        near: cython.ulonglong = sides(cell)
+        owed: cython.int = cost
+        solvent: cython.bint
+        seat: cython.int
+        i: cython.int
+        part: cython.int
+        for seat in range(self.seats):
+            if seat != mover and self.wasps[seat] & near:
+                owed += TOLL
+        solvent = self.debt or owed <= self.points[mover]
+        if solvent:
+            self.points[mover] -= cost
+        for i in range(1, self.seats):  # R12: in turn order, as long as there is something left
+            seat = (mover + i) % self.seats
+            if self.wasps[seat] & near:
+                part = TOLL if solvent or self.points[mover] > TOLL else self.points[mover]
+                self.points[mover] -= part
+                self.points[seat] += part
+        return solvent
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _leave(self) -> cython.void:
+        """R12: the mover is out of the game; a single seat left wins at once."""
+        self.points[self.turn] = 0
+        self.out[self.turn] = True
+        self.living -= 1
+        self.chameleons[self.turn] = 0
+        self.wasps[self.turn] = 0
+        self.wilds |= self.hands[self.turn]
+        self.hands[self.turn] = 0
+        if self.living == 1:
+            self.phase = DONE
+            self.turn = 0
+        else:
+            self._end_turn()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _draw_or_end_turn(self) -> cython.void:
+        """R13: an empty hand is filled from the supply."""
+        supply: cython.int = self._supply()
+        if self.hands[self.turn] == 0 and supply > 0:
+            self.phase = DRAW
+            self.pending = 2 if supply > 1 else 1
+        else:
+            self._end_turn()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _end_turn(self) -> cython.void:
+        """R14: the next seat that is not out acts, unless every tile has been laid."""
+        if self._is_all_laid():
+            self.phase = DONE
+            self.turn = 0
+            return
+        self.phase = PLAY
+        self.turn = (self.turn + 1) % self.seats
+        while self.out[self.turn]:
+            self.turn = (self.turn + 1) % self.seats
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _is_all_laid(self) -> cython.bint:
+        return popcount(self.laid) == 46
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _place(self, cell: cython.int) -> cython.int:
+        """The place of a cell's index."""
+        return ((cell >> 3) + self.bottom + 6) * 13 + (cell & 7) + self.left + 6
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _cell(self, place: cython.int) -> cython.ulonglong:
+        """The cell of a place within the frame."""
+        return ONE << ((place // 13 - 6 - self.bottom) * 8 + place % 13 - 6 - self.left)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _estimate(self, out: cython.p_double) -> cython.void:
+        estimate(out, self.seats, self.points, self.out)
+
+
+def _bits(tiles: Iterable[int]) -> int:
+    return sum(1 << tile for tile in tiles)
+
+
+def _numbers(tiles: cython.ulonglong) -> list[int]:
+    return [tile for tile in range(48) if tiles >> tile & 1]
+
+
+def _texts(tiles: cython.ulonglong) -> list[str]:
+    return [TILE_NAMES[tile] for tile in range(48) if tiles >> tile & 1]
