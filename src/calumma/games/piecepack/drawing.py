@@ -1,6 +1,397 @@
-"""x."""
+"""Drawing of piecepack: the board in the middle of a table that keeps its size, below it the wilds and the hands.
+
+Cells of the board are named by their coordinates (`1,-2`), tiles in the wilds and in the own hand by themselves (`O4`), other hands by their seat
+(`hand:1`). Scene coordinates are those of the board with y turned, so nothing that lies ever moves; only the frame follows the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from calumma.core.registry import reload
+from calumma.drawing import Cell, Effect, Label, Part, Piece, Scene, SeatStrip, path_of_view, story_of_views
+from calumma.drawing.messages import choice_text
+from calumma.games.piecepack.board import COLOUR_NAMES, COLOURS, SIZE, TILE_NAMES
+from calumma.games.piecepack.notation import SEATS, parts_of
+
+View = Mapping[str, Any]
+Point = tuple[int, int]
+
+SEAT_COLOURS = ("green", "pink", "grey", "violet")
+SEAT_SHAPES = ("disc", "diamond", "triangle", "star")
+LETTERS = "GPSV"
+SUIT_SHAPES = ("sun", "moon", "crown", "arms", "snowflake", "leaf", "flower", "drop")
+RANKS = ("null", "ace", "2", "3", "4", "5")
+LIGHT_PRINT = ("red", "black", "blue", "purple")  # colours so dark that white is printed on them
+CHOICES = ("wasp", "no-wasp", "eat", "spare", "pass")
+HALF = 4.5  # half the width of the table in squares
+DEEP = 4.0  # half the height of the board's part of it: seven tiles, or six and a place on both sides
+CHANCE, OVER = -1, -2
 
 
-def scene(view): ...
-def path(state, action): ...
-def story(before, action, after): ...
+# The scene
+
+
+def scene(view: View) -> Scene:
+    """Return the table as a seat, or a spectator, sees it."""
+    across, down = _centre(view)
+    return Scene(
+        cells=(*_board_cells(view), *_held_cells(view, across, down), *_choice_cells(across, down)),
+        pieces=(*_tiles(view), *_backs(view), *_chameleons(view), *_wasps(view)),
+        labels=tuple(_labels(view, across, down)),
+        seats=tuple(_seat_strip(view, seat) for seat in range(view["seats"])),
+        caption=_caption(view),
+        columns=8,
+        rows=2,
+    )
+
+
+def _centre(view: View) -> tuple[float, float]:
+    """The middle of the tiles, in scene coordinates."""
+    columns, rows = _extent(view)
+    return (columns[0] + columns[1]) / 2, -(rows[0] + rows[1]) / 2
+
+
+def _extent(view: View) -> tuple[tuple[int, int], tuple[int, int]]:
+    """First and last column and row with tiles."""
+    xs, ys = [x for x, _, _ in view["tiles"]] or [0], [y for _, y, _ in view["tiles"]] or [0]
+    return (min(xs), max(xs)), (min(ys), max(ys))
+
+
+def _board(view: View) -> dict[Point, str]:
+    return {(x, y): tile for x, y, tile in view["tiles"]}
+
+
+def _free_places(view: View) -> list[Point]:
+    """The places where the board may grow: all that touch a tile, within 7x7."""
+    board = _board(view)
+    columns, rows = _extent(view)
+    near = {(x + dx, y + dy) for x, y in board for dx in (-1, 0, 1) for dy in (-1, 0, 1)} - set(board)
+    return sorted(place for place in near if _grows(place[0], *columns) and _grows(place[1], *rows)) if board else [(0, 0)]
+
+
+def _grows(at: int, first: int, last: int) -> bool:
+    return max(at, last) - min(at, first) < SIZE
+
+
+def _board_cells(view: View) -> Iterator[Cell]:
+    for (x, y), tile in _board(view).items():
+        yield Cell(_id(x, y), x, -y, ground="board", name=f"{x},{y}, {_spoken(tile)}")
+    for x, y in _free_places(view):
+        yield Cell(_id(x, y), x, -y, ground="light", name=f"{x},{y}, free")
+
+
+def _held_cells(view: View, across: float, down: float) -> Iterator[Cell]:
+    """The wilds in rows of nine, below them the own hand at the left and the other hands at the right."""
+    top = down + DEEP + 1.5
+    for i, tile in enumerate(view["wilds"]):
+        yield Cell(tile, across - 4 + i % 9, top + i // 9, ground="paper", name=f"{_spoken(tile)} in the wilds")
+    last = _hand_row(view, down)
+    for i, tile in enumerate(_own_hand(view)):
+        yield Cell(tile, across - 4 + i, last, ground="paper", name=f"{_spoken(tile)} in your hand")
+    others = _hidden_seats(view)
+    for i, seat in enumerate(others):
+        name = f"hand of {SEATS[seat]}, {_tiles_text(view['hand_sizes'][seat])}"
+        yield Cell(_hand_id(seat), across + 5 - len(others) + i, last, ground="paper", name=name, text="-")
+
+
+def _hand_row(view: View, down: float) -> float:
+    return down + DEEP + 3 + max(0, len(view["wilds"]) - 1) // 9
+
+
+def _choice_cells(across: float, down: float) -> Iterator[Cell]:
+    for i, choice in enumerate(CHOICES):
+        words = choice_text("calumma.games.piecepack", choice)
+        yield Cell(choice, across - 3.6 + 1.8 * i, down - DEEP - 1, "choice", 1.7, 0.7, "paper", words, words)
+
+
+def _own_hand(view: View) -> list[str]:
+    return [] if view["seat"] is None else view["hands"][view["seat"]]
+
+
+def _hidden_seats(view: View) -> list[int]:
+    return [seat for seat in range(view["seats"]) if view["hands"][seat] is None]
+
+
+def _id(x: int, y: int) -> str:
+    return f"{x},{y}"
+
+
+def _hand_id(seat: int) -> str:
+    return f"hand:{seat}"
+
+
+# Pieces
+
+
+def _tiles(view: View) -> Iterator[Piece]:
+    for (x, y), tile in _board(view).items():
+        yield _tile_piece(tile, _id(x, y))
+    for tile in [*view["wilds"], *_own_hand(view)]:
+        yield _tile_piece(tile, tile)
+
+
+def _tile_piece(tile: str, cell: str) -> Piece:
+    """A tile in its colour with its rank and the mark of its suit, which differs for every colour."""
+    kind = COLOURS.index(tile[0])
+    colour = COLOUR_NAMES[kind]
+    print_colour = "white" if colour in LIGHT_PRINT else "black"
+    parts = (
+        Part("tile", colour, 0.94, letter=" "),
+        Part("text", f"{colour}-ink", 0.44, -0.28, -0.22, letter=tile[1]),
+        Part(SUIT_SHAPES[kind], print_colour, 0.25, 0.01, -0.25, letter=" "),
+        Part("text", f"{colour}-ink", 0.2, 0.36, 0.33, letter=tile[0]),
+    )
+    return Piece(tile, cell, parts, tile, colour, _spoken(tile))
+
+
+def _backs(view: View) -> Iterator[Piece]:
+    for seat in _hidden_seats(view):
+        for i in range(view["hand_sizes"][seat]):
+            name = f"hidden tile of {SEATS[seat]}"
+            shift = 0.24 * i - 0.12
+            parts = (Part("tile", "grey", 0.66, letter=" "), Part(SEAT_SHAPES[seat], SEAT_COLOURS[seat], 0.3, letter=" "))
+            yield Piece(f"back:{seat}:{i}", _hand_id(seat), parts, "#", "grey", name, shift, shift)
+
+
+def _chameleons(view: View) -> Iterator[Piece]:
+    """Pawns, side by side in the order of seats, so that four of them fit on one tile."""
+    for seat, place in enumerate(view["chameleons"]):
+        if place is not None:
+            colour = SEAT_COLOURS[seat]
+            parts = (Part("pawn", colour, 0.46, letter=" "), _badge(seat, 0.15, 0.09))
+            name = f"chameleon of {SEATS[seat]}"
+            yield Piece(f"chameleon:{seat}", _id(*place), parts, LETTERS[seat], colour, name, 0.2 * seat - 0.3, 0.2)
+
+
+def _wasps(view: View) -> Iterator[Piece]:
+    for seat, place in enumerate(view["wasps"]):
+        if place is not None:
+            colour = SEAT_COLOURS[seat]
+            parts = (Part("bug", colour, 0.38, letter=" "), _badge(seat, 0.13, 0.02))
+            yield Piece(f"wasp:{seat}", _id(*place), parts, LETTERS[seat].lower(), colour, f"wasp of {SEATS[seat]}", 0.31, -0.23)
+
+
+def _badge(seat: int, size: float, down: float) -> Part:
+    """The mark of a seat, for those who cannot tell the colours apart."""
+    return Part(SEAT_SHAPES[seat], "white" if SEAT_COLOURS[seat] == "violet" else "black", size, 0, down, letter=" ")
+
+
+# Words
+
+
+def _labels(view: View, across: float, down: float) -> Iterator[Label]:
+    columns, rows = _extent(view)
+    for x in range(columns[0] - 1, columns[1] + 2):
+        if _grows(x, *columns):
+            yield Label(x, down + DEEP + 0.25, str(x), 0.2)
+    for y in range(rows[0] - 1, rows[1] + 2):
+        if _grows(y, *rows):
+            yield Label(across - HALF + 0.1, -y, str(y), 0.2)
+    yield Label(across - HALF, down - DEEP - 0.25, f"Supply: {_tiles_text(view['supply'])}", 0.26, "start")
+    if view["idle"]:
+        turns = f"{view['idle']} of {view['idle_limit']} turns without a tile"
+        yield Label(across + HALF, down - DEEP - 0.25, turns, 0.26, "end")
+    yield Label(across - HALF, down + DEEP + 0.75, "Wilds" if view["wilds"] else "Wilds: none", 0.26, "start")
+    heading = _hand_row(view, down) - 0.75
+    if view["seat"] is not None:
+        yield Label(across - HALF, heading, "Your hand" if _own_hand(view) else "Your hand: none", 0.26, "start")
+    yield Label(across + HALF, heading, "Other hands" if view["seat"] is not None else "Hands", 0.26, "end")
+
+
+def _seat_strip(view: View, seat: int) -> SeatStrip:
+    if view["out"][seat]:
+        return SeatStrip(seat, SEAT_COLOURS[seat], SEAT_SHAPES[seat], ("out of the game",))
+    wasp = "wasp on the board" if view["wasps"][seat] else "wasp off the board"
+    notes = (f"{_tiles_text(view['hand_sizes'][seat])} in hand", wasp)
+    return SeatStrip(seat, SEAT_COLOURS[seat], SEAT_SHAPES[seat], notes)
+
+
+def _caption(view: View) -> str:
+    if view["to_act"] == OVER:
+        winners = _winners(view)
+        names = " and ".join(SEATS[seat] for seat in winners)
+        return f"Chameleon. {names} {'has' if len(winners) == 1 else 'have'} won."
+    if view["to_act"] == CHANCE:
+        whose = {"starter": "to start the board", "wilds": "for the wilds"}.get(view["phase"], f"by {SEATS[view['turn']]}")
+        return f"Chameleon. A tile is drawn {whose}."
+    return f"Chameleon. {SEATS[view['to_act']]} is to act."
+
+
+def _spoken(tile: str) -> str:
+    colour = COLOUR_NAMES[COLOURS.index(tile[0])]
+    return f"{'light blue' if colour == 'lightblue' else colour} {RANKS[int(tile[1])]}"
+
+
+def _tiles_text(count: int) -> str:
+    return "1 tile" if count == 1 else f"{count} tiles"
+
+
+def _winners(view: View) -> list[int]:
+    return [seat for seat, payoff in enumerate(view["payoffs"]) if payoff > 0]
+
+
+# Paths
+
+
+@path_of_view
+def path(view: View, action: int) -> list[str]:
+    """Return a tile and its place, or the chameleon's place and where it goes; a choice at the end where there is one."""
+    kind, tile, place, more = parts_of(action)
+    if kind == "add":
+        choice = ["wasp" if more else "no-wasp"] if _may_take_wasp(view, tile, place) else []
+        return [tile, _id(*place), *choice]
+    if kind == "walk":
+        choice = ["eat" if more else "spare"] if _wasp_owner(view, place) is not None else []
+        return [_id(*view["chameleons"][view["turn"]]), _id(*place), *choice]
+    return ["pass"] if kind == "pass" else ["0,0"]
+
+
+def _may_take_wasp(view: View, tile: str, place: Point) -> bool:
+    """Whether no side neighbour counts as the tile's colour."""
+    board, standing = _board(view), [tuple(at) for at in view["chameleons"] if at is not None]
+    own = tuple(view["chameleons"][view["turn"]])
+    x, y = place
+    beside = [at for at in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)) if at in board]
+    return not any(board[at][0] == tile[0] and at != own and standing.count(at) < 2 for at in beside)
+
+
+def _wasp_owner(view: View, place: Sequence[int]) -> int | None:
+    """The other seat whose wasp is there."""
+    return next((seat for seat, at in enumerate(view["wasps"]) if at == [*place] and seat != view["turn"]), None)
+
+
+# Stories
+
+
+@story_of_views
+def story(before: View, action: int | None, after: View) -> list[Effect]:
+    """Return what a ply did; of an added tile the whole reckoning, line by line."""
+    seat = before["turn"]
+    if action is None:
+        return [Effect("drew-hidden", {"seat": seat}, (_hand_id(seat),)), *_aftermath(before, after)]
+    kind, tile, place, more = parts_of(action)
+    if kind == "draw":
+        effects = _drawn(before, seat, tile)
+    elif kind == "add":
+        effects = _added(before, action, after)
+    elif kind == "walk":
+        effects = _walked(before, seat, place, more)
+    else:
+        effects = [Effect("passed", {"seat": seat})]
+    return effects + _aftermath(before, after)
+
+
+def _drawn(before: View, seat: int, tile: str) -> list[Effect]:
+    if before["phase"] == "starter":
+        return [Effect("starter", {"tile": tile}, ("0,0",))]
+    if before["phase"] == "wilds":
+        return [Effect("wild", {"tile": tile}, (tile,))]
+    return [Effect("drew", {"seat": seat, "tile": tile}, (tile,))]
+
+
+def _walked(before: View, seat: int, place: Point, eats: bool) -> list[Effect]:
+    start, end = _id(*before["chameleons"][seat]), _id(*place)
+    effects = [Effect("walked", {"seat": seat, "from_cell": start, "to_cell": end}, (start, end))]
+    if [*place] in before["chameleons"]:
+        effects.append(Effect("colourless", {"tile": _board(before)[place]}, (end,)))
+    if eats:
+        effects.append(Effect("ate", {"seat": seat, "owner_seat": _wasp_owner(before, place)}, (end,)))
+    return effects
+
+
+def _added(before: View, action: int, after: View) -> list[Effect]:
+    _, tile, place, wasp = parts_of(action)
+    seat, cell = before["turn"], _id(*place)
+    from_wilds = tile in before["wilds"]
+    start = tile if from_wilds or before["seat"] == seat else _hand_id(seat)
+    key = "added-wilds" if from_wilds else "added-hand"
+    effects = [Effect(key, {"seat": seat, "tile": tile, "cell": cell}, (start, cell))]
+    if wasp:
+        effects.append(Effect("wasp", {"seat": seat, "tile": tile}, (cell,)))
+    sums = _reckoning(before, action)
+    effects += _gains(seat, tile, cell, sums, _board(before) | {place: tile}, len({x[2][0] for x in after["tiles"]}))
+    effects += _payments(seat, cell, sums, _board(before) | {place: tile}, before["wasps"])
+    effects += _balance(seat, before["scores"][seat], after["scores"][seat], sums)
+    opened = [each for each in after["wilds"] if each not in before["wilds"]]
+    return effects + ([Effect("opened", {"seat": seat, "tiles": opened}, tuple(opened))] if opened else [])
+
+
+def _reckoning(view: View, action: int) -> dict[str, Any]:
+    """Ask the rules; what the viewer cannot see plays no part in it."""
+    _, tile, _, _ = parts_of(action)
+    state: Any = reload(view["game"], view["seats"], view["options"]).new()
+    wilds = [TILE_NAMES.index(each) for each in view["wilds"]]
+    hands: list[list[int]] = [[] for _ in range(view["seats"])]
+    if tile not in view["wilds"]:
+        hands[view["turn"]] = [TILE_NAMES.index(tile)]
+    board = {place: TILE_NAMES.index(each) for place, each in _board(view).items()}
+    points = [None if out else mark for out, mark in zip(view["out"], view["scores"], strict=True)]
+    state.set_up(board, view["chameleons"], view["wasps"], wilds, hands, points, view["turn"], 0, view["idle"])
+    return state.reckon(action)  # type: ignore[no-any-return]
+
+
+def _gains(seat: int, tile: str, cell: str, sums: dict[str, Any], board: dict[Point, str], colours: int) -> list[Effect]:
+    effects = []
+    if sums["points"]:
+        effects = _group_effects(seat, sums, board)
+    if sums["bonus"]:
+        colour = _spoken(tile).rpartition(" ")[0].capitalize()
+        values = {"seat": seat, "colour": colour, "number": colours, "count": sums["bonus"]}
+        effects.append(Effect("bonus", values, (cell,)))
+    return effects
+
+
+def _group_effects(seat: int, sums: dict[str, Any], board: dict[Point, str]) -> list[Effect]:
+    """The worth of a group and its doublings, one line each."""
+    cells, tiles = _group(sums["group"], board)
+    worth = max(int(tile[1]) for tile in tiles)
+    effects = [Effect("group", {"seat": seat, "tiles": tiles, "count": worth}, cells)]
+    if sums["ace"]:
+        worth *= 2
+        aces = tuple(cell for cell, tile in zip(cells, tiles, strict=True) if tile[1] == "1")
+        effects.append(Effect("ace", {"seat": seat, "count": worth}, aces))
+    if sums["rivals"]:
+        effects.append(Effect("rival", {"seat": seat, "rival_seats": sums["rivals"], "count": worth * 2}, cells))
+    return effects
+
+
+def _group(places: Sequence[Sequence[int]], board: dict[Point, str]) -> tuple[tuple[str, ...], list[str]]:
+    return tuple(_id(x, y) for x, y in places), [board[x, y] for x, y in places]
+
+
+def _payments(seat: int, cell: str, sums: dict[str, Any], board: dict[Point, str], wasps: Sequence[Any]) -> list[Effect]:
+    effects = []
+    if sums["cost"]:
+        cells, tiles = _group(sums["large"], board)
+        effects.append(Effect("cost", {"seat": seat, "tiles": tiles, "count": sums["cost"]}, cells))
+    for owner, paid in sums["tolls"]:
+        effects.append(Effect("toll", {"seat": seat, "owner_seat": owner, "count": paid}, (cell, _id(*wasps[owner]))))
+    if not sums["solvent"]:
+        owed = sums["cost"] + 4 * len(sums["tolls"])
+        effects.append(Effect("ruined", {"seat": seat, "owed": owed, "count": sums["had"]}, (cell,)))
+    return effects
+
+
+def _balance(seat: int, had: int, has: int, sums: dict[str, Any]) -> list[Effect]:
+    """The sum of the reckoning, where it has more than one item."""
+    items = bool(sums["points"]) + bool(sums["bonus"]) + bool(sums["cost"]) + len(sums["tolls"])
+    if items < 2 or had == has or not sums["solvent"]:
+        return []
+    return [Effect("gained" if has > had else "lost", {"seat": seat, "count": abs(has - had)})]
+
+
+def _aftermath(before: View, after: View) -> list[Effect]:
+    """What the table notices besides: the supply is empty, nobody may walk any more, the match is over."""
+    effects = []
+    if before["supply"] > 0 and after["supply"] == 0 and before["phase"] == "draw":
+        effects.append(Effect("supply-empty", {}))
+    if before["idle"] < after["idle"] == after["idle_limit"] and after["supply"]:
+        effects.append(Effect("barred", {"count": after["idle"]}))
+    if after["to_act"] == OVER:
+        winners = _winners(after)
+        points = after["scores"][winners[0]]
+        one = Effect("won", {"seat": winners[0], "count": points})
+        effects.append(one if len(winners) == 1 else Effect("tied", {"seats": winners, "count": points}))
+    return effects

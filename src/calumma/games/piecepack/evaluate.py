@@ -1,11 +1,121 @@
-"""x."""
+"""How good a position looks: points, what the next tile could bring, and the wasp.
+
+It looks at all hands, so it belongs on dealt worlds. What a seat could gain with its next tile is found among its hand and the wilds: the best
+group that a tile would complete with the chameleon's help, or a new colour, less the tolls on that place.
+"""
 
 from __future__ import annotations
 
 import cython
 
+if not cython.compiled:
+    from math import sqrt
 
-def estimate(out: cython.p_double, seats: cython.int, points: cython.p_int, out_of_game: cython.p_bint) -> cython.void:
-    i: cython.int
-    for i in range(seats):
-        out[i] = 1.0 / seats
+    from calumma.core.bits import popcount
+    from calumma.games.piecepack.board import flood, sides
+else:  # compiled
+    from cython.cimports.calumma.core.bits import popcount
+    from cython.cimports.calumma.games.piecepack.board import flood, sides
+    from cython.cimports.libc.math import sqrt
+
+ONE_COLOUR = cython.declare(cython.ulonglong, 0x3F)
+SURE = cython.declare(cython.double, 0.9)  # of the next gain, for the seat that acts
+WAIT = cython.declare(cython.double, 0.4)  # of the next gain, for those who have to wait
+WASP = cython.declare(cython.double, 1.0)  # points that a wasp on the board is worth
+TOLL = cython.declare(cython.int, 4)
+
+
+def best_gain(
+    seat: cython.int,
+    seats: cython.int,
+    colours: cython.p_ulonglong,
+    ranks: cython.p_ulonglong,
+    chameleons: cython.p_ulonglong,
+    wasps: cython.p_ulonglong,
+    choice: cython.ulonglong,
+    places: cython.ulonglong,
+) -> cython.int:
+    """The most that a seat can gain by adding one tile of its choice; 0 if nothing does."""
+    colour: cython.int
+    kinds: cython.int = 0
+    best: cython.int = 0
+    held: cython.int
+    like: cython.ulonglong
+    near: cython.ulonglong
+    own: cython.ulonglong = chameleons[seat]
+    rivals: cython.ulonglong = 0
+    stings: cython.ulonglong = 0
+    aside: cython.ulonglong = 0
+    for colour in range(seats):
+        if colour != seat:
+            aside |= rivals & chameleons[colour]
+            rivals |= chameleons[colour]
+            stings |= wasps[colour]
+    aside |= rivals & own
+    stings = sides(stings)
+    for colour in range(8):
+        if colours[colour]:
+            kinds += 1
+    for colour in range(8):
+        held = (choice >> (colour * 6)) & ONE_COLOUR
+        if held == 0:
+            continue
+        if colours[colour] == 0 and kinds + 1 > best:
+            best = kinds + 1
+        like = (colours[colour] | own) & ~aside
+        near = sides(like) & places
+        while near:
+            best = max_of(best, completed(near & (~near + 1), like, held, ranks, rivals, stings))
+            near &= near - 1
+    return best
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+@cython.inline
+def max_of(a: cython.int, b: cython.int) -> cython.int:
+    return a if a > b else b
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def completed(
+    cell: cython.ulonglong,
+    like: cython.ulonglong,
+    held: cython.int,
+    ranks: cython.p_ulonglong,
+    rivals: cython.ulonglong,
+    stings: cython.ulonglong,
+) -> cython.int:
+    """What the best tile of a colour (`held`, a bit for each rank) brings on a cell beside tiles like it."""
+    group: cython.ulonglong = flood(cell, like | cell)
+    size: cython.int = popcount(group)
+    top: cython.int = 5
+    highest: cython.int = 5
+    if size < 3 or size > 4:
+        return 0
+    while top and not ranks[top] & group:
+        top -= 1
+    while highest and not (held >> highest) & 1:
+        highest -= 1
+    if ranks[1] & group:
+        top = 2 * max_of(top, highest)
+    elif held & 2:
+        top = max_of(2 * max_of(top, 1), max_of(top, highest))
+    else:
+        top = max_of(top, highest)
+    if rivals & group:
+        top *= 2
+    return top - TOLL if stings & cell else top
+
+
+def worth_of(points: cython.int, gain: cython.int, distance: cython.int, has_wasp: cython.bint) -> cython.double:
+    """A seat's points with what it may hope for; `distance` is how many turns it has to wait."""
+    return points + gain * (SURE if distance == 0 else WAIT) + (WASP if has_wasp else 0.0)
+
+
+def temper(tiles: cython.int, seats: cython.int) -> cython.double:
+    """How many points make a lead: the more turns every seat still has, the less a point says."""
+    return 1.5 + 2.4 * sqrt(cython.cast(cython.double, tiles) / seats)

@@ -21,7 +21,7 @@ from calumma.core import CHANCE, Game, NotationError, State
 from calumma.games.piecepack.board import PLACES, SIZE, TILE_NAMES, coordinates, place_at, place_text
 from calumma.games.piecepack.rules import FIRST_ADD, FIRST_WALK, PASSING
 
-SEATS = ("Green", "Pink", "Grey", "Violet")
+SEATS = ("Green", "Pink", "Silver", "Violet")
 TILE = r"[A-Z]\d"
 POINT = r"-?\d+,-?\d+"
 DRAWN = re.compile(rf"~({TILE})")

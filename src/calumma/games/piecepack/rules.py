@@ -20,17 +20,20 @@ from typing import Any
 import cython
 
 if not cython.compiled:
+    from math import exp
+
     from calumma.core.bits import lowest, mix, popcount
     from calumma.core.deal import deal_set, nth_bit
     from calumma.core.state import Rng, State
     from calumma.games.piecepack.board import FIRST_COLUMN, FIRST_ROW, around, flood, lines, sides
-    from calumma.games.piecepack.evaluate import estimate
+    from calumma.games.piecepack.evaluate import best_gain, temper, worth_of
 else:  # compiled
     from cython.cimports.calumma.core.bits import lowest, mix, popcount
     from cython.cimports.calumma.core.deal import deal_set, nth_bit
     from cython.cimports.calumma.core.state import Rng, State
     from cython.cimports.calumma.games.piecepack.board import FIRST_COLUMN, FIRST_ROW, around, flood, lines, sides
-    from cython.cimports.calumma.games.piecepack.evaluate import estimate
+    from cython.cimports.calumma.games.piecepack.evaluate import best_gain, temper, worth_of
+    from cython.cimports.libc.math import exp
 
 from calumma.games.piecepack.board import TILE_NAMES
 
@@ -120,8 +123,8 @@ class Piecepack(State):
     def set_up(
         self,
         board: Mapping[tuple[int, int], int],
-        chameleons: Sequence[tuple[int, int] | None],
-        wasps: Sequence[tuple[int, int] | None],
+        chameleons: Sequence[Sequence[int] | None],
+        wasps: Sequence[Sequence[int] | None],
         wilds: Iterable[int],
         hands: Sequence[Iterable[int]],
         points: Sequence[int | None],
@@ -153,7 +156,7 @@ class Piecepack(State):
             self.tiles |= self._cell_of(place)
         self.laid = _bits(board.values())
 
-    def _cell_of(self, place: tuple[int, int] | None) -> int:
+    def _cell_of(self, place: Sequence[int] | None) -> int:
         return 0 if place is None else 1 << (place[1] - self.bottom) * 8 + place[0] - self.left
 
     def _phase_set_up(self) -> int:
@@ -355,16 +358,92 @@ class Piecepack(State):
     @cython.nogil
     @cython.exceptval(check=False)
     def c_evaluate(self, out: cython.p_double) -> cython.void:
+        """Living seats share 1 by how far each is ahead, softly: e to the worth over a temper that cools as tiles run out."""
+        seat: cython.int
+        best: cython.double = -1000000.0
+        total: cython.double = 0.0
+        heat: cython.double = temper(46 - popcount(self.laid), self.seats)
         if self.phase == DONE:
             self.c_payoffs(out)
-        else:
-            self._estimate(out)
+            return
+        for seat in range(self.seats):
+            out[seat] = self._prospect(seat)
+            if not self.out[seat] and out[seat] > best:
+                best = out[seat]
+        for seat in range(self.seats):
+            out[seat] = 0.0 if self.out[seat] else exp((out[seat] - best) / heat)
+            total += out[seat]
+        for seat in range(self.seats):
+            out[seat] /= total
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _prospect(self, seat: cython.int) -> cython.double:
+        """What a seat has and may hope for, in points."""
+        gain: cython.int
+        distance: cython.int = (seat - self.turn + self.seats) % self.seats
+        if self.phase < PLAY:  # the seat that draws is the last to act again
+            distance += 1
+        gain = best_gain(
+            seat,
+            self.seats,
+            self.colours,
+            self.ranks,
+            self.chameleons,
+            self.wasps,
+            self.wilds | self.hands[seat],
+            self._places(),
+        )
+        return worth_of(self.points[seat], gain, distance, self.wasps[seat] != 0)
 
     def reason(self) -> str:
         """Return why the match ended, as a message key, or nothing while it runs."""
         if self.phase != DONE:
             return ""
         return "last-seat" if self.living == 1 else "all-tiles"
+
+    def reckon(self, action: int) -> dict[str, Any]:
+        """Return what adding a tile would bring and cost, item by item; the places are coordinates."""
+        tile: cython.int = (action - FIRST_ADD) // 338
+        wasp: cython.bint = (action - FIRST_ADD) & 1
+        after = cython.cast(Piecepack, self.copy())
+        after._take(tile)
+        cell: cython.ulonglong = after._lay(tile, (action - FIRST_ADD) % 338 // 2)
+        if wasp:
+            after.wasps[self.turn] = cell
+        group: cython.ulonglong = after._best_group(tile // 6, cell, wasp)
+        large: cython.ulonglong = flood(cell, after.colours[tile // 6] & ~after._aside())
+        cost: cython.int = after._cost(tile // 6, cell)
+        points: cython.int = after._worth(group, cell)
+        bonus: cython.int = after._bonus(tile // 6)
+        after.points[self.turn] += points + bonus
+        had: cython.int = after.points[self.turn]
+        solvent = bool(after._pay(cost, cell))
+        return {
+            "points": points,
+            "group": after._list_places(group) if points else [],
+            "ace": bool(after.ranks[1] & group),
+            "rivals": [i for i in range(self.seats) if i != self.turn and after.chameleons[i] & group],
+            "bonus": bonus,
+            "cost": cost,
+            "large": after._list_places(large) if cost else [],
+            "tolls": [[i, after.points[i] - self.points[i]] for i in after._owners(cell)],
+            "had": had,
+            "solvent": solvent,
+        }
+
+    def _owners(self, cell: cython.ulonglong) -> list[int]:
+        """Seats to whom the mover owes a toll for a tile on that cell, in turn order."""
+        others = [(self.turn + i) % self.seats for i in range(1, self.seats)]
+        return [seat for seat in others if self.wasps[seat] & sides(cell)]
+
+    def _list_places(self, cells: cython.ulonglong) -> list[list[int]]:
+        found: list[list[int]] = []
+        while cells:
+            found.append(self._coordinates(cells))
+            cells &= cells - 1
+        return found
 
     # Knowing
 
@@ -874,12 +953,6 @@ class Piecepack(State):
     def _cell(self, place: cython.int) -> cython.ulonglong:
         """The cell of a place within the frame."""
         return ONE << ((place // 13 - 6 - self.bottom) * 8 + place % 13 - 6 - self.left)
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _estimate(self, out: cython.p_double) -> cython.void:
-        estimate(out, self.seats, self.points, self.out)
 
 
 def _bits(tiles: Iterable[int]) -> int:
