@@ -205,6 +205,7 @@ def parse_position(game: Game, text: str) -> State:
     _check_tiles(board, wilds, hands)
     _check_seats(game, board, chameleons, wasps, hands, points)
     _check_actor(parts[6], board, wilds, hands, points, turn, pending)
+    _check_idle(idle, points)
     state: Any = game.new()
     state.set_up(board, chameleons, wasps, wilds, hands, points, turn, pending, idle)
     return state  # type: ignore[no-any-return]
@@ -328,15 +329,34 @@ def _check_actor(
     pending: int,
 ) -> None:
     supply = 46 - len(board) - len(wilds) - sum(len(hand) for hand in hands)
-    over = len(board) == 46 or sum(mark is not None for mark in points) == 1
+    living = [seat for seat, mark in enumerate(points) if mark is not None]
+    over = len(board) == 46 or len(living) == 1
     if (text == "starter") != (not board) or (text == "wilds") != (len(board) == 1 and len(wilds) < 2):
         raise NotationError(f'"{text}" does not fit a board of {len(board)} and wilds of {len(wilds)} tiles')
+    if len(board) < 2:
+        _check_setup(text, wilds, hands, living, turn, pending)
     if (text == "over") != over:
         raise NotationError("the match is over exactly if all tiles are laid or one seat is left")
-    if points[turn] is None and not over:
+    if turn not in living and not over:
         raise NotationError(f"{SEATS[turn]} is to act but out of the game")
-    if text not in ("starter", "wilds") and (pending > supply or (pending and len(hands[turn]) + pending > 2)):
+    if len(board) > 1 and pending and pending != min(2 - len(hands[turn]), supply):
         raise NotationError(f"{SEATS[turn]} cannot draw {pending} with {len(hands[turn])} in hand and {supply} in the supply")
-    waiting = [seat for seat, mark in enumerate(points) if mark is not None and not (seat == turn and pending)]
-    if len(board) > 1 and supply and any(not hands[seat] for seat in waiting):
+    if len(board) > 1 and supply and not over and any(not hands[seat] for seat in living if not (seat == turn and pending)):
         raise NotationError("a hand is empty although there is a supply to fill it from")
+
+
+def _check_setup(text: str, wilds: list[int], hands: list[list[int]], living: list[int], turn: int, pending: int) -> None:
+    """Before the first tile is added everything is dealt in order."""
+    sizes = [len(hand) for hand in hands]
+    dealt = {"starter": 0, "wilds": 0}.get(text, 2 * turn + 2 - pending if pending else 2 * len(hands))
+    expected = [max(0, min(2, dealt - 2 * seat)) for seat in range(len(hands))]
+    if sizes != expected or len(living) < len(hands) or (turn and not pending):
+        raise NotationError(f"hands of {sizes} tiles do not fit a board that has only begun and {text} as who acts")
+    if text == "starter" and wilds:
+        raise NotationError("there are wilds but no starter yet")
+
+
+def _check_idle(idle: int, points: list[int | None]) -> None:
+    most = 3 * sum(mark is not None for mark in points)
+    if idle > most:
+        raise NotationError(f"{idle} turns have passed without a tile: expected {most} at the most")
