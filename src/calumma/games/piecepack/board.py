@@ -4,9 +4,9 @@ A tile is colour * 6 + rank. A place is (y + 6) * 13 + (x + 6): the starter lies
 every place has both coordinates within -6..6.
 
 All tiles lie in a box of at most 7x7. Bitboards hold that box in a frame of 8x8 cells, a row a byte: the box begins in
-column 1 and row 1, so that column 0 and row 0 hold no tile. They are where the board may grow to the left and downwards; when it does,
-everything moves on by one. As no tile is ever in column 0 or row 0, shifts cannot carry a tile's neighbour around an edge unseen:
-what leaves column 7 arrives in column 0, where nothing lies and, with seven columns filled, nothing may be added.
+column 1 and row 1, so that column 0 and row 0 hold no tile. They are where the board may grow to the left and downwards;
+when it does, everything moves on by one. This is why no shift needs a mask against running around an edge: what leaves
+column 7 arrives in column 0, where nothing lies and, with seven columns filled, nothing may be added.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Drawing of piecepack: the board in the middle of a table that keeps its size, below it the wilds and the hands.
 
-Cells of the board are named by their coordinates (`1,-2`), tiles in the wilds and in the own hand by themselves (`O4`), other hands by their seat
-(`hand:1`). Scene coordinates are those of the board with y turned, so nothing that lies ever moves; only the frame follows the board.
+Cells of the board are named by their coordinates (`1,-2`), tiles in the wilds and in the own hand by themselves (`O4`),
+other hands by their seat (`hand:1`). Scene coordinates are those of the board with y turned, so nothing that lies ever
+moves; only the frame follows the board.
 """
 
 from __future__ import annotations

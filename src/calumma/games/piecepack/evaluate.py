@@ -1,7 +1,7 @@
 """How good a position looks: points, what the next tile could bring, and the wasp.
 
-It looks at all hands, so it belongs on dealt worlds. What a seat could gain with its next tile is found among its hand and the wilds: the best
-group that a tile would complete with the chameleon's help, or a new colour, less the tolls on that place.
+It looks at all hands, so it belongs on dealt worlds. What a seat could gain with its next tile is found among its hand and
+the wilds: the best group that a tile would complete with the chameleon's help, or a new colour, less the toll on that place.
 """
 
 from __future__ import annotations
@@ -75,6 +75,7 @@ def best_gain(
 @cython.exceptval(check=False)
 @cython.inline
 def max_of(a: cython.int, b: cython.int) -> cython.int:
+    """The larger of two numbers."""
     return a if a > b else b
 
 

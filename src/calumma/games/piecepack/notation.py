@@ -6,9 +6,9 @@ A position is eight parts with blanks between them, seats parted by slashes, `-`
 
     O4@0,0/K2@1,0 0,0/1,0 -/1,0 R1R5 B0B1/?? 0/2 0 0
 
-tiles on the board, chameleons, wasps, wilds, hands (`?` for a tile that the reader may not see), points (`out` for a seat that is),
-who acts, and the turns in a row without a tile. Who acts is a seat (`0`), a seat that draws so many tiles (`0+2`), `starter` or `wilds`
-while chance sets up, or `over`.
+tiles on the board, chameleons, wasps, wilds, hands (`?` for a tile that the reader may not see), points (`out` for a seat
+that is), who acts, and the turns in a row without a tile. Who acts is a seat (`0`), a seat that draws so many tiles (`0+2`),
+`starter` or `wilds` while chance sets up, or `over`.
 """
 
 from __future__ import annotations

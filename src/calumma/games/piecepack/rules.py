@@ -479,7 +479,7 @@ class Piecepack(State):
         return found
 
     @cython.cfunc
-    def _coordinates(self, cells: cython.ulonglong) -> list:
+    def _coordinates(self, cells: cython.ulonglong) -> list[int]:
         """X and y of the first of some cells."""
         return [(lowest(cells) & 7) + self.left, (lowest(cells) >> 3) + self.bottom]
 
@@ -499,7 +499,7 @@ class Piecepack(State):
 
     def seen(self, action: int, seat: int | None) -> int | None:
         """Return the action; a tile that is drawn into a hand only for the seat that draws it."""
-        if action < FIRST_ADD and (self.phase == DEAL or self.phase == DRAW) and seat != self.turn:
+        if action < FIRST_ADD and DEAL <= self.phase <= DRAW and seat != self.turn:
             return None
         return action
 

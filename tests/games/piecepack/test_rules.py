@@ -1,0 +1,523 @@
+"""One test or more for each numbered rule of piecepack's RULES.md; the positions and answers are worked out by hand."""
+
+import pytest
+
+import calumma
+
+pytestmark = pytest.mark.contract
+
+
+def texts(state, start):
+    return {state.game.move_text(state, a) for a in state.legal() if state.game.move_text(state, a).startswith(start)}
+
+
+def begun(seats=2):
+    return calumma.load("piecepack", seats).new()
+
+
+# Setting up
+
+
+def test_r1_any_tile_may_start_and_all_chameleons_stand_on_it(pp):
+    state = begun(3)
+    assert len(state.chance()) == 48
+    assert str(pp.play(state, "~O4")) == "O4@0,0 0,0/0,0/0,0 -/-/- - -/-/- 0/0/0 wilds 0"
+
+
+def test_r2_wilds_are_of_other_colours_than_the_starter_but_may_share_one(pp):
+    state = pp.play(begun(), "~O4")
+    assert len(state.legal()) == 42
+    assert not texts(state, "~O")
+    pp.play(state, "~R1")
+    assert len(state.legal()) == 41
+    assert len(texts(state, "~R")) == 5
+
+
+def test_r3_hands_are_dealt_in_seat_order_from_all_that_is_unseen(pp):
+    state = pp.play(begun(), "~O4", "~R1", "~R2")
+    assert len(state.legal()) == 45  # the two that leave the game are among them
+    pp.play(state, "~O5", "~K0", "~Y1")
+    assert str(state).split()[4:7] == ["K0O5/Y1", "0/0", "1+1"]
+    assert pp.play(state, "~Y2").to_act == 0
+
+
+@pytest.mark.parametrize(("seats", "supply"), [(2, 39), (3, 37), (4, 35)])
+def test_r3_the_supply_is_what_is_left_of_43(seats, supply):
+    state = begun(seats)
+    for _ in range(3 + 2 * seats):
+        state.apply(state.legal()[-1])
+    assert state.to_act == 0
+    assert state.view(None)["supply"] == supply
+
+
+# Adding a tile
+
+
+def test_r4_the_first_tile_goes_to_one_of_eight_places_and_no_chameleon_can_move(pp):
+    state = pp.position("O4@0,0", "0,0/0,0", "R1K1", "Y1B1/W1P1")
+    around = {f"{x},{y}" for x in (-1, 0, 1) for y in (-1, 0, 1)} - {"0,0"}
+    expected = {f"{tile}@{at}{wasp}" for tile in ("R1", "K1", "Y1", "B1") for at in around for wasp in ("", "*")}
+    assert set(pp.moves(state)) == expected
+
+
+def test_r4_from_the_wilds_the_hand_stays_as_it_is(pp):
+    state = pp.play(pp.position("O4@0,0", "0,0/0,0", "R1K1", "Y1B1/W1P1"), "R1@1,0")
+    assert str(state) == "O4@0,0/R1@1,0 0,0/0,0 -/- K1 Y1B1/W1P1 2/0 1 0"
+
+
+def test_r4_from_the_hand_the_other_tile_goes_to_the_wilds(pp):
+    state = pp.play(pp.position("O4@0,0", "0,0/0,0", "R1K1", "Y1B1/W1P1"), "B1@1,1")
+    assert str(state) == "O4@0,0/B1@1,1 0,0/0,0 -/- R1K1Y1 -/W1P1 2/0 0+2 0"
+
+
+def test_r4_a_single_tile_in_hand_leaves_the_wilds_alone(pp):
+    state = pp.position(pp.laid(43), "0,0/0,0", pp.tile(43), f"{pp.tile(44)}/{pp.tile(45)}", "9/9")
+    pp.play(state, f"{pp.tile(44)}@1,6")
+    assert state.view(None)["wilds"] == [pp.tile(43)]
+
+
+def test_r4_a_tile_must_touch_the_board(pp):
+    state = pp.position("O4@0,0", "0,0/0,0", "R1K1", "Y1B1/W1P1")
+    with pytest.raises(calumma.IllegalMove, match="2,0 touches no tile"):
+        pp.play(state, "R1@2,0")
+
+
+def test_r4_the_board_stays_within_seven_by_seven(pp):
+    row = "/".join(f"{tile}@{x},0" for x, tile in enumerate(["R0", "K0", "Y0", "B0", "W0", "O0", "R1"], start=-3))
+    state = pp.position(row, "0,0/0,0", "K1")
+    at = {text.split("@")[1].strip("*") for text in texts(state, "K1@")}
+    assert at == {f"{x},{y}" for x in range(-3, 4) for y in (-1, 1)}
+    with pytest.raises(calumma.IllegalMove, match="would not fit in 7x7"):
+        pp.play(state, "K1@4,0")
+
+
+def test_r4_with_six_columns_the_board_may_still_grow_on_either_side(pp):
+    column = "/".join(f"{tile}@0,{y}" for y, tile in enumerate(["R0", "K0", "Y0", "B0", "W0", "O0"], start=-4))
+    state = pp.position(column, "0,0/0,0", "K1")
+    assert {"K1@0,2", "K1@0,-5", "K1@1,2", "K1@-1,-5"} <= set(pp.moves(state))
+    pp.play(state, "K1@-1,-5")
+    assert not texts(state, "L0@0,2")
+
+
+# Moving the chameleon
+
+CROSS = "R0@0,0/K0@1,0/Y0@2,0/B0@4,0/W0@0,1/O0@3,1"
+
+
+def test_r5_a_chameleon_goes_like_a_rook_over_tiles_only(pp):
+    state = pp.position(CROSS, "0,0/2,0", hands="P0P1/L0L1")
+    assert texts(state, ">") == {">1,0", ">2,0", ">0,1"}
+    assert texts(pp.position(CROSS, "2,0/1,0"), ">") == {">1,0", ">0,0"}
+
+
+def test_r5_chameleons_and_wasps_do_not_block(pp):
+    state = pp.position(CROSS, "0,0/1,0", wasps="-/1,0")
+    assert texts(state, ">") == {">1,0", ">1,0!", ">2,0", ">0,1"}
+
+
+def test_r5_an_eaten_wasp_goes_back_and_may_be_placed_again(pp):
+    state = pp.play(pp.position(CROSS, "0,0/2,0", wasps="-/1,0"), ">1,0!")
+    assert state.view(None)["wasps"] == [None, None]
+    assert pp.play(state, "L0@2,2*").view(None)["wasps"] == [None, [2, 2]]
+
+
+def test_r5_a_wasp_may_be_spared(pp):
+    state = pp.play(pp.position(CROSS, "0,0/2,0", wasps="-/1,0"), ">1,0")
+    assert state.view(None)["wasps"] == [None, [1, 0]]
+
+
+def test_r5_the_own_wasp_is_not_eaten(pp):
+    state = pp.position(CROSS, "0,0/2,0", wasps="1,0/-")
+    assert ">1,0!" not in pp.moves(state)
+    with pytest.raises(calumma.IllegalMove, match="no other seat's wasp is on 1,0"):
+        pp.play(state, ">1,0!")
+
+
+def test_r5_a_wasp_under_a_chameleon_that_stays_is_not_eaten(pp):
+    state = pp.position(CROSS, "1,0/2,0", wasps="-/1,0")
+    assert texts(state, ">") == {">0,0", ">2,0"}
+
+
+@pytest.mark.parametrize(("points", "limit"), [("0/0", 6), ("0/0/0", 9), ("0/out/0", 6), ("0/0/0/0", 12)])
+def test_r5_after_three_turns_a_living_seat_without_a_tile_one_must_be_added(pp, points, limit):
+    seats = points.split("/")
+    chameleons = "/".join("-" if each == "out" else "0,0" for each in seats)
+    hands = "/".join("-" if each == "out" else hand for each, hand in zip(seats, ["P0P1", "L0L1", "P2P3", "L2L3"], strict=False))
+    state = pp.position(CROSS, chameleons, "K5", hands, points, idle=limit - 1)
+    pp.play(state, ">1,0")
+    assert state.view(None)["idle"] == limit
+    assert not texts(state, ">")
+    with pytest.raises(calumma.IllegalMove, match=f"{limit} turns have passed without a tile, so one must be added now"):
+        pp.play(state, ">1,0")
+    assert texts(pp.play(state, "K5@-1,-1"), ">")
+
+
+def test_r5_every_turn_at_the_table_counts_until_a_tile_is_added(pp):
+    state = pp.play(pp.position(CROSS, "0,0/0,0", "K5"), ">1,0", ">1,0", ">0,0")
+    assert state.view(None)["idle"] == 3
+    assert pp.play(state, "K5@-1,-1").view(None)["idle"] == 0
+
+
+def test_r5_no_chameleon_moves_while_the_supply_is_empty(pp):
+    state = pp.position(pp.laid(43), "0,0/0,0", pp.tile(43), f"{pp.tile(44)}/{pp.tile(45)}")
+    assert not texts(state, ">")
+    with pytest.raises(calumma.IllegalMove, match="chameleons may not move while the supply is empty"):
+        pp.play(state, ">1,0")
+
+
+# Colours and groups: the rule book's examples first
+
+
+def test_r6_r8_example_a_chameleon_turns_the_blue_five_orange_for_five_points(pp):
+    state = pp.position("O4@0,0/B5@1,0/K3@0,1", "1,0/0,1", hands="O2R0/O3L1")
+    pp.play(state, "O2@2,0")
+    assert state.scores() == [5, 0]
+
+
+def test_r6_r8_example_for_the_other_player_that_five_is_still_blue(pp):
+    state = pp.position("O4@0,0/B5@1,0/K3@0,1/O2@2,0", "1,0/0,1", hands="R1R0/O3L1", acts="1")
+    assert pp.play(state, "O3@3,0").scores() == [0, 0]
+
+
+def test_r6_example_a_second_chameleon_spoils_the_plan(pp):
+    state = pp.position("O4@0,0/B5@1,0", "0,0/0,0", hands="O2R0/L0L1")
+    assert pp.play(state, ">1,0", ">1,0", "O2@2,0").scores() == [0, 0]
+
+
+def test_r6_without_the_second_chameleon_the_plan_works_and_the_one_left_behind_doubles_it(pp):
+    state = pp.position("O4@0,0/B5@1,0", "0,0/0,0", "B1", hands="O2R0/L0L1")
+    assert pp.play(state, ">1,0", "B1@-1,-1", "O2@2,0").scores() == [10, 0]
+
+
+def test_r8_example_ace_and_rival_make_three_into_twelve(pp):
+    state = pp.position("R2@0,0/R3@1,0/K0@1,1", "1,1/0,0", hands="R1B0/L0L1")
+    assert pp.play(state, "R1@-1,0").scores() == [12, 0]
+
+
+def test_r8_example_two_rivals_double_no_more_than_one(pp):
+    state = pp.position("R2@0,0/R3@1,0/K0@1,1", "1,1/0,0/1,0", hands="R1B0/L0L1/P0P1", points="0/0/0")
+    assert pp.play(state, "R1@-1,0").scores() == [12, 0, 0]
+
+
+def test_r8_two_aces_double_no_more_than_one(pp):
+    state = pp.position("R2@0,0/K1@1,0/K0@1,1", "1,0/1,1", hands="R1B0/L0L1")
+    assert pp.play(state, "R1@2,0").scores() == [4, 0]
+
+
+FOUR_REDS = "R0@0,0/R2@1,0/R3@2,0/R4@3,0/K0@0,1"
+
+
+def test_r8_example_a_chameleon_takes_a_tile_out_of_a_four_so_that_a_fifth_makes_four_again(pp):
+    state = pp.position(FOUR_REDS, "0,0/0,1", hands="R5B0/L0L1")
+    assert pp.play(state, "R5@4,0").scores() == [5, 0]
+
+
+def test_r10_example_for_others_the_fifth_tile_costs_eight(pp):
+    state = pp.position(FOUR_REDS, "0,1/0,0", hands="R5B0/L0L1", points="9/0")
+    assert pp.play(state, "R5@4,0").scores() == [1, 0]
+
+
+def test_r10_example_moving_off_a_group_of_five_costs_nothing(pp):
+    state = pp.position(FOUR_REDS + "/R5@4,0", "0,0/0,1", points="9/0")
+    assert pp.play(state, ">0,1").scores() == [9, 0]
+
+
+def test_r10_every_tile_added_to_a_group_that_is_too_large_costs(pp):
+    state = pp.position(FOUR_REDS + "/R5@4,0", "0,1/0,1", hands="R1B0/L0L1", points="9/0")
+    assert pp.play(state, "R1@5,0").scores() == [1, 0]
+
+
+def test_r10_an_own_chameleon_keeps_a_group_of_five_from_costing(pp):
+    state = pp.position(FOUR_REDS, "2,0/0,1", hands="R5B0/L0L1", points="9/0")  # X parts R0 R2 from R4 R5
+    assert pp.play(state, "R5@4,0").scores() == [9, 0]
+
+
+def test_r6_a_tile_with_two_rivals_is_in_no_group(pp):
+    state = pp.position("R2@0,0/R3@1,0/K0@1,1", "1,1/0,0/0,0", hands="R1B0/L0L1/P0P1", points="0/0/0")
+    assert pp.play(state, "R1@-1,0").scores() == [0, 0, 0]
+
+
+def test_r8_a_group_of_two_or_five_brings_nothing(pp):
+    assert pp.play(pp.position("R2@0,0/K0@1,1", "1,1/1,1", hands="R1B0/L0L1"), "R1@1,0").scores() == [0, 0]
+    state = pp.position(FOUR_REDS, "0,1/0,1", hands="R5B0/L0L1", points="8/0")
+    assert pp.play(state, "R5@4,0").scores() == [0, 0]
+
+
+def test_r8_tiles_that_touch_at_corners_only_are_no_group(pp):
+    state = pp.position("R2@0,0/R3@1,1/K0@0,1", "0,1/0,1", hands="R1B0/L0L1")
+    assert pp.play(state, "R1@2,2").scores() == [0, 0]
+
+
+def test_r8_the_chameleon_may_bring_a_group_of_four_from_three(pp):
+    # without X: O3 O2 O0, worth 3; with X, the blue 5: four tiles, worth 5
+    state = pp.position("O3@0,0/O2@1,0/B5@1,1/K0@0,1", "1,1/0,1", hands="O0R0/L0L1")
+    assert pp.play(state, "O0@2,0").scores() == [5, 0]
+
+
+def test_r8_the_better_reading_may_be_without_the_chameleon(pp):
+    # with X there would be five tiles, which bring nothing and, being X's, cost nothing
+    state = pp.position("O3@0,0/O2@1,0/O4@1,1/B5@2,1/K0@0,1", "2,1/0,1", hands="O0R0/L0L1")
+    assert pp.play(state, "O0@2,0").scores() == [4, 0]
+
+
+def test_r8_only_one_tile_is_read_as_another_colour(pp):
+    state = pp.position("B3@0,0/B4@1,0/K0@0,1", "1,0/0,1", hands="O5R0/O0L1", points="0/0")
+    assert pp.play(state, "O5@2,0").scores()[0] == 3  # the bonus for the third colour alone
+
+
+# The wasp
+
+
+def test_r7_the_wasp_goes_on_a_tile_without_like_neighbours(pp):
+    state = pp.position("O4@0,0/B5@1,0/K3@0,1", "0,1/0,1", hands="O2R0/L0L1")
+    assert "O2@2,0*" in pp.moves(state)
+    assert "O2@-1,0*" not in pp.moves(state)
+    assert "O2@-1,1*" in pp.moves(state)  # a like tile at a corner does not matter
+
+
+def test_r7_r8_x_does_not_stop_the_wasp_but_then_is_not_in_the_group(pp):
+    start = ("O4@0,0/B5@1,0/K3@0,1", "1,0/0,1")
+    assert pp.play(pp.position(*start, hands="O2R0/L0L1"), "O2@2,0").scores() == [5, 0]
+    state = pp.play(pp.position(*start, hands="O2R0/L0L1"), "O2@2,0*")
+    assert state.scores() == [0, 0]
+    assert state.view(None)["wasps"] == [[2, 0], None]
+
+
+def test_r7_x_of_the_printed_colour_does_not_stop_the_wasp(pp):
+    state = pp.position("R2@0,0/R3@1,0/K0@1,1", "1,0/1,1", hands="R1B0/L0L1")
+    assert {"R1@2,0", "R1@2,0*"} <= set(pp.moves(state))
+    assert pp.play(state, "R1@2,0").scores() == [6, 0]
+
+
+def test_r7_a_colourless_neighbour_does_not_stop_the_wasp(pp):
+    state = pp.position("R2@0,0/K0@1,1", "0,0/0,0", hands="R1B0/L0L1")
+    assert "R1@-1,0*" in pp.moves(state)
+    assert "R1@-1,0*" not in pp.moves(pp.position("R2@0,0/K0@1,1", "1,1/0,0", hands="R1B0/L0L1"))
+
+
+def test_r7_the_wasp_leaves_where_it_was(pp):
+    state = pp.position("O4@0,0/B5@1,0", "0,0/0,0", hands="R2R0/L0L1", wasps="1,0/-")
+    assert pp.play(state, "R2@-1,0*").view(None)["wasps"] == [[-1, 0], None]
+
+
+# Paying
+
+
+def test_r9_the_nth_colour_brings_n_points(pp):
+    state = pp.position("O4@0,0", "0,0/0,0", "R1K1", "Y1B1/W1P1")
+    assert pp.play(state, "R1@1,1").scores() == [2, 0]
+    assert pp.play(state, "K1@2,2").scores() == [2, 3]
+    assert pp.play(state, "Y1@3,3").scores() == [6, 3]
+
+
+def test_r9_the_eighth_colour_brings_eight(pp):
+    state = pp.position(pp.laid(7), "0,0/0,0", "L5", "P2P1/L0L1")
+    assert pp.play(state, "L5@0,1").scores() == [8, 0]
+
+
+def test_r9_colours_count_as_printed(pp):
+    state = pp.position("O4@0,0/B5@1,0", "1,0/0,0", hands="B2R0/L0L1")
+    assert pp.play(state, "B2@2,1").scores() == [0, 0]
+
+
+def test_r11_each_wasp_beside_the_tile_takes_four(pp):
+    state = pp.position("R0@0,0/Y0@2,0/K0@1,1", "1,1/1,1/1,1", "R2", "B0B1/L0L1/P0P1", "9/0/0", "-/0,0/2,0")
+    assert pp.play(state, "R2@1,0").scores() == [1, 4, 4]
+
+
+def test_r11_the_own_wasp_and_wasps_at_corners_take_nothing(pp):
+    state = pp.position("R0@0,0/Y0@2,0/K0@1,1", "1,1/1,1/1,1", "R2", "B0B1/L0L1/P0P1", "9/0/0", "0,0/1,1/2,0")
+    assert pp.play(state, "R2@0,-1").scores() == [9, 0, 0]
+    state = pp.position("R0@0,0/Y0@2,0/K0@1,1", "1,1/1,1/1,1", "R2", "B0B1/L0L1/P0P1", "9/0/0", "0,0/1,1/2,0")
+    assert pp.play(state, "R2@2,2").scores() == [9, 0, 0]
+
+
+def test_r12_what_is_gained_may_be_used_to_pay(pp):
+    state = pp.position("R0@0,0/Y0@2,0/K0@1,1", "1,1/1,1", "B2", "W0B1/L0L1", "0/0", "-/0,0")
+    state = pp.play(state, "B2@0,-1")
+    assert state.scores() == [0, 4]  # the fourth colour brings 4, the toll takes them: no ruin
+    assert state.to_act == 1
+
+
+RUIN = ("R0@0,0/Y0@2,0/K0@1,1", "1,1/1,1/1,1", "R2", "B0B1/L0L1/P0P1", "0/5/0", "0,0/-/2,0", "1")
+
+
+def test_r12_who_cannot_pay_is_out_and_tolls_are_paid_in_turn_order(pp):
+    state = pp.play(pp.position(*RUIN), "R2@1,0")
+    assert str(state) == "R0@0,0/R2@1,0/Y0@2,0/K0@1,1 1,1/-/1,1 0,0/-/2,0 L0L1 B0B1/-/P0P1 1/out/4 2 0"
+    assert state.scores() == [1, 0, 4]
+
+
+def test_r12_turns_go_past_a_seat_that_is_out(pp):
+    state = pp.play(pp.position(*RUIN), "R2@1,0", "L0@3,1", "L1@4,2")
+    assert state.to_act == 2
+
+
+def test_r12_the_wasp_of_the_ruined_leaves_the_board_too(pp):
+    state = pp.position("R0@0,0/Y0@2,0/K0@1,1", "1,1/1,1/1,1", "K2", "B0B1/L0L1/P0P1", "0/3/0", "-/1,1/2,0", "1")
+    assert pp.play(state, "K2@3,0*").view(None)["wasps"] == [None, None, [2, 0]]
+
+
+def test_r12_owners_of_tolls_come_before_the_bank(pp):
+    state = pp.position(FOUR_REDS, "0,1/0,1/0,1", "R5", "B0B1/L0L1/P0P1", "5/0/0", "-/3,0/-")
+    assert pp.play(state, "R5@4,0").scores() == [0, 4, 0]
+
+
+def test_r12_paying_the_last_point_is_no_ruin(pp):
+    state = pp.play(pp.position(FOUR_REDS, "0,1/0,1", "R5", "B0B1/L0L1", "8/0"), "R5@4,0")
+    assert state.view(None)["out"] == [False, False]
+
+
+def test_r12_a_single_seat_left_wins_at_once_even_with_nothing(pp):
+    state = pp.play(pp.position(FOUR_REDS, "0,1/0,1", "R5", "B0B1/L0L1", "7/0"), "R5@4,0")
+    assert (state.to_act, state.reason(), state.payoffs()) == (calumma.OVER, "last-seat", [0.0, 1.0])
+    assert state.scores() == [0, 0]
+
+
+def test_r12_a_ruined_seat_that_added_from_its_hand_draws_nothing(pp):
+    state = pp.position(FOUR_REDS, "0,1/0,1/0,1", "K1", "R5B1/L0L1/P0P1", "7/0/0")
+    pp.play(state, "R5@4,0")
+    assert state.to_act == 1
+    assert state.view(None)["wilds"] == ["K1", "B1"]
+
+
+def test_r12_with_debt_points_go_below_zero_and_everybody_is_paid(pp):
+    state = pp.play(pp.position(*RUIN, bankrupt="debt"), "R2@1,0")
+    assert str(state) == "R0@0,0/R2@1,0/Y0@2,0/K0@1,1 1,1/1,1/1,1 0,0/-/2,0 - B0B1/L0L1/P0P1 4/-3/4 2 0"
+
+
+def test_r12_with_debt_a_seat_below_zero_may_go_deeper(pp):
+    state = pp.position(FOUR_REDS, "0,1/0,1", "R5", "B0B1/L0L1", "-2/0", bankrupt="debt")
+    assert pp.play(state, "R5@4,0").scores() == [-10, 0]
+
+
+# Merging
+
+
+MERGE = ("R2@0,0/R3@1,0/R4@3,0/K0@2,1", "2,1/2,1", "-", "R5B0/L0L1")
+
+
+def test_r8_a_pair_and_a_single_joined_to_four_score_unless_strict(pp):
+    assert pp.play(pp.position(*MERGE), "R5@2,0").scores() == [5, 0]
+    assert pp.play(pp.position(*MERGE, merge="strict"), "R5@2,0").scores() == [0, 0]
+
+
+@pytest.mark.parametrize("merge", ["scores", "strict"])
+def test_r8_three_that_grow_to_four_score_in_both(pp, merge):
+    state = pp.position("R2@0,0/R3@1,0/R4@2,0/K0@2,1", "2,1/2,1", "-", "R5B0/L0L1", merge=merge)
+    assert pp.play(state, "R5@3,0").scores() == [5, 0]
+
+
+@pytest.mark.parametrize("merge", ["scores", "strict"])
+def test_r8_two_singles_joined_to_three_score_in_both(pp, merge):
+    state = pp.position("R2@0,0/K0@1,1/R4@2,0", "1,1/1,1", "-", "R5B0/L0L1", merge=merge)
+    assert pp.play(state, "R5@1,0").scores() == [5, 0]
+
+
+def test_r8_strict_reads_x_the_same_way_before_and_after(pp):
+    state = pp.position("O4@0,0/B5@1,0/O2@2,0/K3@0,1", "1,0/0,1", "-", "O3R0/L0L1", merge="strict")
+    assert pp.play(state, "O3@3,0").scores() == [5, 0]  # with X the other three hang together
+
+
+def test_r8_strict_may_choose_the_reading_in_which_the_four_grew(pp):
+    # without X: O3 O2 O0 is a new three, worth 3; with X it is a four joined from a pair and X, which strict does not pay
+    state = pp.position("O3@0,0/O2@1,0/B5@3,0/K0@2,1", "3,0/2,1", "-", "O0R0/L0L1", merge="strict")
+    assert pp.play(state, "O0@2,0").scores() == [3, 0]
+
+
+# Drawing and the end
+
+
+def test_r13_an_empty_hand_draws_two(pp):
+    state = pp.play(pp.position("O4@0,0/B5@1,0", "0,0/0,0", hands="B2R0/L0L1"), "B2@-1,-1")
+    assert state.to_act == calumma.CHANCE
+    assert len(state.legal()) == 48 - 3 - 1 - 2
+    assert pp.play(state, "~O0", "~O1").to_act == 1
+    assert str(state).split()[4] == "O0O1/L0L1"
+
+
+def test_r13_a_hand_that_is_kept_draws_nothing(pp):
+    state = pp.play(pp.position("O4@0,0/B5@1,0", "0,0/0,0", "B2", hands="P0P1/L0L1"), "B2@-1,-1")
+    assert state.to_act == 1
+
+
+def test_r13_the_last_tile_of_the_supply_is_drawn_alone(pp):
+    t = pp.tile
+    state = pp.position(pp.laid(41), "0,0/0,0", "-", f"{t(41)}{t(42)}/{t(43)}{t(44)}", "9/9")
+    pp.play(state, f"{t(41)}@6,5")
+    assert str(state).split()[6] == "0+1"
+    assert pp.moves(state) == ["~O5", "~P5", "~L5"]  # two of the three are out of the game
+    pp.play(state, "~P5")
+    assert (state.to_act, state.view(None)["supply"]) == (1, 0)
+
+
+def test_r13_from_an_empty_supply_nothing_is_drawn(pp):
+    t = pp.tile
+    state = pp.position(pp.laid(42), "0,0/0,0", "-", f"{t(42)}{t(43)}/{t(44)}{t(45)}", "9/9")
+    assert pp.play(state, f"{t(42)}@0,6").to_act == 1
+    assert state.view(None)["hand_sizes"] == [0, 2]
+
+
+def test_r14_who_has_no_tile_passes_and_the_last_tile_ends_the_match(pp):
+    t = pp.tile
+    state = pp.position(pp.laid(45), "0,0/0,0", "-", f"-/{t(45)}", "9/9")
+    assert pp.moves(state) == ["pass"]
+    assert pp.moves(pp.play(state, "pass"))[0].startswith(t(45))
+    pp.play(state, f"{t(45)}@6,6")
+    assert (state.to_act, state.reason(), state.payoffs()) == (calumma.OVER, "all-tiles", [0.5, 0.5])
+
+
+def test_r14_who_has_only_the_wilds_adds_from_them(pp):
+    t = pp.tile
+    state = pp.position(pp.laid(44), "0,0/0,0", t(44), f"-/{t(45)}", "9/8")
+    assert all(text.startswith(t(44)) for text in pp.moves(state))
+    with pytest.raises(calumma.IllegalMove, match="Green has a tile to add"):
+        pp.play(state, "pass")
+
+
+def test_r14_most_points_win_and_who_is_out_cannot(pp):
+    t = pp.tile
+    state = pp.position(pp.laid(45), "0,0/-/0,0", "-", f"{t(45)}/-/-", "0/out/0")
+    assert pp.play(state, f"{t(45)}@6,6").payoffs() == [0.5, 0.0, 0.5]
+    state = pp.position(pp.laid(45), "0,0/0,0", "-", f"{t(45)}/-", "3/4")
+    assert pp.play(state, f"{t(45)}@6,6").payoffs() == [0.0, 1.0]
+
+
+def test_r14_in_debt_the_smallest_debt_wins(pp):
+    t = pp.tile
+    state = pp.position(pp.laid(45), "0,0/0,0", "-", f"{t(45)}/-", "-3/-4", bankrupt="debt")
+    assert pp.play(state, f"{t(45)}@6,6").payoffs() == [1.0, 0.0]
+
+
+# Counting lines
+
+
+def test_the_first_plies_are_as_many_as_counted_by_hand():
+    assert [calumma.perft(begun(), depth) for depth in range(1, 4)] == [48, 48 * 42, 48 * 42 * 41]
+
+
+def test_the_first_turns_are_as_many_as_counted_by_hand(pp):
+    state = pp.position("O4@0,0", "0,0/0,0", "R1K1", "Y1B1/W1P1")  # seven colours, so a wasp is possible everywhere
+    assert calumma.perft(state, 1) == 4 * 8 * 2
+    draws = 2 * 16 * 41  # from the hand: then one of 41 unseen tiles is drawn
+    beside = 8 * (3 * 10 * 2 + 1) + 8 * (3 * 10 * 2 + 2)  # two in a row have ten places; the chameleon may go, or go and eat
+    at_corner = 16 * 3 * 12 * 2  # two at a corner have twelve places, and no chameleon can move
+    assert calumma.perft(state, 2) == draws + beside + at_corner
+
+
+# Guessing
+
+
+def test_evaluate_prefers_points_and_forgets_who_is_out(pp):
+    guess = pp.position("O4@0,0/B5@1,0", "0,0/0,0", points="9/1").evaluate()
+    assert guess[0] > 0.5 > guess[1]
+    state = pp.position("O4@0,0/B5@1,0", "0,0/-/0,0", hands="P0P1/-/L0L1", points="0/out/0")
+    assert state.evaluate()[1] == 0.0
+
+
+def test_evaluate_sees_what_the_next_tile_can_bring(pp):
+    board, chameleons = "R2@0,0/R3@1,0/K0@1,1", "1,1/0,0"
+    with_red = pp.position(board, chameleons, hands="R1B0/K4L1").evaluate()
+    without = pp.position(board, chameleons, hands="K4L1/R1B0", acts="1").evaluate()
+    assert with_red[0] > pp.position(board, chameleons, hands="K5B0/K4L1").evaluate()[0]
+    assert without[1] > 0.5
