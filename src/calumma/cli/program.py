@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 import calumma
-from calumma.cli import matches, sitting, strength, study
+from calumma.cli import matches, serving, sitting, strength, study
 
 
 def version_text() -> str:
@@ -34,6 +34,7 @@ for command in (
     sitting.games,
     sitting.rules,
     sitting.play,
+    serving.serve,
     matches.random,
     matches.replay,
     matches.draw,

@@ -1,0 +1,274 @@
+"""The interface for programs, and for the pages' own scripts: everything a person can do, by requests in JSON."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response, WebSocket
+from pydantic import BaseModel, ConfigDict, Field
+
+import calumma
+from calumma.core import Game, GameError
+from calumma.core.registry import definition
+from calumma.server.commands import Answer, Command, Fill, Play, Resign, Sit, Spec, Undo, check_bot, obey
+from calumma.server.guests import clean_name
+from calumma.server.house import House
+from calumma.server.live import serve_socket
+from calumma.server.showing import Viewer, past, program_update, summary
+from calumma.server.store import Guest
+from calumma.server.tables import Plan, Table, rotated
+
+router = APIRouter(prefix="/api")
+Json = dict[str, Any]
+
+
+def the_house(request: Request) -> House:
+    """Return the house of the running server."""
+    return request.app.state.house
+
+
+AHouse = Annotated[House, Depends(the_house)]
+
+
+async def maybe_guest(request: Request, house: AHouse) -> Guest | None:
+    """Return who asks, if known."""
+    return await house.guest(request)
+
+
+MaybeGuest = Annotated[Guest | None, Depends(maybe_guest)]
+
+
+async def known_guest(guest: MaybeGuest) -> Guest:
+    """Return who asks, or answer 401."""
+    if guest is None:
+        raise HTTPException(401, "you are not known here: send a token (POST /api/guests gives one)")
+    return guest
+
+
+AGuest = Annotated[Guest, Depends(known_guest)]
+
+
+class Refusal(BaseModel):
+    """Why a request was refused, as a sentence."""
+
+    error: str
+
+
+REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": Refusal} for status in (400, 401, 403, 404, 409, 413, 422, 429)}
+
+
+class NewGuest(BaseModel):
+    """A name to be called by; a friendly one is found if it is empty."""
+
+    model_config = ConfigDict(extra="forbid")
+    name: str = Field(default="", max_length=200)
+
+
+class NewTable(BaseModel):
+    """A table to be opened. `chairs` says by seat who sits there: "me", "open" or a bot such as "level:2"."""
+
+    model_config = ConfigDict(extra="forbid")
+    game: str = Field(max_length=40)
+    seats: Annotated[int, Field(ge=1, le=16)] | None = None
+    options: dict[str, str | int] = Field(default_factory=dict, max_length=20)
+    chairs: list[Spec] | None = Field(default=None, max_length=16)
+    names: list[Annotated[str, Field(max_length=200)]] = Field(default_factory=list, max_length=16)
+    open: bool = False
+    seed: str = Field(default="", max_length=200)
+
+
+def plan_of(wish: NewTable, house: House) -> Plan:
+    """Return the plan of a wish; GameError says what does not fit."""
+    definition(wish.game)
+    game = calumma.load(wish.game, wish.seats, **wish.options)
+    chairs = tuple(wish.chairs) if wish.chairs is not None else ("me", *["level:2"] * (game.seats - 1))
+    _check_chairs(chairs, game, house)
+    names = tuple(clean_name(name) if name.strip() else "" for name in wish.names)
+    return Plan(game, chairs, names, wish.open, wish.seed or None)
+
+
+def _check_chairs(chairs: tuple[str, ...], game: Game, house: House) -> None:
+    if len(chairs) != game.seats:
+        raise GameError(f"there are {len(chairs)} chairs for {game.seats} seats: expected one for every seat")
+    for chair in chairs:
+        if chair not in ("me", "open"):
+            check_bot(chair, game, house.settings.load_player)
+
+
+async def open_table(house: House, guest: Guest, plan: Plan) -> Table:
+    """Open a table for a guest who has not too many."""
+    running = await house.store.tables_of(guest.id, house.settings.most_tables)
+    if len(running) >= house.settings.most_tables and not await _one_is_over(house, running):
+        raise GameError(f"you have {len(running)} matches under way: finish one first")
+    return await house.tables.open(plan, guest)
+
+
+async def _one_is_over(house: House, tables: list[str]) -> bool:
+    for table in tables:
+        found = await house.tables.find(table)
+        if found is None or found.match.over:
+            return True
+    return False
+
+
+# Who and what
+
+
+@router.post("/guests", responses=REFUSALS, status_code=201)
+async def new_guest(wish: NewGuest, house: AHouse) -> Json:
+    """Become a guest. The token is told once: send it as `Authorization: Bearer ...`."""
+    guest, token = await house.guests.welcome(wish.name)
+    return {"guest": guest.id, "name": guest.name, "token": token}
+
+
+@router.get("/games", responses=REFUSALS)
+async def all_games() -> list[Json]:
+    """List the games with their seats and options."""
+    return [calumma.load(name).info.as_json() for name in calumma.games()]
+
+
+# Tables
+
+
+@router.post("/tables", responses=REFUSALS, status_code=201)
+async def new_table(wish: NewTable, house: AHouse, guest: AGuest) -> Json:
+    """Open a table; the match begins when every seat is taken."""
+    table = await open_table(house, guest, plan_of(wish, house))
+    return {**program_update(table, Viewer(guest), 0), "invite": table.stored.invite}
+
+
+@router.get("/tables", responses=REFUSALS)
+async def my_tables(house: AHouse, guest: MaybeGuest) -> Json:
+    """List the own tables and those that wait for anybody."""
+    viewer = Viewer(guest)
+    mine = await house.store.tables_of(guest.id, 50) if guest else []
+    return {
+        "mine": await summaries(house, mine, viewer),
+        "open": await summaries(house, await house.store.open_tables(50), viewer),
+    }
+
+
+async def summaries(house: House, tables: list[str], viewer: Viewer) -> list[Json]:
+    """Return tables in a few words each."""
+    found = []
+    for table in [await house.tables.find(table) for table in tables]:
+        if table is not None:
+            async with table.lock:
+                found.append(summary(table, viewer))
+    return found
+
+
+@router.get("/tables/{table_id}", responses=REFUSALS)
+async def see_table(
+    table_id: str, house: AHouse, guest: MaybeGuest, since: int = 0, seat: Annotated[int | None, Query(ge=0)] = None
+) -> Json:
+    """See a table as the own seat, or as a spectator: view, plies, legal moves, events from a number on."""
+    table = await house.table(table_id)
+    async with table.lock:
+        return program_update(table, Viewer(guest, seat), since)
+
+
+@router.get("/tables/{table_id}/positions/{ply}", responses=REFUSALS)
+async def position(
+    table_id: str, ply: int, house: AHouse, guest: MaybeGuest, seat: Annotated[int | None, Query(ge=0)] = None
+) -> Json:
+    """See an earlier position as a picture: the one after so many plies."""
+    table = await house.table(table_id)
+    async with table.lock:
+        return past(table, Viewer(guest, seat), ply)
+
+
+@router.get("/tables/{table_id}/record", responses=REFUSALS)
+async def record(table_id: str, house: AHouse, guest: MaybeGuest, seat: Annotated[int | None, Query(ge=0)] = None) -> Response:
+    """Download the record: what the own seat, or a spectator, may know; all of it after the end."""
+    from json import dumps
+
+    table = await house.table(table_id)
+    async with table.lock:
+        own = table.seats_of(guest)
+        eyes = seat if seat in own else own[0] if len(own) == 1 else None
+        body = table.match.seen_record(eyes).as_json()
+    name = f"{table.game.name}-{table.id}.json"
+    return Response(
+        dumps(body, ensure_ascii=False, indent=1) + "\n",
+        media_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+async def _command(house: House, guest: Guest, table_id: str, command: Command) -> Json:
+    table = await house.table(table_id)
+    viewer = Viewer(guest)
+    since = table.number
+    await obey(table, viewer, command, house.settings.load_player)
+    async with table.lock:
+        return program_update(table, viewer, since)
+
+
+@router.post("/tables/{table_id}/sit", responses=REFUSALS)
+async def sit(table_id: str, command: Sit, house: AHouse, guest: AGuest) -> Json:
+    """Sit down on a free seat."""
+    return await _command(house, guest, table_id, command)
+
+
+@router.post("/tables/{table_id}/play", responses=REFUSALS)
+async def play(table_id: str, command: Play, house: AHouse, guest: AGuest) -> Json:
+    """Play a move, by its text or action, that answers a ply."""
+    return await _command(house, guest, table_id, command)
+
+
+@router.post("/tables/{table_id}/undo", responses=REFUSALS)
+async def undo(table_id: str, command: Undo, house: AHouse, guest: AGuest) -> Json:
+    """Take back the last own turn, or ask the others for it."""
+    return await _command(house, guest, table_id, command)
+
+
+@router.post("/tables/{table_id}/answer", responses=REFUSALS)
+async def answer(table_id: str, command: Answer, house: AHouse, guest: AGuest) -> Json:
+    """Answer somebody who asked to take back a turn."""
+    return await _command(house, guest, table_id, command)
+
+
+@router.post("/tables/{table_id}/resign", responses=REFUSALS)
+async def resign(table_id: str, command: Resign, house: AHouse, guest: AGuest) -> Json:
+    """Give up."""
+    return await _command(house, guest, table_id, command)
+
+
+@router.post("/tables/{table_id}/fill", responses=REFUSALS)
+async def fill(table_id: str, command: Fill, house: AHouse, guest: AGuest) -> Json:
+    """Give free seats to bots."""
+    return await _command(house, guest, table_id, command)
+
+
+@router.post("/tables/{table_id}/rematch", responses=REFUSALS, status_code=201)
+async def rematch(table_id: str, house: AHouse, guest: AGuest) -> Json:
+    """Open the next table, everybody one seat further; who asks second is led to the same one."""
+    table = await again(house, guest, table_id)
+    return {**program_update(table, Viewer(guest), 0), "invite": table.stored.invite}
+
+
+async def again(house: House, guest: Guest, table_id: str) -> Table:
+    """Return the rematch of a table, opened now or before."""
+    table = await house.table(table_id)
+    async with table.lock:
+        if not table.match.over:
+            raise GameError("the match is not over: resign first, or play on")
+        if not table.seats_of(guest):
+            raise GameError("you have no seat at this table: you can watch")
+        if table.rematch is None:
+            table.rematch = (await open_table(house, guest, rotated(table, guest))).id
+            table.tell()
+        following = await house.table(table.rematch)
+    return following
+
+
+@router.websocket("/tables/{table_id}/live")
+async def live(socket: WebSocket, table_id: str, since: int = 0, page: bool = False) -> None:
+    """Stream a table: every change since an event number, and everything that follows. Commands are accepted here, too."""
+    house: House = socket.app.state.house
+    table = await house.tables.find(table_id)
+    if table is None:
+        await socket.close(1008, "there is no such table")
+        return
+    await serve_socket(house, socket, table, since, page)

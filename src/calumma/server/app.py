@@ -1,0 +1,84 @@
+"""The web application: routes, errors as sentences, and what happens at start and end."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+import calumma
+from calumma.core import GameError
+from calumma.server import api, pages
+from calumma.server.commands import sentence_of
+from calumma.server.house import House
+from calumma.server.live import sentence
+from calumma.server.security import Guard
+from calumma.server.settings import Settings
+from calumma.server.store import Conflict, MemoryStore, Store
+
+HERE = Path(__file__).parent
+
+
+def create_app(store: Store | None = None, settings: Settings | None = None) -> FastAPI:
+    """Return the application; without a store everything is kept in memory."""
+    house = House(store or MemoryStore(), settings or Settings())
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        await house.start()
+        yield
+        await house.stop()
+
+    app = FastAPI(
+        title="Calumma",
+        version=calumma.__version__,
+        description="Play the five games called Chameleon by requests: get a token, open or join a table, see it, play, stream.",
+        lifespan=life,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.state.house = house
+    app.include_router(api.router)
+    app.include_router(pages.router)
+    app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
+    app.add_middleware(Guard, most_body=house.settings.most_body, rates=house.rates)
+    app.add_exception_handler(GameError, _game_error)
+    app.add_exception_handler(Conflict, _conflict)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    return app
+
+
+def _refuse(request: Request, status: int, words: str) -> Response:
+    """Answer with a sentence: as a page for people, as JSON for programs."""
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": sentence(words)}, status)
+    return pages.error_page(request, status, sentence(words))
+
+
+def _game_error(request: Request, error: Exception) -> Response:
+    return _refuse(request, 400, str(error))
+
+
+def _conflict(request: Request, error: Exception) -> Response:
+    return _refuse(request, 409, "somebody else was faster: look again and try once more")
+
+
+def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    words = {404: "there is no such page", 405: "this address does not take such requests"}
+    detail = str(error.detail)
+    known = detail in ("Not Found", "Method Not Allowed")
+    return _refuse(request, error.status_code, words.get(error.status_code, detail) if known else detail)
+
+
+def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    return _refuse(request, 422, f"cannot read the request: {sentence_of(error.errors())}")

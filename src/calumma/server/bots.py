@@ -1,0 +1,87 @@
+"""Bots think in threads: their searches run without the interpreter's lock, so the server answers while they do."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from calumma.core import Game, Rng, State
+from calumma.server.settings import LoadPlayer
+from calumma.server.tables import Table
+
+LOGGER = logging.getLogger("calumma.server")
+
+
+class Thinkers:
+    """Plays for the bots of all tables. Thoughts queue in the order in which they were asked for; each table has at most one."""
+
+    def __init__(self, load: LoadPlayer, threads: int) -> None:
+        self._load = load
+        self._pool = ThreadPoolExecutor(max(1, threads), "bot")
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._players: dict[int, Any] = {}  # those who think now
+        self._closed = False
+
+    def wake(self, table: Table) -> None:
+        """Let a bot think if it is its turn and none does yet."""
+        if self._closed or table.broken or table.bot_to_act is None or table.id in self._tasks:
+            return
+        task = asyncio.get_running_loop().create_task(self._play(table))
+        self._tasks[table.id] = task
+        task.add_done_callback(lambda _: self._done(table))
+
+    def _done(self, table: Table) -> None:
+        self._tasks.pop(table.id, None)
+        if not self._closed:
+            self.wake(table)
+
+    async def _play(self, table: Table) -> None:
+        """Play one ply for the bot whose turn it is; what was thought about an older position is thrown away."""
+        async with table.lock:
+            seat, number = table.bot_to_act, table.number
+            if seat is None or table.broken:
+                return
+            spec, state = str(table.match.bots[seat]), table.match.state
+            table.thinking = seat
+            table.tell()
+        try:
+            action = await asyncio.get_running_loop().run_in_executor(self._pool, self._think, spec, table.game, state, seat)
+            async with table.lock:
+                table.thinking = None
+                if table.number == number and not table.broken:
+                    await table.change(lambda match: match.play(action, seat=seat))
+        except Exception:
+            LOGGER.exception("a bot could not play at table %s", table.id)
+            table.thinking = None
+            table.broken = True
+            table.tell()
+
+    def _think(self, spec: str, game: Game, state: State, seat: int) -> int:
+        legal = state.legal()
+        if len(legal) == 1:
+            return legal[0]
+        try:
+            player = self._load(spec, game, secrets.randbits(32))
+            self._players[id(player)] = player
+            try:
+                return int(player.choose(state, seat).action)
+            finally:
+                del self._players[id(player)]
+        except Exception:
+            if self._closed:
+                raise
+            LOGGER.exception("the bot %s failed at %s: a random move is played for it", spec, game)
+            return state.pick(Rng(secrets.randbits(32)))
+
+    async def close(self) -> None:
+        """Stop all thoughts."""
+        self._closed = True
+        for player in list(self._players.values()):
+            getattr(player, "stop", lambda: None)()
+        for task in list(self._tasks.values()):
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        self._pool.shutdown(wait=True, cancel_futures=True)

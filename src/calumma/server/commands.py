@@ -1,0 +1,194 @@
+"""What people and programs may ask of a table: one model each, obeyed in one place, whether it came by request or by socket."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from calumma.core import Game, GameError
+from calumma.server.guests import clean_name
+from calumma.server.settings import LoadPlayer
+from calumma.server.showing import Viewer
+from calumma.server.store import Conflict, Guest
+from calumma.server.tables import Table
+
+Seat = Annotated[int, Field(ge=0, lt=16)]
+Spec = Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class Command(BaseModel):
+    """A request that changes a table."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Play(Command):
+    """Play one move, or a sequence that stops at luck or where it no longer fits; `ply` is the ply it answers."""
+
+    type: Literal["play"] = "play"
+    ply: int = Field(ge=0)
+    moves: list[Annotated[str, Field(max_length=200)] | Annotated[int, Field(strict=True, ge=0)]] = Field(
+        min_length=1, max_length=64
+    )
+    seat: Seat | None = None
+
+
+class Look(Command):
+    """Uncover the hand of an own seat on this screen, where several people share it."""
+
+    type: Literal["look"] = "look"
+    seat: Seat
+
+
+class Undo(Command):
+    """Take back the last own turn; where other people play, ask them."""
+
+    type: Literal["undo"] = "undo"
+    seat: Seat | None = None
+
+
+class Answer(Command):
+    """Agree to an undo that somebody asked for, or not."""
+
+    type: Literal["answer"] = "answer"
+    agreed: bool
+
+
+class Resign(Command):
+    """Give up."""
+
+    type: Literal["resign"] = "resign"
+    seat: Seat | None = None
+
+
+class Fill(Command):
+    """Give free seats to a bot: one seat, or all of them."""
+
+    type: Literal["fill"] = "fill"
+    bot: Spec = "level:2"
+    seat: Seat | None = None
+
+
+class Sit(Command):
+    """Sit down on a free seat; the code comes with the invitation."""
+
+    type: Literal["sit"] = "sit"
+    invite: str = Field(default="", max_length=100)
+    seat: Seat | None = None
+    name: str = Field(default="", max_length=200)
+    seed: str = Field(default="", max_length=200)
+
+
+AnyCommand = Annotated[Play | Look | Undo | Answer | Resign | Fill | Sit, Field(discriminator="type")]
+COMMANDS: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
+
+
+def read_command(text: str) -> AnyCommand:
+    """Return the command that a message holds; GameError says what is wrong with it."""
+    try:
+        return COMMANDS.validate_json(text)
+    except ValidationError as error:
+        raise GameError(f"cannot read the message: {sentence_of(error.errors())}") from None
+
+
+def sentence_of(errors: object) -> str:
+    """Return what pydantic has to say in one sentence."""
+    assert isinstance(errors, (list, tuple))
+    parts = []
+    for error in errors[:3]:
+        place = ".".join(str(part) for part in error["loc"] if part not in ("body", "query", "path"))
+        words = str(error["msg"])
+        parts.append(f"{place}: {words[:1].lower()}{words[1:]}" if place else words[:1].lower() + words[1:])
+    return "; ".join(parts)
+
+
+async def obey(table: Table, viewer: Viewer, command: Command, load: LoadPlayer) -> None:
+    """Do what somebody asks for, or raise GameError with a sentence. Holds the table's lock meanwhile."""
+    async with table.lock:
+        try:
+            await _obey(table, viewer, command, load)
+        except Conflict:
+            raise GameError("the table is being loaded anew: try again") from None
+
+
+async def _obey(table: Table, viewer: Viewer, command: Command, load: LoadPlayer) -> None:
+    guest = viewer.guest
+    if guest is None:
+        raise GameError("you are not known here: take a seat first")
+    match command:
+        case Sit():
+            await _sit(table, guest, command)
+        case Play():
+            _check_playing(table)
+            seat = _acting_seat(table, guest, command.seat)
+            await table.change(lambda match: match.play_all(command.moves, seat, command.ply))
+        case Look():
+            _check_own(table, guest, command.seat)
+            viewer.looking = command.seat
+            table.tell()
+        case Undo():
+            await table.ask_take_back(_last_seat(table, guest, command.seat))
+        case Answer():
+            await table.answer_take_back(table.seats_of(guest), command.agreed)
+        case Resign():
+            _check_playing(table)
+            await table.resign(_acting_seat(table, guest, command.seat))
+        case Fill():
+            await _fill(table, guest, command, load)
+
+
+async def _sit(table: Table, guest: Guest, command: Sit) -> None:
+    if table.status != "waiting":
+        raise GameError("this table is not waiting for anybody: you can watch")
+    if not table.stored.is_open and command.invite != table.stored.invite and table.stored.host != guest.id:
+        raise GameError("this table is for invited people: open the link that you were sent")
+    name = clean_name(command.name) if command.name.strip() else None
+    await table.sit(guest, command.seat, name, command.seed or None)
+
+
+async def _fill(table: Table, guest: Guest, command: Fill, load: LoadPlayer) -> None:
+    if not table.seats_of(guest):
+        raise GameError("only those who sit at the table can seat bots")
+    check_bot(command.bot, table.game, load)
+    free = [seat for seat, player in enumerate(table.match.players) if player is None]
+    if not free:
+        raise GameError("there is no free seat at this table")
+    for seat in free if command.seat is None else [command.seat]:
+        await table.seat_bot(seat, command.bot)
+
+
+def check_bot(spec: str, game: Game, load: LoadPlayer) -> None:
+    """Refuse a bot that cannot be had: GameError says why. Times and budgets beyond the levels are for the host alone."""
+    if not (spec == "random" or spec.startswith("level:")) or "@" in spec:
+        raise GameError(f'unknown bot "{spec}": expected random, or level:1 to level:6')
+    load(spec, game, 0)
+
+
+def _check_playing(table: Table) -> None:
+    if table.status == "waiting":
+        raise GameError("the match has not begun: a seat is still free")
+
+
+def _acting_seat(table: Table, guest: Guest, seat: int | None) -> int:
+    """The own seat that a command is for: the one named, the one whose turn it is, or the first."""
+    own = table.seats_of(guest)
+    if not own:
+        raise GameError("you have no seat at this table: you can watch")
+    if seat is not None:
+        _check_own(table, guest, seat)
+        return seat
+    return table.match.to_act if table.match.to_act in own else own[0]
+
+
+def _last_seat(table: Table, guest: Guest, seat: int | None) -> int:
+    """The own seat that played last, whose turn is to be taken back."""
+    own = table.seats_of(guest)
+    if seat is not None or len(own) < 2:
+        return _acting_seat(table, guest, seat)
+    return next((played.seat for played in reversed(table.match.plies) if played.seat in own), own[0])
+
+
+def _check_own(table: Table, guest: Guest, seat: int) -> None:
+    if seat not in table.seats_of(guest):
+        raise GameError(f"seat {seat} is not yours")

@@ -1,0 +1,276 @@
+"""The pages for people, rendered here; scripts make a match live."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from fastapi.templating import Jinja2Templates
+from markdown_it import MarkdownIt
+from starlette.exceptions import HTTPException
+
+import calumma
+from calumma.core import Game, GameError, Rng, State
+from calumma.core.registry import definition
+from calumma.drawing import draw_svg, style_sheet
+from calumma.server.api import AHouse, MaybeGuest, NewTable, again, open_table, plan_of, summaries
+from calumma.server.commands import Sit, obey
+from calumma.server.guests import COOKIE, clean_name, friendly_name
+from calumma.server.house import House
+from calumma.server.showing import Viewer
+from calumma.server.store import Guest
+from calumma.server.words import say, words
+
+router = APIRouter(include_in_schema=False)
+TEMPLATES = Jinja2Templates(Path(__file__).parent / "templates")
+TEMPLATES.env.globals["say"] = say
+BOTS = ("level:1", "level:2", "level:3", "level:4", "level:5", "level:6", "random")
+LOOK = "calumma_look"
+YEAR = 365 * 24 * 3600
+THEMES = ("auto", "light", "dark")
+MARKS = ("subtle", "clear", "strong")
+
+
+def look_of(request: Request) -> dict[str, str]:
+    """Return theme and strength of marks as this device remembers them."""
+    theme, _, marks = request.cookies.get(LOOK, "").partition("-")
+    return {"theme": theme if theme in THEMES else "auto", "marks": marks if marks in MARKS else "clear"}
+
+
+def page(request: Request, name: str, status: int = 200, **values: Any) -> HTMLResponse:
+    """Return a page made from a template."""
+    return TEMPLATES.TemplateResponse(request, name, {**look_of(request), **values}, status_code=status)
+
+
+def error_page(request: Request, status: int, sentence: str) -> HTMLResponse:
+    """Return a page that says what went wrong."""
+    return page(request, "error.html", status, sentence=sentence)
+
+
+async def read_form(request: Request) -> dict[str, str]:
+    """Return the fields of a form that was sent, each once."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip()
+    if kind not in ("application/x-www-form-urlencoded", ""):
+        raise GameError(f'cannot read a form of the type "{kind[:60]}": expected application/x-www-form-urlencoded')
+    body = (await request.body()).decode("utf-8", "replace")
+    try:
+        return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=200))
+    except ValueError as error:
+        raise GameError(f"cannot read the form: {error}") from None
+
+
+# Home and games
+
+
+@cache
+def example_state(name: str) -> State:
+    """Return a position that looks like the game: random moves from the beginning, always the same."""
+    game = calumma.load(name)
+    state, rng = game.new(), Rng(7)
+    for _ in range(min(24, game.info.max_plies // 4)):
+        following = state.copy()
+        following.apply(following.pick(rng))
+        if following.to_act == calumma.OVER:
+            break
+        state = following
+    return state
+
+
+@cache
+def example_picture(name: str) -> str:
+    """Return the picture of a game's card."""
+    state = example_state(name)
+    return draw_svg(state.game.scene(state), "auto", "clear", live=False, style=False, prefix=f"card-{name}", highlights=())
+
+
+@router.get("/")
+async def home(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
+    """Show the games, the own matches and the open tables."""
+    viewer = Viewer(guest)
+    mine = await summaries(house, await house.store.tables_of(guest.id, 12), viewer) if guest else []
+    waiting = await summaries(house, await house.store.open_tables(12), viewer)
+    games = [{"info": calumma.load(name).info, "picture": example_picture(name)} for name in calumma.games()]
+    found = [table for table in waiting if not table["seated"]]
+    return page(request, "home.html", games=games, mine=mine, waiting=found, guest=guest)
+
+
+def find_game(name: str, seats: int | None = None) -> Game:
+    """Return a game, or answer 404 if there is none of that name."""
+    try:
+        definition(name)
+    except GameError as error:
+        raise HTTPException(404, str(error)) from None
+    return calumma.load(name, seats)
+
+
+@router.get("/games/{name}")
+async def new_table_form(request: Request, name: str, house: AHouse, guest: MaybeGuest, seats: int | None = None) -> Response:
+    """Show what can be chosen for a new table."""
+    return _table_form(request, find_game(name, seats), guest)
+
+
+def _table_form(
+    request: Request, game: Game, guest: Guest | None, error: str = "", chosen: dict[str, str] | None = None
+) -> Response:
+    called = guest.name if guest else friendly_name()
+    values: dict[str, Any] = {"game": game, "info": game.info, "bots": BOTS, "called": called}
+    return page(request, "new.html", 400 if error else 200, error=error, chosen=chosen or {}, **values)
+
+
+@router.get("/rules/{name}")
+async def rules(request: Request, name: str, part: bool = False) -> Response:
+    """Show the rules of a game with the rulings."""
+    game = find_game(name)
+    text = MarkdownIt("commonmark", {"html": False}).enable("table").render(game.rules_text)
+    if part:
+        return HTMLResponse(text)
+    return page(request, "rules.html", game=game, info=game.info, text=text)
+
+
+@router.get("/drawing.css")
+async def drawing_style() -> Response:
+    """Return the style sheet of all pictures."""
+    return Response(style_sheet(), media_type="text/css", headers={"Cache-Control": "max-age=300"})
+
+
+@router.get("/words.js")
+async def words_script() -> Response:
+    """Return all words for the scripts."""
+    text = f"/** @type {{Record<string, string>}} */\nexport const WORDS = {json.dumps(words(), ensure_ascii=False)};\n"
+    return Response(text, media_type="text/javascript", headers={"Cache-Control": "max-age=300"})
+
+
+@router.get("/robots.txt")
+async def robots() -> Response:
+    """Ask search engines to leave the tables alone."""
+    return PlainTextResponse("User-agent: *\nDisallow: /t/\nDisallow: /api/\n")
+
+
+# Opening tables
+
+
+async def _welcome(house: House, guest: Guest | None, name: str) -> tuple[Guest, str | None]:
+    """Return the guest, under the name given now; a new one comes with the token for the cookie."""
+    if guest is None:
+        return await house.guests.welcome(name)
+    if name.strip() and clean_name(name) != guest.name:
+        await house.store.rename_guest(guest.id, clean_name(name))
+        guest = Guest(guest.id, clean_name(name))
+    return guest, None
+
+
+def _leads_to(address: str, token: str | None, house: House) -> Response:
+    answer = RedirectResponse(address, 303)
+    if token is not None:
+        keep_token(answer, token, house)
+    return answer
+
+
+def keep_token(answer: Response, token: str, house: House) -> None:
+    """Let the browser keep a token where no script can read it."""
+    answer.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=house.settings.secure_cookie)
+
+
+@router.post("/play/{name}")
+async def play_at_once(request: Request, name: str, house: AHouse, guest: MaybeGuest) -> Response:
+    """Open a table against easy bots."""
+    form = await read_form(request)
+    game = find_game(name)
+    plan = plan_of(NewTable(game=game.name, seed=form.get("seed", "")[:200]), house)
+    guest, token = await _welcome(house, guest, "")
+    table = await open_table(house, guest, plan)
+    return _leads_to(f"/t/{table.id}", token, house)
+
+
+@router.post("/watch/{name}")
+async def watch(request: Request, name: str, house: AHouse, guest: MaybeGuest) -> Response:
+    """Open a table of bots alone."""
+    game = find_game(name)
+    guest, token = await _welcome(house, guest, "")
+    table = await open_table(house, guest, plan_of(NewTable(game=game.name, chairs=["level:3"] * game.seats), house))
+    return _leads_to(f"/t/{table.id}", token, house)
+
+
+@router.post("/games/{name}")
+async def new_table(request: Request, name: str, house: AHouse, guest: MaybeGuest) -> Response:
+    """Open the table that a form describes; if it does not fit, show the form again with the reason."""
+    form = await read_form(request)
+    game = find_game(name, _number(form.get("seats", "")))
+    try:
+        plan = plan_of(_wish(game, form), house)
+        guest, token = await _welcome(house, guest, form.get("name", ""))
+    except GameError as error:
+        return _table_form(request, game, guest, str(error), form)
+    table = await open_table(house, guest, plan)
+    return _leads_to(f"/t/{table.id}", token, house)
+
+
+def _wish(game: Game, form: dict[str, str]) -> NewTable:
+    options: dict[str, str | int] = {
+        key.removeprefix("option-"): value.replace("\r\n", "\n") for key, value in form.items() if key.startswith("option-")
+    }
+    chairs = [form.get(f"chair-{seat}", "me" if seat == 0 else "level:2")[:40] or "open" for seat in range(game.seats)]
+    first = chairs.index("me") if "me" in chairs else -1
+    names = [form.get("name" if seat == first else f"name-{seat}", "")[:200] for seat in range(game.seats)]
+    return NewTable(
+        game=game.name,
+        seats=game.seats,
+        options=options,
+        chairs=chairs,
+        names=names,
+        open="open" in form,
+        seed=form.get("seed", "")[:200],
+    )
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else None
+
+
+# Tables
+
+
+@router.get("/t/{table_id}")
+async def see_table(request: Request, table_id: str, house: AHouse, guest: MaybeGuest) -> Response:
+    """Show a match."""
+    table = await house.table(table_id)
+    return page(request, "match.html", table=table, info=table.game.info, guest=guest, bots=BOTS)
+
+
+@router.get("/t/{table_id}/join/{invite}")
+async def invitation(request: Request, table_id: str, invite: str, house: AHouse, guest: MaybeGuest) -> Response:
+    """Show a table to somebody who was invited."""
+    table = await house.table(table_id)
+    if table.seats_of(guest):
+        return RedirectResponse(f"/t/{table.id}", 303)
+    free = [seat for seat, player in enumerate(table.match.players) if player is None]
+    host = next((player for player, bot in zip(table.match.players, table.match.bots, strict=True) if player and not bot), "")
+    called = guest.name if guest else friendly_name()
+    values: dict[str, Any] = {"table": table, "info": table.game.info, "free": free, "host": host, "invite": invite}
+    return page(request, "join.html", picture=example_picture(table.game.name), called=called, **values)
+
+
+@router.post("/t/{table_id}/join")
+async def join(request: Request, table_id: str, house: AHouse, guest: MaybeGuest) -> Response:
+    """Sit down at a table."""
+    form = await read_form(request)
+    table = await house.table(table_id)
+    guest, token = await _welcome(house, guest, form.get("name", ""))
+    command = Sit(invite=form.get("invite", "")[:100], seat=_number(form.get("seat", "")), seed=form.get("seed", "")[:200])
+    await obey(table, Viewer(guest), command, house.settings.load_player)
+    return _leads_to(f"/t/{table.id}", token, house)
+
+
+@router.post("/t/{table_id}/rematch")
+async def rematch(request: Request, table_id: str, house: AHouse, guest: MaybeGuest) -> Response:
+    """Open the next table, or go to it."""
+    if guest is None:
+        raise HTTPException(401, "you are not known here: take a seat first")
+    table = await again(house, guest, table_id)
+    following = f"/t/{table.id}" if table.seats_of(guest) else f"/t/{table.id}/join/{table.stored.invite}"
+    return RedirectResponse(following, 303)

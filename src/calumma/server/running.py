@@ -1,0 +1,64 @@
+"""Running the server: the port, the address that is printed, and a clean end."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+import webbrowser
+
+import click
+import uvicorn
+
+from calumma.core import GameError
+from calumma.server.app import create_app
+from calumma.server.settings import Settings
+from calumma.server.store import Store
+
+
+def run(host: str, port: int, open_browser: bool = False, store: Store | None = None, settings: Settings | None = None) -> None:
+    """Serve until interrupted."""
+    chosen = settings or Settings()
+    listener = listen(host, port)
+    address = address_of(host, listener.getsockname()[1])
+    click.echo(f"Calumma is at {address} (Ctrl+C ends it)")
+    if open_browser:
+        threading.Timer(0.8, webbrowser.open, [address]).start()
+    config = uvicorn.Config(
+        create_app(store, chosen),
+        log_level="warning",
+        ws_max_size=chosen.most_message * 4,
+        ws_ping_interval=20,
+        ws_ping_timeout=40,
+        timeout_graceful_shutdown=5,
+        server_header=False,
+    )
+    try:
+        asyncio.run(uvicorn.Server(config).serve([listener]))
+    except KeyboardInterrupt:
+        pass
+    finally:
+        listener.close()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a listening socket; GameError if the port is taken or not ours to use."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(1024)
+    except OSError as error:
+        listener.close()
+        raise GameError(
+            f"cannot listen on {host} port {port}: {(error.strerror or str(error)).lower()}; try another --port"
+        ) from None
+    listener.set_inheritable(True)
+    return listener
+
+
+def address_of(host: str, port: int) -> str:
+    """Return the address to type into a browser on this machine."""
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{port}/"

@@ -1,0 +1,125 @@
+"""What stands before every request: sizes, rates, the Origin of writing requests, and headers that browsers obey."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import OrderedDict
+from urllib.parse import urlsplit
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = [
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=()"),
+]
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+class Rates:
+    """A bucket of permits for everyone who writes: it fills at a rate and holds so many for a burst."""
+
+    def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
+        self.rate, self.burst, self.most = rate, burst, most
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def allow(self, who: str) -> bool:
+        """Take one permit; False if there is none left."""
+        now = time.monotonic()
+        left, then = self._buckets.pop(who, (self.burst, now))
+        left = min(self.burst, left + (now - then) * self.rate)
+        self._buckets[who] = (max(0.0, left - 1.0), now)
+        if len(self._buckets) > self.most:
+            self._buckets.popitem(last=False)
+        return left >= 1.0
+
+
+def same_origin(headers: dict[str, str]) -> bool:
+    """Return whether a request comes from a page of this server, or from a program, which sends no Origin."""
+    origin = headers.get("origin")
+    if origin is None:
+        return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+    return urlsplit(origin).netloc == headers.get("host", "")
+
+
+class Guard:
+    """Middleware: refuses what is too big, too often or from elsewhere, and adds the headers."""
+
+    def __init__(self, app: ASGIApp, most_body: int, rates: Rates) -> None:
+        self.app, self.most_body, self.rates = app, most_body, rates
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = {key.decode("latin-1").lower(): value.decode("latin-1") for key, value in scope["headers"]}
+        if scope["type"] == "websocket":
+            await self._socket(scope, receive, send, headers)
+            return
+        refusal = None if scope["method"] in SAFE else self._refusal(scope, headers)
+        if refusal:
+            await _answer(send, *refusal)
+            return
+        await self.app(scope, _Limited(receive, self.most_body), _with_headers(send))
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send, headers: dict[str, str]) -> None:
+        if same_origin(headers):
+            await self.app(scope, receive, send)
+            return
+        await receive()
+        await send({"type": "websocket.close", "code": 1008, "reason": "opened from a page of another site"})
+
+    def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
+        if not same_origin(headers):
+            return 403, "this request comes from a page of another site"
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > self.most_body:
+            return 413, f"the request is too large: expected at most {self.most_body} bytes"
+        client = scope.get("client")
+        if not self.rates.allow(client[0] if client else "?"):
+            return 429, "too many requests: wait a few seconds"
+        return None
+
+
+class _Limited:
+    """Receives a body, but not more than a number of bytes, however it is cut into pieces."""
+
+    def __init__(self, receive: Receive, most: int) -> None:
+        self.receive, self.left = receive, most
+
+    async def __call__(self) -> Message:
+        message = await self.receive()
+        if message["type"] == "http.request":
+            self.left -= len(message.get("body", b""))
+            if self.left < 0:
+                return {"type": "http.disconnect"}
+        return message
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message["headers"], *HEADERS]}
+        await send(message)
+
+    return sending
+
+
+async def _answer(send: Send, status: int, sentence: str) -> None:
+    body = json.dumps({"error": sentence}).encode()
+    start: Message = {
+        "type": "http.response.start",
+        "status": status,
+        "headers": [(b"content-type", b"application/json"), *HEADERS],
+    }
+    await send(start)
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,350 @@
+"""The one place where a match becomes JSON: everything here is made from what the viewer may see, and from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from calumma.core import CHANCE, OVER, Game
+from calumma.drawing import Scene, draw_marker, draw_svg, reason_text, tell_all
+from calumma.play import Match
+from calumma.server.store import Guest
+from calumma.server.tables import Table, bot_name
+from calumma.server.words import say
+
+Json = dict[str, Any]
+
+
+@dataclass
+class Viewer:
+    """Who looks at a table: a guest or a stranger; `looking` is the own seat whose hand was last uncovered on this screen."""
+
+    guest: Guest | None = None
+    looking: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """With whose eyes a table is shown: a seat's or a spectator's; `cover` is the seat that must uncover its hand first."""
+
+    seat: int | None
+    cover: int | None = None
+
+
+def eyes_of(table: Table, viewer: Viewer) -> Eyes:
+    """Return what a viewer may see now. Several people at one screen see a hand only after its owner asked for it."""
+    own = table.seats_of(viewer.guest)
+    acting = table.match.to_act
+    if len(own) < 2:
+        return Eyes(own[0] if own else None)
+    if not table.game.info.has_secrets:
+        return Eyes(acting if acting in own else own[0])
+    if acting in own and viewer.looking != acting:
+        return Eyes(None, acting)
+    return Eyes(viewer.looking if viewer.looking in own else None)
+
+
+# What a person's page shows
+
+
+def page_update(table: Table, viewer: Viewer, since: int, frames: int) -> Json:
+    """Return all that a page needs to show a table, with the news since an event number."""
+    eyes = eyes_of(table, viewer)
+    scene = _scene(table.match, eyes.seat)
+    acting = _acting(table, eyes)
+    return {
+        **_standing(table, viewer, eyes),
+        "seats": _seats(table, viewer, eyes, scene),
+        "svg": picture(table.match, eyes.seat),
+        "last": last_cells(table.match, eyes.seat),
+        "choices": {cell.id: cell.label or cell.id for cell in scene.cells if cell.shape == "choice"},
+        "moves": moves(table.match, eyes.seat) if acting else [],
+        "frames": _frames(table, eyes.seat, since, frames),
+        "log": news(table, eyes.seat, since),
+    }
+
+
+def program_update(table: Table, viewer: Viewer, since: int) -> Json:
+    """Return all that a program needs to play: the view, the legal moves and the events as its seat sees them."""
+    eyes = eyes_of(table, viewer)
+    match = table.match
+    return {
+        **_standing(table, viewer, eyes),
+        "options": dict(match.game.options),
+        "players": list(match.players),
+        "bots": list(match.bots),
+        "view": match.view(eyes.seat),
+        "plies": match.seen_plies(eyes.seat),
+        "events": match.seen_events(eyes.seat, since),
+        "moves": moves(match, eyes.seat) if _acting(table, eyes) else [],
+    }
+
+
+def _standing(table: Table, viewer: Viewer, eyes: Eyes) -> Json:
+    """What both have in common: where the match stands, and what the viewer may do."""
+    match = table.match
+    own = table.seats_of(viewer.guest)
+    return {
+        "type": "table",
+        "table": table.id,
+        "game": match.game.name,
+        "number": table.number,
+        "ply": match.ply,
+        "status": table.status,
+        "to_act": match.to_act,
+        "seat": eyes.seat,
+        "own": own,
+        "cover": eyes.cover,
+        "turn": _acting(table, eyes),
+        "thinking": table.thinking,
+        "offer": _offer(table, own),
+        "may": _may(table, own),
+        "invite": table.stored.invite if own and table.status == "waiting" else None,
+        "rematch": table.rematch,
+        "result": result(match),
+        "luck": luck(match),
+        "spectators": table.spectators,
+    }
+
+
+def _acting(table: Table, eyes: Eyes) -> bool:
+    return table.status == "playing" and eyes.seat is not None and table.match.to_act == eyes.seat
+
+
+def _may(table: Table, own: Sequence[int]) -> list[str]:
+    """What the viewer may ask for, beside playing."""
+    match = table.match
+    if not own:
+        return ["sit"] if table.status == "waiting" else []
+    found = ["rematch"] if match.over else ["resign"] if table.status == "playing" else ["fill"]
+    played = any(not played.is_chance and played.seat in own for played in match.plies)
+    if played and not table.offer and (match.practice or not match.over):
+        found.append("undo")
+    return found
+
+
+def _offer(table: Table, own: Sequence[int]) -> Json | None:
+    if table.offer is None:
+        return None
+    seat = table.offer.seat
+    return {
+        "seat": seat,
+        "mine": seat in own,
+        "answered": bool(table.offer.agreed & set(own)),
+        "may_answer": bool(own) and seat not in own,
+    }
+
+
+def result(match: Match) -> Json | None:
+    """Return why and how a match ended, in words and numbers."""
+    ended = match.result
+    if ended is None:
+        return None
+    names = [match.game.seat_names[seat] for seat in ended.winners]
+    drawn = len(names) == match.game.seats
+    words = say("result.drawn") if drawn else say("result.won" if len(names) == 1 else "result.shared", names=_listed(names))
+    return {
+        "winners": list(ended.winners),
+        "words": words,
+        "reason": reason_words(match.game, ended.reason),
+        "scores": list(ended.scores),
+        "payoffs": list(ended.payoffs),
+    }
+
+
+def reason_words(game: Game, reason: str) -> str:
+    """Return why a match ended as a sentence."""
+    common = {"resigned": "reason.resigned", "out-of-time": "reason.out-of-time"}
+    return say(common[reason]) if reason in common else reason_text(game, reason)
+
+
+def luck(match: Match) -> Json | None:
+    """Return what is published of the luck: the commitment always, the secret after the end."""
+    if match.luck is None:
+        return None
+    published = match.luck.published(match.game.seats, match.over)
+    return {"commitment": published.commitment, "seeds": list(published.seeds), "secret": published.secret}
+
+
+def _seats(table: Table, viewer: Viewer, eyes: Eyes, scene: Scene) -> list[Json]:
+    match = table.match
+    view = match.view(eyes.seat)
+    strips = {strip.seat: strip for strip in scene.seats}
+    own = table.seats_of(viewer.guest)
+    return [
+        {
+            "seat": seat,
+            "name": match.game.seat_names[seat],
+            "player": match.players[seat],
+            "bot": match.bots[seat] and bot_name(str(match.bots[seat])),
+            "team": next(i for i, team in enumerate(match.game.teams) if seat in team),
+            "score": view["scores"][seat],
+            "notes": list(strips[seat].notes) if seat in strips else [],
+            "marker": draw_marker(strips[seat], "auto", live=True, style=False) if seat in strips else "",
+            "mine": seat in own,
+            "turn": match.to_act == seat and table.status == "playing",
+            "won": bool(match.result and seat in match.result.winners),
+            **_presence(table, seat),
+        }
+        for seat in range(match.game.seats)
+    ]
+
+
+def _presence(table: Table, seat: int) -> Json:
+    owner = table.sitters.get(seat)
+    return {"present": owner is not None and table.present(owner), "away": table.away_since(owner) if owner else None}
+
+
+# Positions
+
+
+def _scene(match: Match, seat: int | None, ply: int | None = None) -> Scene:
+    scene: Scene = match.game.definition.drawing.scene(match.view(seat, ply))
+    return scene
+
+
+def picture(match: Match, seat: int | None, ply: int | None = None) -> str:
+    """Return the position now, or before a ply, as a picture that a page brings to life."""
+    return draw_svg(_scene(match, seat, ply), "auto", "clear", live=True, style=False, prefix="board", highlights=())
+
+
+def past(table: Table, viewer: Viewer, ply: int) -> Json:
+    """Return an earlier position as a viewer saw it: the one after so many plies."""
+    seat = eyes_of(table, viewer).seat
+    story = table.match.stories(seat)[ply - 1] if 0 < ply <= table.match.ply else []
+    return {"ply": ply, "svg": picture(table.match, seat, ply), "last": [cell for effect in story for cell in effect.cells]}
+
+
+def moves(match: Match, seat: int | None) -> list[Json]:
+    """Return the legal moves of the seat that acts, with the cells to click."""
+    state = match.state
+    view = state.view(seat)
+    path, text = match.game.definition.drawing.path, match.game.move_text
+    return [{"action": action, "text": text(state, action), "path": list(path(view, action))} for action in state.legal()]
+
+
+def last_cells(match: Match, seat: int | None) -> list[str]:
+    """Return the cells of the last turn: of the last seat that acted, and of the luck that followed."""
+    stories = match.stories(seat)
+    plies = match.plies
+    actor = next((played.seat for played in reversed(plies) if played.seat != CHANCE), None)
+    cells: dict[str, None] = {}
+    for played, story in zip(reversed(plies), reversed(stories), strict=True):
+        if played.seat not in (actor, CHANCE):
+            break
+        cells |= {cell: None for effect in story for cell in effect.cells}
+        if played.seat == actor:
+            break
+    return list(cells)
+
+
+def _frames(table: Table, seat: int | None, since: int, most: int) -> list[Json]:
+    """The positions after the plies since an event, each with what happened: for a page to show one by one."""
+    if since <= 0:
+        return []
+    match = table.match
+    first = _first_new_ply(match, since)
+    stories = match.stories(seat)
+    start = max(first, match.ply - most)
+    return [
+        {
+            "ply": ply,
+            "svg": picture(match, seat, ply + 1) if ply + 1 < match.ply else None,
+            "cells": [list(effect.cells) for effect in stories[ply] if effect.cells],
+            "seat": match.plies[ply].seat,
+        }
+        for ply in range(start, match.ply)
+    ]
+
+
+def _first_new_ply(match: Match, since: int) -> int:
+    """The first of the standing plies that an event of that number or a later one brought."""
+    first, count = match.ply, 0
+    for event in match.events:
+        parts = event.as_json()
+        if parts["event"] == "ply":
+            count = parts["ply"] + 1
+            if event.number >= since:
+                first = min(first, parts["ply"])
+        elif parts["event"] == "taken_back":
+            count -= parts["count"]
+            if event.number >= since:
+                first = min(first, count)
+    return min(first, match.ply)
+
+
+# The log
+
+
+def news(table: Table, seat: int | None, since: int) -> Json:
+    """Return the log from an event number on: how many lines stay, and the lines that follow them."""
+    lines = log(table.match, seat)
+    keep = sum(1 for line in lines if line["number"] < since)
+    return {"keep": keep, "lines": lines[keep:]}
+
+
+def log(match: Match, seat: int | None) -> list[Json]:
+    """Return what happened, line by line: plies that stand in words and notation, and what people did beside playing."""
+    lines: list[Json] = []
+    stories, texts = match.stories(seat), match.seen_plies(seat)
+    for event in match.seen_events(seat):
+        if event["event"] == "taken_back":
+            count = sum(1 for line in lines if line["ply"] is not None) - event["count"]
+            lines = _cut(lines, count)
+        ply = event.get("ply")
+        if ply is None:
+            words, text = _notice(match, event), ""
+        elif ply < len(texts):
+            words, text = tell_all(match.game, stories[ply]), texts[ply]
+        else:
+            words, text = "", event["text"]  # taken back later
+        if words or text:
+            lines.append({"number": event["number"], "ply": ply, "seat": event.get("seat"), "words": words, "text": text})
+    return lines
+
+
+def _cut(lines: list[Json], count: int) -> list[Json]:
+    """Leave out the lines from the ply of that number on."""
+    return lines[: next((i for i, line in enumerate(lines) if line["ply"] == count), len(lines))]
+
+
+def _notice(match: Match, event: Mapping[str, Any]) -> str:
+    """Return an event that is not a ply in words; nothing for those that need none."""
+    kind = event["event"]
+    if kind == "ended":
+        found = result(match)
+        return f"{found['reason']} {found['words']}" if found else ""
+    seat = match.game.seat_names[event["seat"]]
+    values = {"seat": seat, "player": event.get("player") or say("nobody"), "bot": bot_name(event.get("bot") or "")}
+    if kind == "seated" and event.get("bot"):
+        return ""
+    return say(f"event.{kind}", count=event.get("count", 1), **values)
+
+
+# Tables in lists
+
+
+def summary(table: Table, viewer: Viewer) -> Json:
+    """Return a table in a few words, for lists."""
+    eyes = eyes_of(table, viewer)
+    match = table.match
+    own = table.seats_of(viewer.guest)
+    return {
+        "table": table.id,
+        "game": match.game.name,
+        "title": match.game.info.title,
+        "status": table.status,
+        "ply": match.ply,
+        "players": [player or say("seat.free") for player in match.players],
+        "turn": match.to_act in own and table.status == "playing",
+        "to_act": match.game.seat_names[match.to_act] if match.to_act >= 0 else "",
+        "seated": bool(own),
+        "scores": match.view(eyes.seat)["scores"],
+        "result": result(match),
+        "over": match.to_act == OVER,
+    }
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""

@@ -1,0 +1,55 @@
+/** Choosing a move by its cells: each click narrows the legal moves by the prefix of their paths. It knows no game. */
+
+/** @typedef {import("./types.js").Move} Move */
+
+export class Chooser {
+  constructor() {
+    /** @type {Move[]} */
+    this.moves = [];
+    /** @type {string[]} */
+    this.prefix = [];
+  }
+
+  /**
+   * Begin anew with other moves.
+   * @param {Move[]} moves
+   */
+  offer(moves) {
+    this.moves = moves;
+    this.prefix = [];
+  }
+
+  /** @returns {Move[]} the moves that begin with what has been clicked */
+  get left() {
+    return this.moves.filter((move) => this.prefix.every((cell, i) => move.path[i] === cell));
+  }
+
+  /** @returns {Set<string>} the cells that may be clicked next */
+  get next() {
+    const at = this.prefix.length;
+    return new Set(this.left.filter((move) => move.path.length > at).map((move) => move.path[at]));
+  }
+
+  /**
+   * Click a cell. A cell that does not continue begins another move, or clears what was clicked.
+   * @param {string} cell
+   * @returns {Move | null} the move that is left, if it is one
+   */
+  pick(cell) {
+    if (this.next.has(cell)) {
+      this.prefix.push(cell);
+    } else {
+      const again = this.prefix[this.prefix.length - 1] === cell;
+      this.prefix = [];
+      if (again || !this.next.has(cell)) return null;
+      this.prefix.push(cell);
+    }
+    const left = this.left;
+    return left.length === 1 ? left[0] : null;
+  }
+
+  /** @returns {boolean} whether there was a click to take back */
+  back() {
+    return this.prefix.pop() !== undefined;
+  }
+}

@@ -1,0 +1,66 @@
+/** The socket of a table: it heals itself and asks for what was missed. */
+
+/** @typedef {import("./types.js").Update} Update */
+/** @typedef {import("./types.js").Refusal} Refusal */
+
+const SHORTEST = 400;
+const LONGEST = 8000;
+
+export class Connection {
+  /**
+   * @param {string} table
+   * @param {(message: Update | Refusal) => void} onMessage
+   * @param {(isOpen: boolean) => void} onState
+   */
+  constructor(table, onMessage, onState) {
+    this.table = table;
+    this.onMessage = onMessage;
+    this.onState = onState;
+    this.since = 0;
+    this.wait = SHORTEST;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.#open();
+    addEventListener("online", () => this.#hurry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.#hurry());
+  }
+
+  /**
+   * Send a command; false if there is no connection now.
+   * @param {Record<string, unknown>} command
+   * @returns {boolean}
+   */
+  send(command) {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(command));
+    return true;
+  }
+
+  #open() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/live?page=true&since=${this.since}`);
+    this.socket = socket;
+    socket.addEventListener("open", () => {
+      this.wait = SHORTEST;
+      this.onState(true);
+    });
+    socket.addEventListener("message", (event) => {
+      const message = JSON.parse(event.data);
+      if (message.type === "table") this.since = message.number;
+      this.onMessage(message);
+    });
+    socket.addEventListener("close", () => this.#lost());
+  }
+
+  #lost() {
+    this.onState(false);
+    this.timer = setTimeout(() => this.#open(), this.wait * (0.75 + Math.random() / 2));
+    this.wait = Math.min(LONGEST, this.wait * 1.7);
+  }
+
+  #hurry() {
+    if (this.socket?.readyState !== WebSocket.CLOSED) return;
+    clearTimeout(this.timer);
+    this.#open();
+  }
+}

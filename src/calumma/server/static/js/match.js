@@ -1,0 +1,333 @@
+/** The page of a match: shows what the server sends, and sends what a person chooses. It knows no game. */
+
+import { Board } from "./board.js";
+import { Chooser } from "./chooser.js";
+import { Connection } from "./connection.js";
+import { Log } from "./log.js";
+import { isCalm, move as animate, pieces } from "./motion.js";
+import { Replay } from "./replay.js";
+import { showSeats } from "./seats.js";
+import { say } from "./words.js";
+
+/** @typedef {import("./types.js").Update} Update */
+/** @typedef {import("./types.js").Refusal} Refusal */
+/** @typedef {import("./types.js").Move} Move */
+
+const PAUSE = 260; // between two plies of others, so that both can be seen
+
+/**
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @returns {T}
+ */
+const find = (id) => /** @type {T} */ (document.getElementById(id));
+
+const root = find("table");
+const tableId = root.dataset.table ?? "";
+const chooser = new Chooser();
+const board = new Board(find("board"), picked, stepBack);
+const log = new Log(find("log"), find("spoken"), (ply) => replay.show(ply + 1));
+const replay = new Replay(tableId, showPast);
+
+/** @type {Update | null} */
+let now = null;
+/** @type {Update[]} */
+const queue = [];
+let busy = false;
+/** @type {number | null} the event number at which a move was sent that has not been answered yet */
+let sent = null;
+
+const connection = new Connection(tableId, received, (isOpen) => {
+  find("lost").hidden = isOpen;
+  if (!isOpen) sent = null;
+});
+
+/** @param {Update | Refusal} message */
+function received(message) {
+  if (message.type === "refused") {
+    sent = null;
+    refuse(message.error);
+    if (now) present(now);
+    return;
+  }
+  queue.push(message);
+  if (!busy) void work();
+}
+
+/** Show what has come, one update after the other. */
+async function work() {
+  busy = true;
+  for (let update = queue.shift(); update; update = queue.shift()) {
+    const isNews = !now || update.number !== now.number;
+    if (isNews) await play(update);
+    now = update;
+    if (isNews) sent = null;
+    present(update);
+  }
+  busy = false;
+}
+
+/**
+ * Show the plies of an update one by one.
+ * @param {Update} update
+ */
+async function play(update) {
+  log.update(update.log, update.frames.length > 0 || now !== null);
+  replay.length = update.ply;
+  if (!replay.isLive) return;
+  board.mark(new Set(), [], []);
+  for (const frame of update.frames) {
+    const before = pieces(board.host);
+    board.show(frame.svg ?? update.svg);
+    board.mark(new Set(), [], frame.cells.flat());
+    await animate(before, board.host, frame.cells);
+    if (frame !== update.frames.at(-1) && !isCalm()) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
+}
+
+/**
+ * Show an update as it stands.
+ * @param {Update} update
+ */
+function present(update) {
+  const moves = update.turn && sent === null ? update.moves : [];
+  if (moves !== chooser.moves) chooser.offer(moves);
+  if (replay.isLive) {
+    board.show(update.svg);
+    light();
+  }
+  showSeats(find("seats"), update);
+  showState(update);
+  showOffer(update);
+  showInvite(update);
+  showResult(update);
+  showCover(update);
+  showLuck(update);
+  find("undo").hidden = !update.may.includes("undo");
+  find("resign").hidden = !update.may.includes("resign");
+  find("rematch").hidden = !update.may.includes("rematch");
+  find("new").hidden = update.result === null;
+  document.title = (update.turn ? "● " : "") + `${root.dataset.title} · Calumma`;
+  root.dataset.number = String(update.number);
+  root.dataset.status = update.status;
+  root.dataset.turn = String(update.turn && sent === null);
+}
+
+/** Light what can be clicked now, on the board and as buttons. */
+function light() {
+  if (!now || !replay.isLive) return;
+  const next = chooser.next;
+  board.mark(next, chooser.prefix, chooser.prefix.length ? [] : now.last);
+  const shown = new Set(board.cells.map((cell) => cell.dataset.cell));
+  const buttons = [...next].filter((cell) => !shown.has(cell)).map((cell) => choiceButton(cell, now?.choices[cell] ?? cell));
+  find("choices").replaceChildren(...buttons);
+  find("back").hidden = chooser.prefix.length === 0;
+}
+
+/**
+ * @param {string} cell
+ * @param {string} words
+ */
+function choiceButton(cell, words) {
+  const button = document.createElement("button");
+  button.dataset.choice = cell;
+  button.textContent = words;
+  button.addEventListener("click", () => picked(cell));
+  return button;
+}
+
+/** @param {string} cell */
+function picked(cell) {
+  if (!replay.isLive) {
+    replay.live();
+    return;
+  }
+  refuse("");
+  const move = chooser.pick(cell);
+  if (move) send(move);
+  else light();
+}
+
+/** @param {Move} move */
+function send(move) {
+  if (!now) return;
+  if (!connection.send({ type: "play", ply: now.ply, moves: [move.action], seat: now.seat })) {
+    chooser.offer(chooser.moves);
+    light();
+    return;
+  }
+  sent = now.number;
+  chooser.offer([]);
+  light();
+}
+
+function stepBack() {
+  if (!replay.isLive) replay.live();
+  else if (chooser.back()) light();
+}
+
+/**
+ * Show an earlier position, or the present one again.
+ * @param {{svg: string, last: string[]} | null} past
+ * @param {number} ply
+ */
+function showPast(past, ply) {
+  log.select(past ? ply - 1 : null);
+  find("back").hidden = true;
+  if (!now) return;
+  if (!past) {
+    present(now);
+    return;
+  }
+  board.show(past.svg);
+  board.mark(new Set(), [], past.last);
+  find("choices").replaceChildren();
+  find("state").textContent = say("match.replay", { count: ply });
+}
+
+/** @param {Update} update */
+function showState(update) {
+  const state = find("state");
+  state.classList.toggle("mine", update.turn);
+  if (!replay.isLive) return;
+  state.textContent = stateWords(update);
+}
+
+/**
+ * @param {Update} update
+ * @returns {string}
+ */
+function stateWords(update) {
+  if (update.status !== "playing") return update.result ? "" : say("home.waiting");
+  const seat = update.seats[update.to_act];
+  if (update.turn) return update.own.length > 1 ? say("match.your_turn_as", { seat: seat.name }) : say("match.your_turn");
+  if (update.thinking !== null) return say("match.thinking", { player: `${seat.name} (${seat.player})` });
+  return seat ? say("match.turn_of", { seat: seat.name }) : "";
+}
+
+/** @param {Update} update */
+function showOffer(update) {
+  const offer = update.offer;
+  const box = find("offer");
+  box.hidden = !offer || (!offer.mine && !offer.may_answer);
+  if (!offer) return;
+  const words = offer.mine ? say("match.undo_wait") : say("match.undo_ask", { seat: update.seats[offer.seat].name });
+  /** @type {HTMLElement} */ (box.querySelector("p")).textContent = words;
+  /** @type {HTMLElement} */ (box.querySelector(".buttons")).hidden = offer.mine || offer.answered;
+}
+
+/** @param {Update} update */
+function showInvite(update) {
+  const box = find("invite");
+  box.hidden = update.invite === null;
+  if (update.invite) /** @type {HTMLInputElement} */ (box.querySelector("input")).value = `${location.origin}/t/${tableId}/join/${update.invite}`;
+}
+
+/** @param {Update} update */
+function showResult(update) {
+  const box = find("result");
+  box.hidden = update.result === null;
+  if (!update.result) return;
+  box.replaceChildren(paragraph(update.result.words), paragraph(update.result.reason));
+  if (update.rematch) {
+    const form = find("rematch");
+    /** @type {HTMLElement} */ (form.querySelector("button")).textContent = say("match.to_rematch");
+  }
+}
+
+/** @param {string} words */
+function paragraph(words) {
+  const element = document.createElement("p");
+  element.textContent = words;
+  return element;
+}
+
+/** @param {Update} update */
+function showCover(update) {
+  const cover = find("cover");
+  cover.hidden = update.cover === null;
+  if (update.cover === null) return;
+  const seat = update.seats[update.cover];
+  /** @type {HTMLElement} */ (cover.querySelector("p")).textContent = say("match.hand_over", { seat: seat.name });
+  /** @type {HTMLElement} */ (cover.querySelector("button")).textContent = say("match.show_hand", { seat: seat.name });
+}
+
+/** @param {Update} update */
+function showLuck(update) {
+  const box = find("luck");
+  box.hidden = update.luck === null;
+  if (!update.luck) return;
+  const seeds = update.luck.seeds.map((seed, seat) => `${update.seats[seat].name}: ${seed ?? say("match.no_seed")}`);
+  const entries = [
+    [say("match.commitment"), update.luck.commitment],
+    [say("match.seeds"), seeds.join(", ")],
+    [say("match.secret"), update.luck.secret ?? say("match.secret_later")],
+  ];
+  const list = /** @type {HTMLElement} */ (box.querySelector("dl"));
+  list.replaceChildren(...entries.flatMap(([term, text]) => {
+    const [dt, dd] = [document.createElement("dt"), document.createElement("dd")];
+    dt.textContent = term;
+    dd.textContent = text;
+    return [dt, dd];
+  }));
+}
+
+/** @param {string} words */
+function refuse(words) {
+  const box = find("refusal");
+  box.hidden = words === "";
+  box.textContent = words;
+}
+
+// Buttons and keys
+
+find("back").addEventListener("click", stepBack);
+find("undo").addEventListener("click", () => {
+  chooser.offer([]);
+  connection.send({ type: "undo" });
+});
+find("resign").addEventListener("click", (event) => {
+  const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
+  if (button.dataset.sure) connection.send({ type: "resign" });
+  button.textContent = button.dataset.sure ? say("match.resign") : say("match.resign_sure");
+  button.dataset.sure = button.dataset.sure ? "" : "yes";
+});
+find("resign").addEventListener("blur", () => {
+  find("resign").dataset.sure = "";
+  find("resign").textContent = say("match.resign");
+});
+find("offer").addEventListener("click", (event) => {
+  const answer = event.target instanceof HTMLElement ? event.target.dataset.answer : undefined;
+  if (answer) connection.send({ type: "answer", agreed: answer === "yes" });
+});
+find("fill").addEventListener("click", () => connection.send({ type: "fill" }));
+find("invite").querySelector("button")?.addEventListener("click", async (event) => {
+  const input = /** @type {HTMLInputElement} */ (find("invite").querySelector("input"));
+  input.select();
+  if (navigator.clipboard) await navigator.clipboard.writeText(input.value);
+  else document.execCommand("copy");
+  /** @type {HTMLElement} */ (event.target).textContent = say("match.copied");
+});
+find("cover").querySelector("button")?.addEventListener("click", () => connection.send({ type: "look", seat: now?.cover }));
+find("replay").addEventListener("click", (event) => {
+  const go = event.target instanceof HTMLElement ? event.target.dataset.go : undefined;
+  if (go) replay.go(go);
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && !find("rules").hasAttribute("open")) stepBack();
+  const inLog = event.target instanceof Node && find("log").contains(event.target);
+  if (inLog && event.key in { ArrowLeft: 1, ArrowUp: 1 }) replay.go("previous");
+  else if (inLog && event.key in { ArrowRight: 1, ArrowDown: 1 }) replay.go("next");
+  else if (inLog && event.key === "Home") replay.go("first");
+  else if (inLog && event.key === "End") replay.go("last");
+  else return;
+  event.preventDefault();
+});
+find("rules-link").addEventListener("click", async (event) => {
+  event.preventDefault();
+  const dialog = /** @type {HTMLDialogElement} */ (find("rules"));
+  const article = /** @type {HTMLElement} */ (dialog.querySelector("article"));
+  if (!article.childElementCount) article.innerHTML = await (await fetch(`/rules/${root.dataset.game}?part=true`)).text();
+  dialog.showModal();
+});
+find("rules-close").addEventListener("click", () => /** @type {HTMLDialogElement} */ (find("rules")).close());

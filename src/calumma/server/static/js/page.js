@@ -1,0 +1,39 @@
+/** What every page does: remember how things should look, and give forms a seed of this device. */
+
+const LOOK = "calumma_look";
+
+/** Set theme and marks everywhere, and remember them on this device. */
+function applyLook() {
+  const form = /** @type {HTMLFormElement | null} */ (document.getElementById("look"));
+  if (!form) return;
+  const data = new FormData(form);
+  const theme = String(data.get("theme") ?? "auto");
+  const marks = String(data.get("marks") ?? "clear");
+  for (const element of document.querySelectorAll(".calumma")) wear(element, theme, marks);
+  document.cookie = `${LOOK}=${theme}-${marks}; path=/; max-age=31536000; samesite=lax`;
+}
+
+/**
+ * Give one picture the look of the page.
+ * @param {Element} element
+ * @param {string} [theme]
+ * @param {string} [marks]
+ */
+export function wear(element, theme = document.body.dataset.theme ?? "auto", marks = document.body.dataset.marks ?? "clear") {
+  element.setAttribute("data-theme", theme);
+  element.setAttribute("data-marks", marks);
+}
+
+/** @returns {string} a random text, which this device adds to the luck of a match */
+export function freshSeed() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+document.getElementById("look")?.addEventListener("change", applyLook);
+for (const picture of document.querySelectorAll("svg.calumma")) wear(picture);
+for (const input of document.querySelectorAll("input[data-seed]")) /** @type {HTMLInputElement} */ (input).value = freshSeed();
+document.addEventListener("click", (event) => {
+  const menu = document.querySelector("details.menu[open]");
+  if (menu && event.target instanceof Node && !menu.contains(event.target)) menu.removeAttribute("open");
+});

@@ -1,0 +1,141 @@
+"""What a server keeps: guests and tables. Any store offers these operations; this one keeps everything in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+
+class Conflict(Exception):
+    """An event of that number is already there: somebody else wrote it first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A person or program that the server knows by a token; the name is what others see."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """A table as it is kept: what was agreed on before the first ply, who sits where, and the events of its match."""
+
+    id: str
+    game: str
+    rules: int
+    seats: int
+    options: Mapping[str, Any]
+    practice: bool
+    secret: str | None
+    invite: str
+    host: str
+    created: float
+    is_open: bool = False  # listed for everybody who looks for a match
+    rematch_of: str | None = None
+    sitters: Mapping[int, str] = field(default_factory=dict)
+    events: Sequence[Mapping[str, Any]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is written together or not at all: new events, and new owners of seats (None: nobody)."""
+
+    events: Sequence[Mapping[str, Any]] = ()
+    sitters: Mapping[int, str | None] = field(default_factory=dict)
+
+
+class Store(Protocol):
+    """The operations of a store. Each is done once it returns: what was written survives the end of the server."""
+
+    async def start(self) -> None: ...
+    async def stop(self) -> None: ...
+    async def add_guest(self, guest: Guest, token: str) -> None: ...
+    async def add_token(self, guest: str, token: str) -> None: ...
+    async def guest_of(self, token: str) -> Guest | None: ...
+    async def rename_guest(self, guest: str, name: str) -> None: ...
+    async def forget_guest(self, guest: str) -> None: ...
+    async def add_table(self, table: StoredTable) -> None: ...
+    async def append(self, table: str, change: Change) -> None: ...
+    async def table(self, table: str) -> StoredTable | None: ...
+    async def running(self) -> list[str]: ...
+    async def tables_of(self, guest: str, most: int) -> list[str]: ...
+    async def open_tables(self, most: int) -> list[str]: ...
+
+
+def has_ended(events: Sequence[Mapping[str, Any]], before: bool = False) -> bool:
+    """Return whether a match is over after these further events."""
+    ended = before
+    for event in events:
+        ended = event["event"] == "ended" or (ended and event["event"] != "taken_back")
+    return ended
+
+
+class MemoryStore:
+    """A store that forgets everything when the server ends: for tests and demonstrations."""
+
+    def __init__(self) -> None:
+        self._guests: dict[str, Guest] = {}
+        self._tokens: dict[str, str] = {}
+        self._tables: dict[str, StoredTable] = {}
+
+    async def start(self) -> None:
+        """Begin; there is nothing to do."""
+
+    async def stop(self) -> None:
+        """End; there is nothing to do."""
+
+    async def add_guest(self, guest: Guest, token: str) -> None:
+        """Keep a new guest with the hash of a token."""
+        self._guests[guest.id] = guest
+        self._tokens[token] = guest.id
+
+    async def add_token(self, guest: str, token: str) -> None:
+        """Give a guest one more token."""
+        self._tokens[token] = guest
+
+    async def guest_of(self, token: str) -> Guest | None:
+        """Return the guest that the hash of a token belongs to."""
+        return self._guests.get(self._tokens.get(token, ""))
+
+    async def rename_guest(self, guest: str, name: str) -> None:
+        """Change the name of a guest."""
+        self._guests[guest] = Guest(guest, name)
+
+    async def forget_guest(self, guest: str) -> None:
+        """Delete a guest with all tokens; the seats stay without an owner."""
+        self._guests.pop(guest, None)
+        self._tokens = {token: owner for token, owner in self._tokens.items() if owner != guest}
+        for table in self._tables.values():
+            sitters = {seat: owner for seat, owner in table.sitters.items() if owner != guest}
+            self._tables[table.id] = replace(table, sitters=sitters, host="" if table.host == guest else table.host)
+
+    async def add_table(self, table: StoredTable) -> None:
+        """Keep a new table."""
+        self._tables[table.id] = table
+
+    async def append(self, table: str, change: Change) -> None:
+        """Write events and owners of seats; Conflict if an event of the same number is there."""
+        kept = self._tables[table]
+        if any(event["number"] != len(kept.events) + i for i, event in enumerate(change.events)):
+            raise Conflict(table)
+        sitters = {seat: owner for seat, owner in {**kept.sitters, **change.sitters}.items() if owner is not None}
+        self._tables[table] = replace(kept, events=[*kept.events, *change.events], sitters=sitters)
+
+    async def table(self, table: str) -> StoredTable | None:
+        """Return a table with all its events."""
+        return self._tables.get(table)
+
+    async def running(self) -> list[str]:
+        """Return the tables whose match is not over."""
+        return [table.id for table in self._tables.values() if not has_ended(table.events)]
+
+    async def tables_of(self, guest: str, most: int) -> list[str]:
+        """Return the tables a guest sits at, the newest first."""
+        return [table.id for table in reversed(self._tables.values()) if guest in table.sitters.values()][:most]
+
+    async def open_tables(self, most: int) -> list[str]:
+        """Return listed tables whose match is not over, the newest first."""
+        return [table.id for table in reversed(self._tables.values()) if table.is_open and not has_ended(table.events)][:most]

@@ -1,0 +1,117 @@
+"""A running server with quick bots, and a Chromium that looks at it."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from calumma import Rng
+from calumma.server import MemoryStore, Settings, create_app
+from calumma.server.running import listen
+
+CHROMIUM = "/usr/bin/chromium"
+SWITCHES = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+
+
+@dataclass
+class QuickPlayer:
+    """A bot that answers at once, so that tests wait for nothing."""
+
+    rng: Rng
+
+    def choose(self, state: Any, seat: int) -> Any:
+        action = state.pick(self.rng)
+        return type("Choice", (), {"action": action})()
+
+
+SETTINGS = Settings(load_player=lambda spec, game, seed: QuickPlayer(Rng(seed)), bot_threads=1, rate=1000, burst=5000)
+
+
+@contextmanager
+def running(store: Any, port: int = 0) -> Iterator[tuple[str, int]]:
+    """Serve from a thread; yields the address and the port."""
+    listener = listen("127.0.0.1", port)
+    server = uvicorn.Server(uvicorn.Config(create_app(store, SETTINGS), log_level="warning", timeout_graceful_shutdown=1))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}", listener.getsockname()[1]
+    finally:
+        server.should_exit = True
+        thread.join(10)
+        listener.close()
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    with running(MemoryStore()) as (found, _):
+        yield found
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def context(browser: Browser, address: str) -> Iterator[BrowserContext]:
+    context = browser.new_context(base_url=address, viewport={"width": 1100, "height": 800}, reduced_motion="reduce")
+    context.set_default_timeout(15_000)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    """A page on which any script error, blocked resource or console error fails the test."""
+    page = context.new_page()
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    yield page
+    assert problems == []
+
+
+CLICK = """(number) => {
+  const root = document.getElementById("table");
+  if (root.dataset.status === "over") return "over";
+  if (root.dataset.turn !== "true") return "wait";
+  const lit = [...document.querySelectorAll("#board .lit, #choices button")];
+  if (!lit.length) return "wait";
+  lit[number % lit.length].dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  return "clicked";
+}"""
+
+
+@pytest.fixture
+def play_out() -> Callable[[Page, int, int], int]:
+    """Play a match to its end by clicking lit cells at random; returns the number of clicks."""
+
+    def playing(page: Page, seed: int, most: int) -> int:
+        rng, clicks, waits = random.Random(seed), 0, 0
+        while clicks < most:
+            answer = page.evaluate(CLICK, rng.randrange(10**6))
+            if answer == "over":
+                return clicks
+            clicks += answer == "clicked"
+            waits = waits + 1 if answer == "wait" else 0
+            assert waits < 3000, "the page waits for ever"
+            if answer == "wait":
+                page.wait_for_timeout(4)
+        raise AssertionError(f"the match is not over after {most} clicks")
+
+    return playing
