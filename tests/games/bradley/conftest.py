@@ -9,7 +9,9 @@ import pytest
 
 import calumma
 
-HOLES = [f"{file}{rank}" for rank in range(9, 0, -1) for file in "abcdefghi" if abs("abcdefghi".index(file) - 4) + abs(rank - 5) <= 6]
+HOLES = [
+    f"{file}{rank}" for rank in range(9, 0, -1) for file in "abcdefghi" if abs("abcdefghi".index(file) - 4) + abs(rank - 5) <= 6
+]
 
 
 def position(turn, quiet=0, **cubes):

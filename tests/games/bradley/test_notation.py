@@ -100,7 +100,10 @@ def test_positions_are_written_as_they_are_read(text):
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("5/7/9/9/9/9/9/7/5", "expected the ranks from 9 to 1, the letter of the seat to move and perhaps the turns without a drop"),
+        (
+            "5/7/9/9/9/9/9/7/5",
+            "expected the ranks from 9 to 1, the letter of the seat to move and perhaps the turns without a drop",
+        ),
         ("5/7/9/9/9/9/7/5 P", "expected nine ranks parted by slashes, found 8"),
         ("5/7/9/8/9/9/9/7/5 P", 'rank 6 is "8": expected 9 holes written with P, G, O and digits'),
         ("5/7/9/8R/9/9/9/7/5 P", 'rank 6 is "8R": expected 9 holes written with P, G, O and digits'),

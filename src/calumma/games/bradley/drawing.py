@@ -51,7 +51,7 @@ def _pieces(view: View) -> Iterator[Piece]:
     for square in view["neutral"]:
         yield _cube(square, NEUTRAL, f"{NEUTRAL} cube of nobody")
     if view["last"] is not None:
-        ring = Part("ring", "white", 0.66, letter=" ")
+        ring = Part("ring", "white", 0.44, dy=-0.1, letter=" ")
         yield Piece("marker", NAMES[view["last"]], (ring,), "•", "white", "marker on the last cube placed")
 
 
