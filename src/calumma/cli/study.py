@@ -53,12 +53,12 @@ def check(game: Game, matches: int, seed: int, everything: bool, json_output: bo
             if json_output:
                 show_json({"game": str(one), "ok": False, "broken": str(broken)})
             else:
-                click.echo(f"{one}: {broken}", err=True)
+                click.echo(str(broken), err=True)
             return 1
         if json_output:
             show_json({"game": str(one), "ok": True, "matches": matches, **report.as_json()})
         else:
-            click.echo(f"{one}: {report}")
+            click.echo(str(report))
     return 0
 
 
@@ -113,9 +113,9 @@ def write() -> None:
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="The file to add to.")
 def write_perft(game: Game, state: State, depth: int, out: Path) -> None:
     """Add the counts of a position to a perft file."""
-    from calumma.testing import perft_files
+    from calumma.testing.perft_files import add
 
-    perft_files.add(out, state, depth)
+    add(out, state, depth)
     click.echo(f"wrote depths 1 to {depth} of {game} to {out}")
 
 
