@@ -1,11 +1,13 @@
 """The rules once more, slowly, in sets of coordinates and texts, written from RULES.md alone; matches are played by both."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 import calumma
 from calumma.games.piecepack.rules import FIRST_ADD, FIRST_WALK
+from calumma.testing import perft_files
 
 COLOURS = "RKYBWOPL"
 TILES = [colour + str(rank) for colour in COLOURS for rank in range(6)]
@@ -242,14 +244,17 @@ class Table:
 
     @classmethod
     def read(cls, game, text):
-        """The table of a position text in which a seat is to act."""
-        board, chameleons, wasps, wilds, hands, points, turn, idle = text.split()
+        """The table of a position text."""
+        board, chameleons, wasps, wilds, hands, points, acts, idle = text.split()
         new = cls(game.seats, game.options["bankrupt"], game.options["merge"])
+        if acts == "starter":
+            return new
         new.board = {point(at): tile for tile, at in (each.split("@") for each in board.split("/"))}
         new.chameleons, new.wasps = ([None if at == "-" else point(at) for at in part.split("/")] for part in (chameleons, wasps))
         new.wilds, *new.hands = (set(re.findall(r"[A-Z]\d", part)) for part in (wilds, *hands.split("/")))
         new.points = [None if mark == "out" else int(mark) for mark in points.split("/")]
-        new.draws, new.playing, new.turn, new.idle = [], True, int(turn), int(idle)
+        new.turn, new.idle, new.playing = int(acts[0]), int(idle), True
+        new.draws = [new.turn] * int(acts[2:] or 0)
         return new
 
 
@@ -339,15 +344,10 @@ def test_points_on_crowded_boards_are_as_in_the_slow_rules(variant):
     assert scored > 30
 
 
-PERFT = [
-    ("out", "O4@0,0 0,0/0,0 -/- R1K1 Y1B1/W1P1 0/0 0 0", 2),
-    ("out", "R2@0,0/R3@1,0/R4@3,0/K0@2,1 2,1/1,0 3,0/- K4 R5B0/L0L1 3/2 0 5", 2),
-    ("debt", "R0@0,0/Y0@2,0/K0@1,1 1,1/1,1/2,0 0,0/-/2,0 R2 B0B1/L0L1/P0P1 0/5/0 1 8", 2),
-    ("out", "R0@0,0/Y0@2,0/K0@1,1 1,1/-/2,0 0,0/-/2,0 R2 B0B1/-/P0P1 1/out/0 2 5", 2),
-]
+ENTRIES = perft_files.read(Path(__file__).parents[2] / "perft" / "piecepack.toml")
 
 
-@pytest.mark.parametrize(("bankrupt", "text", "depth"), PERFT)
-def test_lines_are_as_many_as_in_the_slow_rules(bankrupt, text, depth):
-    game = calumma.load("piecepack", text.split()[5].count("/") + 1, bankrupt=bankrupt)
-    assert calumma.perft(game.parse_position(text), depth) == lines(Table.read(game, text), depth)
+@pytest.mark.parametrize("entry", ENTRIES, ids=str)
+def test_lines_of_the_perft_file_are_as_many_in_the_slow_rules(entry):
+    table = Table.read(entry.load(), entry.position)
+    assert tuple(lines(table, depth) for depth in range(1, len(entry.nodes) + 1)) == entry.nodes
