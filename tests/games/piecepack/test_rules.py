@@ -121,6 +121,13 @@ def test_r5_an_eaten_wasp_goes_back_and_may_be_placed_again(pp):
     assert pp.play(state, "L0@2,2*").view(None)["wasps"] == [None, [2, 2]]
 
 
+@pytest.mark.parametrize(("acts", "wasps"), [("0", "1,0/-/1,1"), ("1", "1,1/1,0/-"), ("2", "-/1,1/1,0")])
+def test_r5_any_seat_eats_the_wasp_of_any_other(pp, acts, wasps):
+    state = pp.position(f"{CROSS}/L5@1,1", "0,1/0,1/0,1", "-", "P0P1/L0L1/B1B2", "0/0/0", wasps, acts)
+    found = pp.play(state, ">1,1!").view(None)["wasps"]
+    assert [at for at in found if at] == [[1, 0]]
+
+
 def test_r5_a_wasp_may_be_spared(pp):
     state = pp.play(pp.position(CROSS, "0,0/2,0", wasps="-/1,0"), ">1,0")
     assert state.view(None)["wasps"] == [None, [1, 0]]

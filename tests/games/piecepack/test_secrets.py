@@ -73,6 +73,14 @@ def test_a_tile_that_all_have_seen_is_dealt_to_nobody(pp):
         assert not seen & set(theirs)
 
 
+@pytest.mark.contract
+def test_no_tile_is_dealt_twice(pp):
+    state = pp.position("O4@0,0/B1@1,1", "0,0/0,0/0,0/0,0", "R1K1Y1", "Y2Y3/W1P1/L0L1/K2K3", "0/0/0/0")
+    for seed in range(30):
+        dealt = [tile for hand in state.determinize(2, calumma.Rng(seed)).all_hands() for tile in hand]
+        assert len(set(dealt)) == 8
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_dealt_worlds_look_alike_to_the_seat_and_really_differ(pp, seats):
     game = calumma.load("piecepack", seats)

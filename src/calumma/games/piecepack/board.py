@@ -15,7 +15,6 @@ import cython
 
 COLOURS = "RKYBWOPL"
 COLOUR_NAMES = ("red", "black", "yellow", "blue", "white", "orange", "purple", "lightblue")
-SUITS = ("suns", "moons", "crowns", "arms", "winter", "autumn", "spring", "summer")
 TILE_NAMES = [f"{colour}{rank}" for colour in COLOURS for rank in range(6)]
 REACH = 6
 PLACES = (2 * REACH + 1) ** 2
