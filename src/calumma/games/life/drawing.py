@@ -83,7 +83,7 @@ class _Table:
         lines = []
         for going in self.view["going"]:
             lines.append(line)
-            line += 1 + (len(going) + 7) // 8
+            line += 1 + (len(going) + 6) // 7
         return [*lines, line]
 
     def y(self, line: int) -> float:
@@ -154,13 +154,13 @@ class _Table:
             words = f"{SEATS[seat]} {self.view['cards'][seat] or '-'}"
             yield Cell(f"seat:{seat}", 1.65, y, "card", 3.2, 0.9, "paper", words, f"what {SEATS[seat]} has")
             for i, begun in enumerate(self.view["going"][seat]):
-                yield self._own(begun, 1.2 + 2.4 * (i % 8), self.y(self.seat_lines[seat] + 1 + i // 8))
+                yield self._own(begun, 1.4 + 2.75 * (i % 7), self.y(self.seat_lines[seat] + 1 + i // 7))
 
     def _own(self, begun: View, x: float, y: float) -> Cell:
         bugs, filled = self.bugs_of(begun["name"]), begun["filled"]
         placed = f"[{bugs[:filled]}]{bugs[filled:]}" if begun["side"] == "L" else f"{bugs[:-filled]}[{bugs[-filled:]}]"
         about = f"objective {_spoken_bugs(bugs)}, {filled} placed from the {'left' if begun['side'] == 'L' else 'right'}"
-        return Cell(f"own:{begun['name']}", x, y, "card", 2.3, 0.9, "paper", placed, about)
+        return Cell(f"own:{begun['name']}", x, y, "card", 2.7, 0.9, "paper", placed, about)
 
     def bugs_of(self, name: str) -> str:
         """Return the colours of an objective."""
@@ -177,6 +177,12 @@ class _Table:
                 )
         for space, bugs in enumerate(self.view["bugs"]):
             yield from _bugs(space, bugs)
+        for name in self.view["objectives"]:
+            yield _bug_places(name, name, self.bugs_of(name), "")
+        for begun in (each for going in self.view["going"] for each in going):
+            bugs = self.bugs_of(begun["name"])
+            filled = "x" * begun["filled"] + "." * (len(bugs) - begun["filled"])
+            yield _bug_places(begun["name"], f"own:{begun['name']}", bugs, filled if begun["side"] == "L" else filled[::-1])
 
     def labels(self) -> Iterator[Label]:
         view = self.view
@@ -217,6 +223,16 @@ def _bugs(space: int, bugs: str) -> Iterator[Piece]:
         name = f"{count} {_colour(letter)} bug{'s' if count > 1 else ''}"
         at = {"dx": -0.6 + 0.6 * (i % 3), "dy": -0.75 + 0.42 * (i // 3)}
         yield Piece(f"bug-{letter}-{space + 1}", str(space + 1), parts, text, _colour(letter), name, **at)
+
+
+def _bug_places(name: str, cell: str, bugs: str, filled: str) -> Piece:
+    """The places for bugs printed on an objective: rings, and discs where a bug lies. A terminal has its letters instead."""
+    pitch = min(0.42, 2.2 / len(bugs))
+    parts = tuple(
+        Part("disc" if filled[i : i + 1] == "x" else "ring", _colour(letter), 0.34, (i - (len(bugs) - 1) / 2) * pitch, 0.2)
+        for i, letter in enumerate(bugs)
+    )
+    return Piece(f"places-{name}", cell, parts, "", "grey", f"{filled.count('x')} of {len(bugs)} bugs placed")
 
 
 # Words

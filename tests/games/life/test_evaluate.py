@@ -1,0 +1,39 @@
+"""What the evaluation prefers."""
+
+import pytest
+
+
+def worth(table, **fields):
+    """Seat 0's expected payoff."""
+    return table(**fields).state.evaluate()[0]
+
+
+def test_equal_seats_are_worth_the_same(table):
+    assert table(seats=4).state.evaluate() == pytest.approx([0.25] * 4)
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ({"s0": "1/B/-/-/BVO/-/-"}, {}),  # points
+        ({"s0": "1/B/-/BVO:L2/-/-/-"}, {"s0": "1/B/-/BVO:L1/-/-/-"}),  # progress
+        ({"s0": "1/B/V/BVO:L1/-/-/-"}, {"s0": "1/B/R/BVO:L1/-/-/-"}),  # a bug that is needed
+        ({"s0": "1/B/-/BVO:L1/-/-/-", "bugs": "2:V"}, {"s0": "1/B/-/BVO:L1/-/-/-", "bugs": "9:V"}),  # and near
+        ({"s0": "1/V/-/BVO:L1/-/-/-", "bugs": "2:V"}, {"s0": "1/B/-/BVO:L1/-/-/-", "bugs": "2:V"}),  # and of the own colour
+        ({"s0": "1/B/-/-/-/-/hide-R"}, {}),  # open cards
+        ({"s0": "1/B/-/-/-/wild/-"}, {}),  # cards in hand
+    ],
+)
+def test_more_is_better(table, better, worse):
+    assert worth(table, **better) > worth(table, **worse)
+
+
+def test_an_objective_hardly_begun_is_a_burden_when_the_track_ends(table):
+    begun = {"s0": "1/B/-/BVO:L1/-/-/-"}
+    assert worth(table, marker="15", **begun) < worth(table, marker="0", **begun)
+    assert worth(table, marker="15", **begun) < 0.5
+
+
+def test_a_finished_match_is_worth_its_payoffs(table):
+    t = table(phase="over", marker="16", s0="1/B/-/-/BVO/-/-")
+    assert t.state.evaluate() == t.state.payoffs() == [1.0, 0.0]

@@ -1,0 +1,224 @@
+"""Texts of moves and positions, and what is said about those that do not fit."""
+
+import pytest
+
+import calumma
+from calumma import GameError, IllegalMove, NotationError
+
+MOVES = [
+    ({}, "go:5"),
+    ({"snakes": "R2,O10,Y12,G14,B16,V18", "s0": "1/B/-/-/-/sneak/-"}, "go:2!"),
+    ({}, "snake:O>11"),
+    ({}, "color:OY"),
+    ({}, "color:?"),
+    ({}, "wait:R"),
+    ({"phase": "scare", "scare": "1", "bugs": "1:R"}, "scare:R>7"),
+    ({"bugs": "1:B", "s1": "5/G/-/-/-/-/-"}, "eat:B"),
+    ({"bugs": "1:B", "s1": "5/G/-/-/-/-/-", "s0": "1/B/-/BVO:R2/-/-/-"}, "eat:B>BVO"),
+    ({"bugs": "1:B", "s1": "5/G/-/-/-/-/-"}, "eat:B>BGOY/L"),
+    ({"s0": "1/B/Y/-/-/-/-"}, "put:Y>BGOY/R"),
+    ({"s0": "1/B/O/BVO:L2/-/-/-"}, "put:O>BVO"),
+    ({"s0": "1/B/RR/-/-/-/-"}, "trade:R>B"),
+    ({"s0": "1/B/-/-/-/gather-ROY/-", "bugs": "3:ROY"}, "gather:ROY@3"),
+    ({"s0": "8/R/-/-/-/hide-R/-", "row": "O"}, "hide:R"),
+    ({"s0": "1/B/-/-/-/move-bug/-", "bugs": "14:R"}, "bug:R14>5"),
+    ({"s0": "1/B/-/-/-/extra-action/-"}, "extra"),
+    ({"s0": "1/B/-/-/-/wild/-"}, "wild:R"),
+    ({"s0": "1/B/-/BVO:L1/-/wild/-"}, "wild:V>BVO"),
+    ({"s0": "1/B/-/-/-/wild/-"}, "wild:V>YGOV/R"),
+    ({"actions": "0"}, "end"),
+    ({"phase": "last", "unfinished": "2"}, "done"),
+    ({"phase": "offered", "offered": "RV"}, "wear"),
+    ({"phase": "offered", "offered": "RV"}, "decline"),
+    ({"phase": "roll"}, "~roll:16R"),
+    ({"phase": "wait", "wait": "R"}, "~roll:7"),
+    ({"phase": "d4", "did": "fed,completed"}, "~d4:3"),
+    ({"phase": "blind"}, "~color:RB"),
+    ({"phase": "objectives", "objectives": "GVR,ORG,YGOV"}, "~objective:BGOY"),
+    *(({"phase": "achievement", "did": "fed"}, f"~achievement:{kind}") for kind in ("gather-ROY", "hide-R", "sneak", "move-bug")),
+    *(({"phase": "achievement", "did": "fed"}, f"~achievement:{kind}") for kind in ("extra-action", "wild")),
+]
+
+
+@pytest.mark.contract
+@pytest.mark.parametrize(("fields", "text"), MOVES, ids=[text for _, text in MOVES])
+def test_a_move_is_read_and_written_alike(table, fields, text):
+    t = table(**fields)
+    assert text in t.moves
+    assert t.game.move_text(t.state, t.game.parse_move(t.state, text)) == text
+
+
+@pytest.mark.parametrize(
+    ("fields", "text", "words"),
+    [
+        ({}, "go:9", "9 does not touch 1"),
+        ({"snakes": "R2,O10,Y12,G14,B16,V18"}, "go:2", "the red snake is there, and the chameleon is B"),
+        ({}, "go:2!", "there is no Sneak card in the hand"),
+        ({"s0": "1/B/-/-/-/sneak/-"}, "go:2!", "no Sneak card is needed there"),
+        ({}, "snake:R>8", "the red snake is there already"),
+        ({}, "snake:R>14", "the red snake cannot come to rest on 14 in one action"),
+        ({}, "color:RB", "the card RB does not lie face up"),
+        ({"bugs": "9:RRRRRRRRRRRRRRR"}, "wait:R", "the supply has no red bug"),
+        ({"actions": "0"}, "go:2", "no action is left"),
+        ({"actions": "0"}, "wait:R", "no action and no roll is left"),
+        ({}, "end", "3 actions are left"),
+        ({}, "done", "the match still runs"),
+        ({}, "eat:R", "there is no red bug on 1"),
+        ({}, "eat:B>BVO", "Panther has no unfinished objective BVO"),
+        ({}, "put:B>BGOY/L", "there is no blue bug in the stash"),
+        ({}, "put:V>GYB/L", "the left end of GYB is green, not violet"),
+        ({"s0": "1/B/O/BVO:L1/-/-/-"}, "put:O>BVO", "the next bug of BVO is violet, not orange"),
+        ({}, "put:G>GYB/L", "the objective GYB does not lie face up"),
+        ({}, "trade:R>B", "there are not two red bugs in the stash"),
+        ({}, "gather:ROY@2", "there is no card gather-ROY in the hand"),
+        ({"s0": "1/B/-/-/-/gather-ROY/-", "bugs": "2:R"}, "gather:ROY@2", "the bugs on 2 are R"),
+        ({"s0": "1/B/-/-/-/hide-R/-"}, "hide:R", "the red snake is on 8, the chameleon on 1"),
+        ({}, "extra", "there is no Extra Action card in the hand"),
+        ({}, "wild:R", "there is no Wild card in the hand"),
+        ({"s0": "1/B/-/-/-/move-bug/-"}, "bug:R5>6", "there is no red bug on 5"),
+        ({}, "wear", "no colour card was drawn"),
+        ({}, "scare:R>2", "no bug is scared"),
+        ({}, "~roll:16R", "it is Panther's move, nothing is left to chance now"),
+        ({"phase": "roll"}, "go:2", "chance decides now, expected a roll of both dice"),
+        ({"phase": "last", "unfinished": "2"}, "go:2", "the last phase is for puts, trades, Wild cards and done"),
+    ],
+)
+def test_a_move_that_is_not_legal_is_refused_with_its_reason(table, fields, text, words):
+    t = table(**fields)
+    with pytest.raises(IllegalMove) as error:
+        t.game.parse_move(t.state, text)
+    assert str(error.value) == f'cannot play "{text}": {words}'
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("jump:5", "expected end, done, wear"),
+        ("go:20", "there is no space 20: expected 1 to 19"),
+        ("go:x", "expected something like go:5"),
+        ("wait:P", 'there is no colour "P": expected one of R O Y G B V'),
+        ("color:BR", 'there is no colour card "BR"'),
+        ("put:R", "expected something like put:R>BGOY"),
+        ("put:R>ABC", 'there is no objective "ABC"'),
+        ("gather:RRR@2", 'there is no Gather card "RRR"'),
+    ],
+)
+def test_a_text_that_cannot_be_read_is_refused(table, text, words):
+    t = table()
+    with pytest.raises(NotationError, match="cannot play") as error:
+        t.game.parse_move(t.state, text)
+    assert words in str(error.value)
+
+
+@pytest.mark.contract
+def test_a_position_text_holds_everything(table):
+    text = (
+        "phase=act to=1 actions=2 rolls=1 turns=17 starved=0 marker=5 did=fed snakes=R2,O10,Y12,G14,B16,V18 bugs=3:RRO,5:G "
+        "row=R,OY discard=V objectives=ORG,GVR,YGOV used=wild s0=2!/B/RRO/BVO:R1,BGOY:L2/GYO/hide-R/hide-O "
+        "s1=4/G/-/-/-/sneak,move-bug/-"
+    )
+    state = calumma.load("life").parse_position(text)
+    assert calumma.load("life").position_text(state) == text
+
+
+def test_a_seat_reads_only_its_own_hand(table):
+    t = table(s0="1/B/-/-/-/sneak/-", s1="1/G/-/-/-/wild,hide-R/-")
+    text = t.game.position_text(t.state, 0)
+    assert "s0=1/B/-/-/-/sneak/-" in text
+    assert "s1=1/G/-/-/-/?2/-" in text
+    with pytest.raises(NotationError, match="the hand of seat 1 is hidden: expected a full position"):
+        t.game.parse_position(text)
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"row": "R,B"}, "the colour card B occurs 2 times"),
+        ({"objectives": "BGOY,BGOY"}, "the objective BGOY occurs twice"),
+        ({"s0": "1/B/-/GVR:L1/-/-/-"}, "the objective GVR occurs twice"),
+        ({"s0": "1/B/-/BVO:L3/-/-/-"}, "expected 1 to 2 bugs"),
+        ({"s0": "1/B/RRRRRR/-/-/-/-"}, "the stash of seat 0 holds 6 bugs: expected 5 at the most"),
+        ({"s0": "1/B/-/-/-/wild,wild,wild/-"}, "the card wild occurs 3 times: expected 2 at the most"),
+        ({"s0": "1/B/-/-/-/-/wild"}, "the card wild cannot lie open"),
+        ({"bugs": "9:RRRRRRRRRRRRRRR", "s0": "1/B/R/-/-/-/-"}, "there are 16 bugs R: expected 15 at the most"),
+        ({"bugs": "1:R"}, "the bugs R on 1 would be scared by seat 0"),
+        ({"snakes": "R1,O10,Y12,G14,B16,V18"}, "seat 0 on 1 must be sneaking"),
+        ({"s0": "1!/B/-/-/-/-/-"}, "seat 0 on 1 cannot be sneaking"),
+        ({"snakes": "R2,O2,Y12,G14,B16,V18"}, 'the snake "O2" is one too many'),
+        ({"snakes": "R2"}, "1 snakes are on the board in phase act"),
+        ({"phase": "sleep"}, 'there is no phase "sleep"'),
+        ({"actions": "many"}, 'actions is "many"'),
+        ({"s0": "1/B"}, "expected space/card/stash"),
+        ({"scare": "1"}, 'the field "scare" does not belong here'),
+        ({"phase": "scare"}, "there is no field scare"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(table, fields, words):
+    with pytest.raises(NotationError) as error:
+        table(**fields)
+    assert words in str(error.value)
+
+
+# Decks
+
+CARDS = """
+[objectives]
+points = {{ 3 = 3, 4 = 5 }}
+cards = {cards}
+[achievements]
+gather = {gather}
+gather_points = 3
+hide = ["R"]
+hide_points = 2
+sneak = {sneak}
+move_bug = 0
+extra_action = 0
+wild = 1
+[progress]
+end = {{ 2 = 16, 3 = 20, 4 = 20 }}
+"""
+
+
+def deck(cards='["BGOY", "GVR", "BGOY", "ORG", "BGOY"]', gather='["YOR"]', sneak="1"):
+    return CARDS.format(cards=cards, gather=gather, sneak=sneak)
+
+
+def test_repeated_objectives_are_numbered(table):
+    t = table(options={"cards": deck()}, objectives="BGOY,BGOY.2,BGOY.3,ORG", s0="1/B/B/-/-/-/-")
+    assert t.moves_of("put") == {"put:B>BGOY/L", "put:B>BGOY.2/L", "put:B>BGOY.3/L"}
+    t.play("put:B>BGOY.3/L")
+    assert t.outcomes == {"~achievement:gather-ROY": 1, "~achievement:hide-R": 1, "~achievement:sneak": 1, "~achievement:wild": 1}
+    assert "BGOY.3:L1" in t.text
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[objectives", "it is not TOML"),
+        ("[objectives]", "is None: expected a list of texts"),
+        (deck(cards='["BGOY", "GVR", "ORG"]'), "there are 3 objectives: expected 4 to 64"),
+        (deck(cards='["BGOY", "GVR", "ORG", "AAA"]'), 'there is an objective "AAA": expected 2 to 8 letters of ROYGBV'),
+        (deck(cards='["BGOY", "GVR", "ORG", "R"]'), 'there is an objective "R": expected 2 to 8 letters'),
+        (deck(cards='["BGOY", "GVR", "ORG", "RO"]'), 'objective "RO" has 2 bugs, but objectives.points has no entry for 2'),
+        (deck(gather='["RRO"]'), 'there is a Gather card "RRO": expected three different letters of ROYGBV'),
+        (deck(sneak="-1"), '"sneak" is -1: expected a whole number from 0 to 20'),
+        (deck(gather='["ROY"] \nsnooze = 1'), 'unknown entry "achievements.snooze"'),
+        (deck().replace("4 = 20", "4 = 0"), '"4" is 0: expected a whole number from 1 to 200'),
+    ],
+)
+def test_a_deck_that_cannot_be_used_is_refused(text, words):
+    with pytest.raises(GameError) as error:
+        calumma.load("life", cards=text)
+    assert str(error.value).startswith("cannot use these cards: ")
+    assert words in str(error.value)
+
+
+def test_the_shipped_deck_has_the_counts_of_the_rule_book():
+    from calumma.games.life.deck import read_deck
+
+    shipped = read_deck("")
+    assert len(shipped.objectives) == len(set(shipped.objectives)) == 30
+    assert shipped.achievements == 29
+    assert sum(shipped.copies[:20]) == 10
+    assert shipped.copies[20:26] == (1, 1, 1, 1, 1, 1)
+    assert {"BGOY", "GVR"} <= set(shipped.objectives)

@@ -1,0 +1,31 @@
+"""The legal moves of whole matches against a second writing of the rules."""
+
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+import pytest
+
+import calumma
+from calumma import OVER, Rng
+
+SPEC = spec_from_file_location("life_reference", Path(__file__).with_name("reference.py"))
+reference = module_from_spec(SPEC)
+SPEC.loader.exec_module(reference)
+
+
+def agree(game, seed, walk):
+    state, rng = game.new(), Rng(seed)
+    while state.to_act != OVER:
+        if state.to_act >= 0:
+            texts = {game.move_text(state, action) for action in state.legal()}
+            assert texts == reference.moves(state.view(state.to_act)), game.position_text(state)
+        action = None if walk is None else walk(state, rng)
+        state.apply(state.pick(rng) if action is None else action)
+
+
+@pytest.mark.parametrize("board", ["hex", "rings"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_uniform_and_hunting_matches_agree_with_the_reference(seats, board, hunt):
+    game = calumma.load("life", seats=seats, board=board)
+    agree(game, seats, None)
+    agree(game, seats + 10, hunt)
