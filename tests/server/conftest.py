@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import socket
+import subprocess
+import tempfile
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -82,3 +87,53 @@ def duel(person: Callable[[str], Person]) -> tuple[Person, Person, str]:
     table = ada.opens(chairs=["me", "open"])
     ben.post(f"/tables/{table['table']}/sit", invite=table["invite"])
     return ada, ben, table["table"]
+
+
+# PostgreSQL from Debian's package, started for the tests
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def as_server(folder: Path, program: str, *arguments: str) -> None:
+    """Run one of PostgreSQL's own programs, which refuse to be run by root."""
+    binaries = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+    assert binaries, "the tests need PostgreSQL: apt-get install postgresql"
+    user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+    command = [*user, str(binaries[-1] / program), *arguments]
+    subprocess.run(command, check=True, capture_output=True, cwd=folder, timeout=120)
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """The address of an empty database on a free port of this machine."""
+    with tempfile.TemporaryDirectory(prefix="calumma-") as name:
+        folder, port = Path(name), free_port()
+        folder.chmod(0o777)
+        data = str(folder / "data")
+        as_server(folder, "initdb", "-D", data, "-U", "calumma", "-A", "trust", "-E", "UTF8", "--no-sync")
+        options = f"-p {port} -k {name} -c listen_addresses=127.0.0.1 -c fsync=off"
+        as_server(folder, "pg_ctl", "-D", data, "-o", options, "-l", str(folder / "log"), "-w", "start")
+        try:
+            yield f"postgresql://calumma@127.0.0.1:{port}/postgres"
+        finally:
+            as_server(folder, "pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
+
+
+@pytest.fixture
+def empty_postgresql(postgresql: str) -> str:
+    """The same database without anything in it."""
+    import asyncio
+
+    import asyncpg
+
+    async def empty() -> None:
+        connection = await asyncpg.connect(postgresql)
+        await connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+        await connection.close()
+
+    asyncio.run(empty())
+    return postgresql

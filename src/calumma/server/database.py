@@ -126,6 +126,7 @@ class DatabaseStore:
         try:
             fcntl.flock(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
+            self._lock_file.close()
             raise GameError(f'another server uses the database "{path}": stop it first, or choose another --db') from None
 
     async def _lock_server(self) -> None:
