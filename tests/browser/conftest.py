@@ -90,7 +90,7 @@ CLICK = """(number) => {
   const root = document.getElementById("table");
   if (root.dataset.status === "over") return "over";
   if (root.dataset.turn !== "true") return "wait";
-  const lit = [...document.querySelectorAll("#board .lit, #choices button")];
+  const lit = [...document.querySelectorAll("#board [data-cell].lit, #choices button")];
   if (!lit.length) return "wait";
   lit[number % lit.length].dispatchEvent(new MouseEvent("click", { bubbles: true }));
   return "clicked";

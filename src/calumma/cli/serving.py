@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
+
+if TYPE_CHECKING:
+    from calumma.server import Store
 
 
 @click.command()
@@ -12,9 +17,23 @@ import click
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="Port to listen on; 0 picks a free one."
 )
+@click.option(
+    "--db",
+    metavar="URL",
+    help="Where matches are kept: sqlite:///FILE, postgresql://USER@HOST/NAME or memory. Default: a file of your own.",
+)
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in a browser.")
-def serve(host: str, port: int, open_browser: bool) -> None:
+def serve(host: str, port: int, db: str | None, open_browser: bool) -> None:
     """Serve the games to browsers: play against bots and with friends."""
     from calumma.server.running import run
+    from calumma.terminal.table import data_directory
 
-    run(host, port, open_browser)
+    run(host, port, open_browser, store_of(db or f"sqlite:///{data_directory() / 'calumma.db'}"))
+
+
+def store_of(db: str) -> Store:
+    """Return the store that --db names."""
+    from calumma.server import MemoryStore
+    from calumma.server.database import DatabaseStore
+
+    return MemoryStore() if db == "memory" else DatabaseStore(db)

@@ -27,9 +27,13 @@ class House:
         self.tables.on_change = self.thinkers.wake
         self.rates = Rates(settings.rate, settings.burst)
         self._sockets: Counter[str] = Counter()
+        self._started = False
 
     async def start(self) -> None:
-        """Open the store and go on with every match that is not over."""
+        """Open the store and go on with every match that is not over; asked again, do nothing."""
+        if self._started:
+            return
+        self._started = True
         await self.store.start()
         await self.tables.wake()
 
@@ -44,6 +48,11 @@ class House:
         if scheme.lower() == "bearer":
             return await self.guests.known(token.strip())
         return await self.guests.known(connection.cookies.get(COOKIE))
+
+    async def forget(self, guest: Guest) -> None:
+        """Delete what is known of a guest; tables in memory lose their owner, too."""
+        await self.store.forget_guest(guest.id)
+        self.tables.forget(guest.id)
 
     async def table(self, table: str) -> Table:
         """Return a table, or answer 404."""

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
+import anyio
+from anyio.abc import TaskGroup
 from fastapi import WebSocket, WebSocketDisconnect
 from starlette.websockets import WebSocketState
 
@@ -29,16 +33,19 @@ class Socket:
         """Serve until the other side leaves or the server ends."""
         changed = self.table.watch(self.viewer.guest)
         changed.set()
-        sending = asyncio.create_task(self._send(changed))
-        receiving = asyncio.create_task(self._receive())
         try:
-            await asyncio.wait({sending, receiving}, return_when=asyncio.FIRST_COMPLETED)
+            async with anyio.create_task_group() as group:
+                group.start_soon(self._first_to_end, group, self._send, changed)
+                group.start_soon(self._first_to_end, group, self._receive)
         finally:
             self.table.unwatch(changed)
-            for task in (sending, receiving):
-                task.cancel()
-            await asyncio.gather(sending, receiving, return_exceptions=True)
-            await self._close()
+        await self._close()
+
+    async def _first_to_end(self, group: TaskGroup, task: Callable[..., Awaitable[None]], *arguments: Any) -> None:
+        """Do one of the two tasks; when it ends, so does the other."""
+        with suppress(WebSocketDisconnect, RuntimeError):  # the other side is gone
+            await task(*arguments)
+        group.cancel_scope.cancel()
 
     async def _close(self) -> None:
         if self.socket.client_state == WebSocketState.CONNECTED and self.socket.application_state == WebSocketState.CONNECTED:
@@ -98,7 +105,5 @@ async def serve_socket(house: House, socket: WebSocket, table: Table, since: int
     try:
         await socket.accept()
         await Socket(house, table, viewer, socket, since, is_page).run()
-    except (WebSocketDisconnect, RuntimeError):
-        pass  # the other side is gone
     finally:
         house.leave(name)

@@ -269,8 +269,67 @@ async def join(request: Request, table_id: str, house: AHouse, guest: MaybeGuest
 @router.post("/t/{table_id}/rematch")
 async def rematch(request: Request, table_id: str, house: AHouse, guest: MaybeGuest) -> Response:
     """Open the next table, or go to it."""
-    if guest is None:
-        raise HTTPException(401, "you are not known here: take a seat first")
-    table = await again(house, guest, table_id)
+    table = await again(house, _known(guest), table_id)
     following = f"/t/{table.id}" if table.seats_of(guest) else f"/t/{table.id}/join/{table.stored.invite}"
     return RedirectResponse(following, 303)
+
+
+# The guest
+
+
+@router.get("/me")
+async def me(request: Request, guest: MaybeGuest) -> Response:
+    """Show what this server knows of the guest, and what can be done about it."""
+    return page(request, "me.html", guest=guest, called=guest.name if guest else friendly_name())
+
+
+@router.post("/me")
+async def rename(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
+    """Take a name."""
+    form = await read_form(request)
+    _, token = await _welcome(house, guest, clean_name(form.get("name", "")))
+    return _leads_to("/me", token, house)
+
+
+@router.post("/me/carry")
+async def carry(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
+    """Show the link that makes another device the same guest."""
+    link = f"{request.base_url}carry/{house.guests.carry(_known(guest))}"
+    return page(request, "me.html", guest=guest, called=_known(guest).name, link=link)
+
+
+@router.post("/me/token")
+async def make_token(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
+    """Show a token for a program, once."""
+    token = await house.guests.another_token(_known(guest))
+    return page(request, "me.html", guest=guest, called=_known(guest).name, token=token)
+
+
+@router.post("/me/forget")
+async def forget(house: AHouse, guest: MaybeGuest) -> Response:
+    """Delete the guest."""
+    await house.forget(_known(guest))
+    answer = RedirectResponse("/", 303)
+    answer.delete_cookie(COOKIE)
+    return answer
+
+
+@router.get("/carry/{code}")
+async def arrival(request: Request, code: str) -> Response:
+    """Ask before this device becomes a guest it was not: a link alone must not do it."""
+    return page(request, "carry.html", code=code)
+
+
+@router.post("/carry/{code}")
+async def arrive(code: str, house: AHouse) -> Response:
+    """Make this device the guest of the code."""
+    token = await house.guests.arrive(code)
+    if token is None:
+        raise HTTPException(404, "this link was used already or is older than ten minutes")
+    return _leads_to("/", token, house)
+
+
+def _known(guest: Guest | None) -> Guest:
+    if guest is None:
+        raise HTTPException(401, "you are not known here: take a seat first")
+    return guest

@@ -12,6 +12,7 @@ import uvicorn
 
 from calumma.core import GameError
 from calumma.server.app import create_app
+from calumma.server.house import House
 from calumma.server.settings import Settings
 from calumma.server.store import Store
 
@@ -21,11 +22,9 @@ def run(host: str, port: int, open_browser: bool = False, store: Store | None = 
     chosen = settings or Settings()
     listener = listen(host, port)
     address = address_of(host, listener.getsockname()[1])
-    click.echo(f"Calumma is at {address} (Ctrl+C ends it)")
-    if open_browser:
-        threading.Timer(0.8, webbrowser.open, [address]).start()
+    app = create_app(store, chosen)
     config = uvicorn.Config(
-        create_app(store, chosen),
+        app,
         log_level="warning",
         ws_max_size=chosen.most_message * 4,
         ws_ping_interval=20,
@@ -34,11 +33,24 @@ def run(host: str, port: int, open_browser: bool = False, store: Store | None = 
         server_header=False,
     )
     try:
-        asyncio.run(uvicorn.Server(config).serve([listener]))
+        asyncio.run(_serve(app.state.house, uvicorn.Server(config), listener, address, open_browser))
     except KeyboardInterrupt:
         pass
     finally:
         listener.close()
+
+
+async def _serve(house: House, server: uvicorn.Server, listener: socket.socket, address: str, open_browser: bool) -> None:
+    """Open the store first, so that its troubles come out as sentences, then serve."""
+    try:
+        await house.start()
+    except GameError:
+        await house.stop()
+        raise
+    click.echo(f"Calumma is at {address} (Ctrl+C ends it)")
+    if open_browser:
+        threading.Timer(0.8, webbrowser.open, [address]).start()
+    await server.serve([listener])
 
 
 def listen(host: str, port: int) -> socket.socket:

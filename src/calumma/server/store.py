@@ -63,6 +63,7 @@ class Store(Protocol):
     async def running(self) -> list[str]: ...
     async def tables_of(self, guest: str, most: int) -> list[str]: ...
     async def open_tables(self, most: int) -> list[str]: ...
+    async def rematch_of(self, table: str) -> str | None: ...
 
 
 def has_ended(events: Sequence[Mapping[str, Any]], before: bool = False) -> bool:
@@ -139,3 +140,7 @@ class MemoryStore:
     async def open_tables(self, most: int) -> list[str]:
         """Return listed tables whose match is not over, the newest first."""
         return [table.id for table in reversed(self._tables.values()) if table.is_open and not has_ended(table.events)][:most]
+
+    async def rematch_of(self, table: str) -> str | None:
+        """Return the table that continues another one."""
+        return next((other.id for other in self._tables.values() if other.rematch_of == table), None)

@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
+import anyio
+
 import calumma
 from calumma.core import Game, GameError
 from calumma.play import Event, Match
@@ -135,7 +137,8 @@ class Table:
             self.match.advance()
         events = list(self.match.events[since:])
         try:
-            await self.store.append(self.id, Change([event.as_json() for event in events], sitters or {}))
+            with anyio.CancelScope(shield=True):  # who asked may be gone before it is written
+                await self.store.append(self.id, Change([event.as_json() for event in events], sitters or {}))
         except BaseException:
             self.broken = True
             self.tell()
@@ -287,7 +290,11 @@ class Tables:
             if found and not found.broken:
                 return found
             stored = await self.store.table(table)
-            return None if stored is None else self._keep(Table(stored, _match_of(stored), self.store))
+            if stored is None:
+                return None
+            loaded = Table(stored, _match_of(stored), self.store)
+            loaded.rematch = await self.store.rematch_of(table)
+            return self._keep(loaded)
 
     def _keep(self, table: Table) -> Table:
         table.on_change = self.on_change
@@ -295,6 +302,12 @@ class Tables:
         self._loading.pop(table.id, None)
         self.on_change(table)
         return table
+
+    def forget(self, guest: str) -> None:
+        """Let a guest own no seat any more."""
+        for table in self._tables.values():
+            table.sitters = {seat: owner for seat, owner in table.sitters.items() if owner != guest}
+            table.tell()
 
     async def wake(self) -> int:
         """Load every match that is not over, so that its bots go on; return how many there are."""

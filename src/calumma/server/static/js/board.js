@@ -22,7 +22,9 @@ export class Board {
     host.addEventListener("focusin", (event) => {
       const cell = cellOf(event.target);
       if (cell) this.#rove(cell);
+      this.#ringFocus(cell?.matches(":focus-visible") ? cell.dataset.cell : undefined);
     });
+    host.addEventListener("focusout", () => this.#ringFocus(undefined));
   }
 
   /**
@@ -45,11 +47,14 @@ export class Board {
    * @param {string[]} last
    */
   mark(lit, chosen, last) {
+    for (const element of [...this.cells, ...this.#rings]) {
+      const id = element.dataset.cell ?? element.dataset.ring ?? "";
+      element.classList.toggle("lit", lit.has(id));
+      element.classList.toggle("chosen", chosen.includes(id));
+      element.classList.toggle("last", last.includes(id) && !lit.has(id));
+    }
     for (const cell of this.cells) {
       const id = cell.dataset.cell ?? "";
-      cell.classList.toggle("lit", lit.has(id));
-      cell.classList.toggle("chosen", chosen.includes(id));
-      cell.classList.toggle("last", last.includes(id) && !lit.has(id));
       cell.setAttribute("aria-disabled", String(!lit.has(id)));
       cell.setAttribute("aria-pressed", String(chosen.includes(id)));
     }
@@ -60,6 +65,16 @@ export class Board {
   /** @returns {(SVGGElement & HTMLOrSVGElement)[]} */
   get cells() {
     return /** @type {(SVGGElement & HTMLOrSVGElement)[]} */ ([...this.host.querySelectorAll("[data-cell]")]);
+  }
+
+  /** @returns {(SVGElement & HTMLOrSVGElement)[]} the outlines above the pieces, one for each cell */
+  get #rings() {
+    return /** @type {(SVGElement & HTMLOrSVGElement)[]} */ ([...this.host.querySelectorAll("[data-ring]")]);
+  }
+
+  /** @param {string | undefined} id */
+  #ringFocus(id) {
+    for (const ring of this.#rings) ring.classList.toggle("focused", id !== undefined && ring.dataset.ring === id);
   }
 
   /** @param {string | null} id */

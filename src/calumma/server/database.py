@@ -1,0 +1,290 @@
+"""A store that survives the end of the server: SQLite in a file, or PostgreSQL. Events are only ever added."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import json
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import IO, Any
+
+import sqlalchemy as sql
+from alembic import command
+from alembic.config import Config
+from sqlalchemy.engine import URL, Connection, make_url
+from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from calumma.core import GameError
+from calumma.server.store import Change, Conflict, Guest, StoredTable, has_ended
+
+LOCK = 0x63616C75  # the key of PostgreSQL's advisory lock: one server a database
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+
+METADATA = sql.MetaData()
+GUESTS = sql.Table(
+    "guests",
+    METADATA,
+    sql.Column("id", sql.String(40), primary_key=True),
+    sql.Column("name", sql.String(60), nullable=False),
+    sql.Column("created", sql.Double, nullable=False),
+)
+TOKENS = sql.Table(
+    "tokens",
+    METADATA,
+    sql.Column("hash", sql.String(64), primary_key=True),
+    sql.Column("guest", sql.String(40), sql.ForeignKey("guests.id", ondelete="CASCADE"), nullable=False, index=True),
+    sql.Column("created", sql.Double, nullable=False),
+)
+TABLES = sql.Table(
+    "tables",
+    METADATA,
+    sql.Column("id", sql.String(40), primary_key=True),
+    sql.Column("game", sql.String(60), nullable=False),
+    sql.Column("rules", sql.Integer, nullable=False),
+    sql.Column("seats", sql.Integer, nullable=False),
+    sql.Column("options", sql.Text, nullable=False),
+    sql.Column("practice", sql.Boolean, nullable=False),
+    sql.Column("secret", sql.String(64)),
+    sql.Column("invite", sql.String(40), nullable=False),
+    sql.Column("host", sql.String(40), nullable=False),
+    sql.Column("created", sql.Double, nullable=False, index=True),
+    sql.Column("is_open", sql.Boolean, nullable=False),
+    sql.Column("rematch_of", sql.String(40), index=True),
+    sql.Column("ended", sql.Boolean, nullable=False, index=True),
+)
+SITTERS = sql.Table(
+    "sitters",
+    METADATA,
+    sql.Column("table_id", sql.String(40), sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("seat", sql.Integer, primary_key=True),
+    sql.Column("guest", sql.String(40), nullable=False, index=True),
+)
+EVENTS = sql.Table(
+    "events",
+    METADATA,
+    sql.Column("table_id", sql.String(40), sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("kind", sql.String(20), nullable=False),
+    sql.Column("body", sql.Text, nullable=False),
+)
+
+
+def read_url(text: str) -> URL:
+    """Return the address of a database with the driver that is used here; GameError if it is not one of ours."""
+    try:
+        url = make_url(text)
+    except ArgumentError:
+        raise GameError(f'cannot read the database "{text}": expected sqlite:///FILE or postgresql://USER@HOST/NAME') from None
+    if url.drivername not in DRIVERS:
+        raise GameError(f'cannot use a database of the kind "{url.drivername}": expected sqlite or postgresql')
+    return url.set(drivername=DRIVERS[url.drivername])
+
+
+class DatabaseStore:
+    """Guests and tables in a database. Every operation is one transaction, done when it returns."""
+
+    def __init__(self, url: str) -> None:
+        self.url = read_url(url)
+        self.is_sqlite = self.url.drivername.startswith("sqlite")
+        self._engine: AsyncEngine | None = None
+        self._writing = asyncio.Lock()
+        self._lock_file: IO[str] | None = None
+        self._lock_connection: AsyncConnection | None = None
+
+    # Beginning and end
+
+    async def start(self) -> None:
+        """Open the database, make sure that no other server uses it, and bring its tables up to date."""
+        if self.is_sqlite:
+            self._lock_path(Path(self.url.database or ""))
+        try:
+            self._engine = self._new_engine()
+            if not self.is_sqlite:
+                await self._lock_server()
+            async with self._engine.begin() as connection:
+                await connection.run_sync(migrate)
+        except (OSError, OperationalError) as error:
+            shown = self.url.render_as_string(hide_password=True)
+            raise GameError(f'cannot use the database "{shown}": {_first_line(error)}') from None
+
+    def _new_engine(self) -> AsyncEngine:
+        try:
+            engine = create_async_engine(self.url)
+        except ModuleNotFoundError as error:
+            raise GameError(f"this database needs the package {error.name}: pip install calumma[postgresql]") from None
+        if self.is_sqlite:
+            sql.event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+        return engine
+
+    def _lock_path(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock_file = path.with_name(path.name + ".lock").open("w", encoding="utf-8")
+        try:
+            fcntl.flock(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self._lock_file.close()
+            raise GameError(f'another server uses the database "{path}": stop it first, or choose another --db') from None
+
+    async def _lock_server(self) -> None:
+        assert self._engine is not None
+        self._lock_connection = await self._engine.connect()
+        if not await self._lock_connection.scalar(sql.select(sql.func.pg_try_advisory_lock(LOCK))):
+            raise GameError("another server uses this database: stop it first, or choose another --db")
+        await self._lock_connection.commit()
+
+    async def stop(self) -> None:
+        """Close the database."""
+        if self._lock_connection is not None:
+            await self._lock_connection.close()
+        if self._engine is not None:
+            await self._engine.dispose()
+        if self._lock_file is not None:
+            self._lock_file.close()
+
+    @asynccontextmanager
+    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+        assert self._engine is not None, "the store has not been started"
+        async with self._engine.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def _changing(self) -> AsyncIterator[AsyncConnection]:
+        """One transaction at a time: SQLite has a single writer, and waiting here is fairer than in its own queue."""
+        assert self._engine is not None, "the store has not been started"
+        async with self._writing, self._engine.begin() as connection:
+            yield connection
+
+    # Guests
+
+    async def add_guest(self, guest: Guest, token: str) -> None:
+        """Keep a new guest with the hash of a token."""
+        async with self._changing() as connection:
+            await connection.execute(GUESTS.insert().values(id=guest.id, name=guest.name, created=time.time()))
+            await connection.execute(TOKENS.insert().values(hash=token, guest=guest.id, created=time.time()))
+
+    async def add_token(self, guest: str, token: str) -> None:
+        """Give a guest one more token."""
+        async with self._changing() as connection:
+            await connection.execute(TOKENS.insert().values(hash=token, guest=guest, created=time.time()))
+
+    async def guest_of(self, token: str) -> Guest | None:
+        """Return the guest that the hash of a token belongs to."""
+        wanted = sql.select(GUESTS.c.id, GUESTS.c.name).join(TOKENS, TOKENS.c.guest == GUESTS.c.id).where(TOKENS.c.hash == token)
+        async with self._reading() as connection:
+            row = (await connection.execute(wanted)).first()
+        return None if row is None else Guest(row.id, row.name)
+
+    async def rename_guest(self, guest: str, name: str) -> None:
+        """Change the name of a guest."""
+        async with self._changing() as connection:
+            await connection.execute(GUESTS.update().where(GUESTS.c.id == guest).values(name=name))
+
+    async def forget_guest(self, guest: str) -> None:
+        """Delete a guest with all tokens; the seats stay without an owner."""
+        async with self._changing() as connection:
+            await connection.execute(TOKENS.delete().where(TOKENS.c.guest == guest))
+            await connection.execute(SITTERS.delete().where(SITTERS.c.guest == guest))
+            await connection.execute(TABLES.update().where(TABLES.c.host == guest).values(host=""))
+            await connection.execute(GUESTS.delete().where(GUESTS.c.id == guest))
+
+    # Tables
+
+    async def add_table(self, table: StoredTable) -> None:
+        """Keep a new table with its first events."""
+        row = {column.name: getattr(table, column.name) for column in TABLES.c if column.name != "ended"}
+        row |= {"options": json.dumps(dict(table.options)), "ended": has_ended(table.events)}
+        async with self._changing() as connection:
+            await connection.execute(TABLES.insert().values(**row))
+            await self._add(connection, table.id, Change(table.events, table.sitters))
+
+    async def append(self, table: str, change: Change) -> None:
+        """Write events and owners of seats together; Conflict if an event of the same number is there."""
+        try:
+            async with self._changing() as connection:
+                await self._add(connection, table, change)
+                await self._note_end(connection, table, change)
+        except IntegrityError:
+            raise Conflict(table) from None
+
+    async def _add(self, connection: AsyncConnection, table: str, change: Change) -> None:
+        if change.events:
+            await connection.execute(EVENTS.insert(), [_event_row(table, event) for event in change.events])
+        for seat, guest in change.sitters.items():
+            await connection.execute(SITTERS.delete().where(SITTERS.c.table_id == table, SITTERS.c.seat == seat))
+            if guest is not None:
+                await connection.execute(SITTERS.insert().values(table_id=table, seat=seat, guest=guest))
+
+    async def _note_end(self, connection: AsyncConnection, table: str, change: Change) -> None:
+        if {event["event"] for event in change.events} & {"ended", "taken_back"}:
+            ended = has_ended(change.events, True)
+            await connection.execute(TABLES.update().where(TABLES.c.id == table).values(ended=ended))
+
+    async def table(self, table: str) -> StoredTable | None:
+        """Return a table with all its events."""
+        async with self._reading() as connection:
+            row = (await connection.execute(TABLES.select().where(TABLES.c.id == table))).mappings().first()
+            if row is None:
+                return None
+            sitters = await connection.execute(SITTERS.select().where(SITTERS.c.table_id == table).order_by(SITTERS.c.seat))
+            events = await connection.execute(EVENTS.select().where(EVENTS.c.table_id == table).order_by(EVENTS.c.number))
+            parts = {**row, "options": json.loads(row["options"])}
+            del parts["ended"]
+            found = {each.seat: each.guest for each in sitters}
+            return StoredTable(**parts, sitters=found, events=[_event_of(dict(each)) for each in events.mappings()])
+
+    async def running(self) -> list[str]:
+        """Return the tables whose match is not over."""
+        return await self._ids(sql.select(TABLES.c.id).where(TABLES.c.ended.is_(False)).order_by(TABLES.c.created))
+
+    async def tables_of(self, guest: str, most: int) -> list[str]:
+        """Return the tables a guest sits at, the newest first."""
+        mine = sql.select(SITTERS.c.table_id).where(SITTERS.c.guest == guest)
+        return await self._ids(sql.select(TABLES.c.id).where(TABLES.c.id.in_(mine)).order_by(TABLES.c.created.desc()).limit(most))
+
+    async def open_tables(self, most: int) -> list[str]:
+        """Return listed tables whose match is not over, the newest first."""
+        wanted = sql.select(TABLES.c.id).where(TABLES.c.is_open.is_(True), TABLES.c.ended.is_(False))
+        return await self._ids(wanted.order_by(TABLES.c.created.desc()).limit(most))
+
+    async def rematch_of(self, table: str) -> str | None:
+        """Return the table that continues another one."""
+        found = await self._ids(sql.select(TABLES.c.id).where(TABLES.c.rematch_of == table).limit(1))
+        return found[0] if found else None
+
+    async def _ids(self, wanted: sql.Select[Any]) -> list[str]:
+        async with self._reading() as connection:
+            return list(await connection.scalars(wanted))
+
+
+def _event_row(table: str, event: Mapping[str, Any]) -> dict[str, Any]:
+    body = {key: value for key, value in event.items() if key not in ("number", "event")}
+    written = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    return {"table_id": table, "number": event["number"], "kind": event["event"], "body": written}
+
+
+def _event_of(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {"number": row["number"], "event": row["kind"], **json.loads(row["body"])}
+
+
+def _prepare_sqlite(connection: Any, record: object) -> None:
+    """Readers never wait for the writer, and what is written is on the disk before anybody is told."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def migrate(connection: Connection) -> None:
+    """Bring the tables of a database up to date."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _first_line(error: BaseException) -> str:
+    return str(getattr(error, "orig", None) or error).strip().splitlines()[0]

@@ -1,0 +1,1 @@
+"""The changes, named by their number."""

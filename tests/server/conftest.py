@@ -1,0 +1,139 @@
+"""A server in memory, people who talk to it, and bots that answer at once."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from calumma import Rng
+from calumma.core import GameError
+from calumma.server import MemoryStore, Settings, create_app
+
+
+class QuickPlayer:
+    def __init__(self, rng: Rng) -> None:
+        self.rng = rng
+
+    def choose(self, state: Any, seat: int) -> Any:
+        return type("Choice", (), {"action": state.pick(self.rng)})()
+
+
+def quick(spec: str, game: Any, seed: int) -> QuickPlayer:
+    if spec not in ("random", *(f"level:{level}" for level in range(1, 7))):
+        raise GameError(f'unknown player "{spec}"')
+    return QuickPlayer(Rng(seed))
+
+
+SETTINGS = Settings(load_player=quick, bot_threads=1, rate=1e6, burst=1e6)
+
+
+@pytest.fixture
+def settings() -> Settings:
+    return SETTINGS
+
+
+@pytest.fixture
+def client(settings: Settings) -> Iterator[TestClient]:
+    with TestClient(create_app(MemoryStore(), settings), base_url="http://calumma.test") as client:
+        yield client
+
+
+class Person:
+    """Somebody with a token, who asks the server for things."""
+
+    def __init__(self, client: TestClient, name: str) -> None:
+        self.client = client
+        answer = client.post("/api/guests", json={"name": name}).json()
+        self.name, self.token = answer["name"], answer["token"]
+        self.headers = {"Authorization": f"Bearer {self.token}"}
+
+    def post(self, address: str, **body: Any) -> Any:
+        return self.client.post(f"/api{address}", json=body, headers=self.headers)
+
+    def get(self, address: str) -> Any:
+        return self.client.get(f"/api{address}", headers=self.headers)
+
+    def opens(self, game: str = "yamamoto", **wish: Any) -> Any:
+        answer = self.post("/tables", game=game, **wish)
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    def plays(self, table: str, move: str | int, ply: int) -> Any:
+        return self.post(f"/tables/{table}/play", ply=ply, moves=[move])
+
+    def socket(self, table: str, page: bool = False, since: int = 0) -> Any:
+        return self.client.websocket_connect(
+            f"/api/tables/{table}/live?page={str(page).lower()}&since={since}", headers=self.headers
+        )
+
+
+@pytest.fixture
+def person(client: TestClient) -> Callable[[str], Person]:
+    return lambda name: Person(client, name)
+
+
+@pytest.fixture
+def duel(person: Callable[[str], Person]) -> tuple[Person, Person, str]:
+    """Two people at a table of yamamoto, the first to begin."""
+    ada, ben = person("Ada"), person("Ben")
+    table = ada.opens(chairs=["me", "open"])
+    ben.post(f"/tables/{table['table']}/sit", invite=table["invite"])
+    return ada, ben, table["table"]
+
+
+# PostgreSQL from Debian's package, started for the tests
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def as_server(folder: Path, program: str, *arguments: str) -> None:
+    """Run one of PostgreSQL's own programs, which refuse to be run by root."""
+    binaries = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+    assert binaries, "the tests need PostgreSQL: apt-get install postgresql"
+    user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+    command = [*user, str(binaries[-1] / program), *arguments]
+    subprocess.run(command, check=True, capture_output=True, cwd=folder, timeout=120)
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """The address of an empty database on a free port of this machine."""
+    with tempfile.TemporaryDirectory(prefix="calumma-") as name:
+        folder, port = Path(name), free_port()
+        folder.chmod(0o777)
+        data = str(folder / "data")
+        as_server(folder, "initdb", "-D", data, "-U", "calumma", "-A", "trust", "-E", "UTF8", "--no-sync")
+        options = f"-p {port} -k {name} -c listen_addresses=127.0.0.1 -c fsync=off"
+        as_server(folder, "pg_ctl", "-D", data, "-o", options, "-l", str(folder / "log"), "-w", "start")
+        try:
+            yield f"postgresql://calumma@127.0.0.1:{port}/postgres"
+        finally:
+            as_server(folder, "pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
+
+
+@pytest.fixture
+def empty_postgresql(postgresql: str) -> str:
+    """The same database without anything in it."""
+    import asyncio
+
+    import asyncpg
+
+    async def empty() -> None:
+        connection = await asyncpg.connect(postgresql)
+        await connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+        await connection.close()
+
+    asyncio.run(empty())
+    return postgresql

@@ -1,0 +1,142 @@
+"""Sockets: news, catching up, refusals, and whatever else somebody may send."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.websockets import WebSocketDisconnect
+
+
+def test_a_ply_reaches_the_other_person(duel):
+    ada, ben, table = duel
+    with ben.socket(table) as socket:
+        socket.receive_json()
+        ada.plays(table, "a1a2", 0)
+        update = socket.receive_json()
+    assert (update["ply"], update["turn"], update["plies"]) == (1, True, ["a1a2"])
+
+
+def test_after_a_lost_connection_only_what_was_missed_is_told(duel):
+    ada, ben, table = duel
+    with ben.socket(table) as socket:
+        since = socket.receive_json()["number"]
+    ada.plays(table, "a1a2", 0)
+    with ben.socket(table, since=since) as socket:
+        assert [event["text"] for event in socket.receive_json()["events"]] == ["a1a2"]
+
+
+def test_a_page_is_told_the_log_from_where_it_was(duel):
+    ada, ben, table = duel
+    with ben.socket(table, page=True) as socket:
+        first = socket.receive_json()
+    ada.plays(table, "a1a2", 0)
+    with ben.socket(table, page=True, since=first["number"]) as socket:
+        log = socket.receive_json()["log"]
+    assert log["keep"] == len(first["log"]["lines"])
+    assert [(line["words"], line["text"]) for line in log["lines"]] == [("Orange moved the white piece from a1 to a2.", "a1a2")]
+
+
+def test_a_page_forgets_the_lines_of_plies_that_were_taken_back(duel):
+    ada, ben, table = duel
+    ada.plays(table, "a1a2", 0)
+    with ben.socket(table, page=True) as socket:
+        first = socket.receive_json()
+    ada.post(f"/tables/{table}/undo")
+    ben.post(f"/tables/{table}/answer", agreed=True)
+    with ben.socket(table, page=True, since=first["number"]) as socket:
+        log = socket.receive_json()["log"]
+    assert log["keep"] == len(first["log"]["lines"]) - 1
+    assert [line["words"] for line in log["lines"]] == ["Orange took back one ply."]
+
+
+def test_the_plies_in_between_come_as_pictures(duel):
+    ada, ben, table = duel
+    with ada.socket(table, page=True) as socket:
+        since = socket.receive_json()["number"]
+    ada.plays(table, "a1a2", 0)
+    ben.plays(table, "a5a4", 1)
+    with ada.socket(table, page=True, since=since) as socket:
+        update = socket.receive_json()
+    assert [(frame["ply"], frame["cells"]) for frame in update["frames"]] == [(0, [["a1", "a2"]]), (1, [["a5", "a4"]])]
+    assert 'data-on="a2"' in update["frames"][0]["svg"]
+
+
+def test_a_spectator_sees_and_cannot_play(duel, client):
+    _, _, table = duel
+    with client.websocket_connect(f"/api/tables/{table}/live") as socket:
+        update = socket.receive_json()
+        assert (update["seat"], update["own"], update["moves"]) == (None, [], [])
+        socket.send_json({"type": "play", "ply": 0, "moves": ["a1a2"]})
+        assert socket.receive_json()["error"] == "You are not known here: take a seat first."
+
+
+def test_an_illegal_move_is_refused_with_a_sentence(duel):
+    ada, _, table = duel
+    with ada.socket(table) as socket:
+        socket.receive_json()
+        socket.send_json({"type": "play", "ply": 0, "moves": ["a1e5"]})
+        answer = socket.receive_json()
+    assert answer["type"] == "refused"
+    assert answer["error"].startswith('Cannot play "a1e5": ')
+
+
+def test_a_socket_from_another_site_is_refused(duel, client):
+    _, _, table = duel
+    address = f"/api/tables/{table}/live"
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect(address, headers={"Origin": "https://elsewhere.test"}):
+        pass
+
+
+def test_there_is_no_socket_where_there_is_no_table(client):
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect("/api/tables/nowhere/live"):
+        pass
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=8,
+)
+KINDS = st.sampled_from(["play", "look", "undo", "answer", "resign", "fill", "sit", "dance"])
+FIELDS = st.fixed_dictionaries(
+    {"type": KINDS},
+    optional={
+        "ply": st.integers(-2, 3) | JSON,
+        "moves": st.lists(st.text(max_size=6) | st.integers(-5, 700), max_size=3) | JSON,
+        "seat": st.integers(-2, 20) | JSON,
+        "agreed": st.booleans() | JSON,
+        "bot": st.text(max_size=20) | JSON,
+        "invite": JSON,
+    },
+)
+MESSAGES = st.text() | JSON.map(json.dumps) | FIELDS.map(json.dumps)
+
+
+def test_whatever_a_stranger_sends_changes_nothing(duel, person):
+    _, _, table = duel
+    eve = person("Eve")
+    before = eve.get(f"/tables/{table}").json()
+
+    @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(MESSAGES)
+    def send(text):
+        socket.send_text(text)
+        assert socket.receive_json()["type"] == "refused"
+
+    with eve.socket(table) as socket:
+        socket.receive_json()
+        send()
+    assert eve.get(f"/tables/{table}").json() == before
+
+
+def test_bytes_and_long_messages_are_refused(duel):
+    ada, _, table = duel
+    with ada.socket(table) as socket:
+        socket.receive_json()
+        socket.send_bytes(b"\xff\x00")
+        assert socket.receive_json()["type"] == "refused"
+        socket.send_text("x" * 20_000)
+        assert "too large" in socket.receive_json()["error"]

@@ -1,0 +1,150 @@
+"""What strangers, other sites and wrong input meet: sentences, limits, headers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from starlette.testclient import TestClient
+
+from calumma.core import GameError
+from calumma.server import MemoryStore, create_app
+from calumma.server.guests import COOKIE, clean_name, hashed
+
+
+def test_every_page_forbids_scripts_of_others_and_inline_scripts(client):
+    policy = client.get("/").headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src 'self'" in policy
+    assert "unsafe" not in policy
+
+
+def test_no_page_holds_inline_script_or_style(client, person):
+    table = person("Ada").opens(chairs=["me", "random"])["table"]
+    for address in ("/", "/games/yamamoto", "/rules/yamamoto", f"/t/{table}", "/me"):
+        text = client.get(address).text
+        assert "<style" not in text
+        assert " style=" not in text
+        assert "<script>" not in text
+
+
+def test_a_writing_request_from_another_site_is_refused(client):
+    answer = client.post("/play/yamamoto", headers={"Origin": "https://elsewhere.test"})
+    assert (answer.status_code, answer.json()["error"]) == (403, "this request comes from a page of another site")
+
+
+def test_a_writing_request_of_an_own_page_is_welcome(client):
+    answer = client.post("/play/yamamoto", headers={"Origin": "http://calumma.test"}, follow_redirects=False)
+    assert answer.status_code == 303
+
+
+def test_a_large_request_is_refused(client, settings):
+    answer = client.post("/api/guests", content=b"x" * (settings.most_body + 1))
+    assert answer.status_code == 413
+
+
+def test_a_body_without_a_length_cannot_be_endless(client, settings):
+    def pieces():
+        for _ in range(40):
+            yield b"x" * (settings.most_body // 20)
+
+    answer = client.post("/api/guests", content=pieces(), headers={"Content-Type": "application/json"})
+    assert 400 <= answer.status_code < 500
+
+
+def test_too_many_requests_have_to_wait(settings):
+    with TestClient(create_app(MemoryStore(), replace(settings, rate=0.001, burst=3))) as client:
+        found = [client.post("/api/guests", json={}).status_code for _ in range(5)]
+    assert found == [201, 201, 201, 429, 429]
+
+
+@pytest.mark.parametrize(
+    ("wish", "words"),
+    [
+        ({"game": "chess"}, 'Unknown game "chess"'),
+        ({"game": "yamamoto", "seats": 3}, 'Cannot seat "3" at yamamoto'),
+        ({"game": "yamamoto", "options": {"goal": "moon"}}, 'Unknown value "moon" of option goal'),
+        ({"game": "yamamoto", "chairs": ["me"]}, "There are 1 chairs for 2 seats"),
+        ({"game": "yamamoto", "chairs": ["me", "mcts:999999999"]}, 'Unknown bot "mcts:999999999"'),
+        ({"game": "yamamoto", "chairs": ["me", "level:9"]}, 'Unknown player "level:9"'),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_with_a_sentence(person, wish, words):
+    answer = person("Ada").post("/tables", **wish)
+    assert answer.status_code == 400
+    assert answer.json()["error"].startswith(words)
+
+
+def test_what_cannot_be_read_is_refused_with_a_sentence(person):
+    answer = person("Ada").post("/tables", game="yamamoto", seats="many")
+    assert answer.status_code == 422
+    assert answer.json()["error"].startswith("Cannot read the request: seats")
+
+
+def test_who_is_not_known_is_told_how_to_be(client):
+    answer = client.post("/api/tables", json={"game": "yamamoto"})
+    assert answer.status_code == 401
+
+
+@pytest.mark.parametrize("address", ["/nowhere", "/t/nowhere", "/games/chess", "/rules/chess", "/api/tables/nowhere"])
+def test_what_is_not_there_is_a_404_with_a_sentence(client, address):
+    answer = client.get(address)
+    assert answer.status_code == 404
+    assert "here is no" in answer.text or "nknown game" in answer.text
+
+
+def test_a_token_is_kept_as_its_hash_alone(settings):
+    store = MemoryStore()
+    with TestClient(create_app(store, settings)) as client:
+        token = client.post("/api/guests", json={}).json()["token"]
+    assert token not in repr(vars(store))
+    assert hashed(token) in repr(vars(store))
+
+
+def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(client):
+    client.post("/play/yamamoto", follow_redirects=False)
+    answer = client.post("/me", data={"name": "Ada"}, follow_redirects=False)
+    assert answer.status_code == 303
+    client.cookies.clear()
+    header = client.post("/play/yamamoto", follow_redirects=False).headers["set-cookie"]
+    assert header.startswith(f"{COOKIE}=")
+    assert "HttpOnly" in header
+    assert "SameSite=lax" in header
+
+
+def test_a_guest_is_carried_to_another_device_once(client, settings):
+    client.post("/me", data={"name": "Ada"})
+    page = client.post("/me/carry").text
+    link = page.partition("/carry/")[2].partition('"')[0]
+    client.cookies.clear()
+    assert client.post(f"/carry/{link}", follow_redirects=False).status_code == 303
+    assert 'value="Ada"' in client.get("/me").text
+    client.cookies.clear()
+    assert client.post(f"/carry/{link}", follow_redirects=False).status_code == 404
+
+
+def test_a_guest_can_be_deleted(client, person):
+    client.post("/me", data={"name": "Ada"})
+    client.post("/play/yamamoto")
+    token = client.cookies[COOKIE]
+    client.post("/me/forget")
+    client.cookies.set(COOKIE, token)
+    assert 'value="Ada"' not in client.get("/me").text
+
+
+def test_names_are_escaped(client, person):
+    table = person("<b>Ada</b>").opens(chairs=["me", "open"])
+    text = client.get(f"/t/{table['table']}/join/{table['invite']}").text
+    assert "<b>Ada" not in text
+    assert "&lt;b&gt;Ada" in text
+
+
+@pytest.mark.parametrize(("given", "name"), [("  Ada \t Lovelace ", "Ada Lovelace"), ("A\u202eda", "Ada"), ("Ａｄａ", "Ada")])
+def test_names_are_normalised(given, name):
+    assert clean_name(given) == name
+
+
+@pytest.mark.parametrize("given", ["", " \n", "\u200b", "x" * 31, "Z" + "\u0300" * 20])
+def test_names_that_are_none_are_refused(given):
+    with pytest.raises(GameError):
+        clean_name(given)

@@ -1,0 +1,175 @@
+"""What every store keeps to, in memory and in a database."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from calumma.core import GameError
+from calumma.server.database import DatabaseStore, read_url
+from calumma.server.store import Change, Conflict, Guest, MemoryStore, StoredTable
+
+SEATED = {"number": 0, "event": "seated", "seat": 0, "player": "Ada", "bot": None}
+PLY = {"number": 1, "event": "ply", "ply": 0, "seat": 0, "text": "a1a2"}
+ENDED = {"number": 2, "event": "ended", "reason": "resigned", "scores": [5, 5], "payoffs": [0.0, 1.0]}
+BACK = {"number": 3, "event": "taken_back", "seat": 0, "count": 1}
+TABLE = StoredTable(
+    "t1", "yamamoto", 1, 2, {"goal": "row"}, True, "ab" * 32, "code", "ada", 1.5, False, None, {0: "ada"}, [SEATED]
+)
+
+
+@pytest.fixture(params=["memory", "sqlite", "postgresql"])
+def store(request, tmp_path):
+    if request.param == "memory":
+        return MemoryStore()
+    if request.param == "sqlite":
+        return DatabaseStore(f"sqlite:///{tmp_path / 'kept.db'}")
+    return DatabaseStore(request.getfixturevalue("empty_postgresql"))
+
+
+def using(store, work):
+    """Do some work with a started store."""
+
+    async def whole():
+        await store.start()
+        try:
+            await store.add_guest(Guest("ada", "Ada"), "hash")
+            return await work()
+        finally:
+            await store.stop()
+
+    return asyncio.run(whole())
+
+
+def test_a_guest_is_found_by_the_hash_of_a_token(store):
+    assert using(store, lambda: store.guest_of("hash")) == Guest("ada", "Ada")
+
+
+def test_nobody_is_found_by_another_hash(store):
+    assert using(store, lambda: store.guest_of("hush")) is None
+
+
+def test_a_table_comes_back_as_it_was_kept(store):
+    async def work():
+        await store.add_table(TABLE)
+        return await store.table("t1")
+
+    assert using(store, work) == TABLE
+
+
+def test_events_and_sitters_are_added_together(store):
+    async def work():
+        await store.add_table(TABLE)
+        await store.append("t1", Change([PLY], {0: None, 1: "ada"}))
+        return await store.table("t1")
+
+    found = using(store, work)
+    assert (found.events, found.sitters) == ([SEATED, PLY], {1: "ada"})
+
+
+def test_a_number_is_taken_once_and_what_came_with_the_second_is_not_kept(store):
+    async def work():
+        await store.add_table(TABLE)
+        await store.append("t1", Change([PLY]))
+        with pytest.raises(Conflict):
+            await store.append("t1", Change([{**PLY, "text": "b1b2"}], {0: None}))
+        return await store.table("t1")
+
+    found = using(store, work)
+    assert (found.events, found.sitters) == ([SEATED, PLY], {0: "ada"})
+
+
+def test_a_match_runs_until_it_ended_and_again_when_that_is_taken_back(store):
+    async def work():
+        await store.add_table(TABLE)
+        found = [await store.running()]
+        for change in ([PLY, ENDED], [BACK]):
+            await store.append("t1", Change(change))
+            found.append(await store.running())
+        return found
+
+    assert using(store, work) == [["t1"], [], ["t1"]]
+
+
+def test_the_tables_of_a_guest_come_newest_first(store):
+    async def work():
+        await store.add_table(TABLE)
+        await store.add_table(replace(TABLE, id="t2", created=2.5, rematch_of="t1"))
+        return await store.tables_of("ada", 5), await store.rematch_of("t1")
+
+    assert using(store, work) == (["t2", "t1"], "t2")
+
+
+def test_only_listed_tables_are_open(store):
+    async def work():
+        await store.add_table(TABLE)
+        await store.add_table(replace(TABLE, id="t2", is_open=True))
+        return await store.open_tables(5)
+
+    assert using(store, work) == ["t2"]
+
+
+def test_a_forgotten_guest_owns_nothing(store):
+    async def work():
+        await store.add_table(TABLE)
+        await store.forget_guest("ada")
+        return await store.guest_of("hash"), (await store.table("t1")).sitters, (await store.table("t1")).host
+
+    assert using(store, work) == (None, {}, "")
+
+
+def test_a_database_has_one_server(tmp_path):
+    url = f"sqlite:///{tmp_path / 'kept.db'}"
+
+    async def work():
+        with pytest.raises(GameError, match="another server uses the database"):
+            await DatabaseStore(url).start()
+
+    using(DatabaseStore(url), work)
+
+
+def test_so_has_a_postgresql_database(empty_postgresql):
+    async def work():
+        second = DatabaseStore(empty_postgresql)
+        with pytest.raises(GameError, match="another server uses this database"):
+            await second.start()
+        await second.stop()
+
+    using(DatabaseStore(empty_postgresql), work)
+
+
+def test_a_database_outlives_its_server(tmp_path):
+    url = f"sqlite:///{tmp_path / 'kept.db'}"
+    first, second = DatabaseStore(url), DatabaseStore(url)
+    using(first, lambda: first.add_table(TABLE))
+
+    async def again():
+        await second.start()
+        found = await second.table("t1")
+        await second.stop()
+        return found
+
+    assert asyncio.run(again()) == TABLE
+
+
+@pytest.mark.parametrize("url", ["nonsense", "mysql://host/name"])
+def test_a_database_of_another_kind_is_refused(url):
+    with pytest.raises(GameError, match="database"):
+        read_url(url)
+
+
+def test_the_tables_of_the_code_are_those_of_the_migrations(tmp_path):
+    import sqlalchemy as sql
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    from calumma.server.database import METADATA, migrate
+
+    engine = sql.create_engine(f"sqlite:///{tmp_path / 'kept.db'}")
+    with engine.begin() as connection:
+        migrate(connection)
+        found = compare_metadata(MigrationContext.configure(connection), METADATA)
+    engine.dispose()
+    assert found == []
