@@ -9,28 +9,37 @@ SOURCES := $(shell find src -name '*.py' -o -name '*.pxd')
 # The core is built by build/.core, once; pip only needs to know where the sources are.
 PIP := CALUMMA_PURE=1 $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: help play test lint types unit interpreted bench clean distclean
+.PHONY: help play test lint types pages unit interpreted browser long bench clean distclean
 
 help:
 	@grep -E '^# |^[a-z-]+:.*## ' Makefile | sed -E 's/^# //; s/^([a-z-]+):.*## /make \1\t/' | expand -t 18
 
-play: build/.core ## set up everything and play
-	@$(BIN)/calumma play yamamoto
+play: build/.core ## set up everything and serve the games to the browser
+	@$(BIN)/calumma serve --open
 
-test: build/.core $(VENV)/.test lint types unit interpreted ## set up everything and run all tests
+test: build/.core $(VENV)/.test lint types pages unit interpreted browser ## set up everything and run all tests
 
 lint: $(VENV)/.test ## style
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: $(VENV)/.test ## types
+types: $(VENV)/.test ## types of the Python code
 	$(BIN)/mypy
 
+pages: node_modules/.installed ## types of the scripts in the pages
+	npx tsc --project tsconfig.json
+
 unit: build/.core $(VENV)/.test ## the tests on the compiled core
-	$(BIN)/python -m pytest -n $(WORKERS) -m "not long"
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not long and not browser"
 
 interpreted: build/.core $(VENV)/.test ## the contract again on the interpreted core
-	CALUMMA_PURE=1 $(BIN)/python -m pytest -n $(WORKERS) -m "contract and not long"
+	CALUMMA_PURE=1 $(BIN)/python -m pytest -n $(WORKERS) -m "contract and not long" tests/core tests/games tests/testing
+
+browser: build/.core $(VENV)/.test ## whole matches by clicking, in Chromium
+	$(BIN)/python -m pytest -n $(WORKERS) -m "browser and not long" tests/browser
+
+long: build/.core $(VENV)/.test ## thousands of matches with all laws, long perft (an hour or more)
+	$(BIN)/python -m pytest -n $(WORKERS) -m long
 
 bench: build/.core $(VENV)/.bench ## speed beside other libraries, as ratios
 	$(BIN)/python benchmarks/compare.py
@@ -47,8 +56,13 @@ $(VENV)/.installed: $(VENV)/bin/python pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.installed
-	@tools/system-packages chromium
+	@tools/system-packages chromium postgresql
 	@$(PIP) --no-build-isolation --editable ".[test]"
+	@touch $@
+
+node_modules/.installed: package.json package-lock.json
+	@tools/system-packages node
+	@npm ci --silent --no-fund --no-audit
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.installed
