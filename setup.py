@@ -16,7 +16,21 @@ from setuptools.command.build_ext import build_ext
 
 SOURCE = Path("src")
 STAMP = Path("build/declarations.sha256")
-PLAIN = {"__init__", "errors", "game", "options", "registry", "notation", "drawing", "verify", "deck"}
+PLAIN = {
+    "__init__",
+    "errors",
+    "game",
+    "options",
+    "registry",
+    "notation",
+    "drawing",
+    "verify",
+    "deck",
+    "illegal",
+    "names",
+    "positions",
+    "stories",
+}
 FLAGS = ["-O3", "-g0", "-Wno-unused-function", "-Wno-unreachable-code"]
 SAFE = {"language_level": 3}
 FAST = {**SAFE, "boundscheck": False, "wraparound": False, "cdivision": True, "initializedcheck": False}

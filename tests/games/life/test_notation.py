@@ -151,6 +151,8 @@ def test_a_seat_reads_only_its_own_hand(table):
         ({"s0": "1/B"}, "expected space/card/stash"),
         ({"scare": "1"}, 'the field "scare" does not belong here'),
         ({"phase": "scare"}, "there is no field scare"),
+        ({"phase": "objectives"}, "there are 4 cards in objectives in phase objectives"),
+        ({"phase": "colors"}, "there are 3 cards in row in phase colors"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(table, fields, words):

@@ -7,16 +7,18 @@ objective in progress (`own:BGOY`), cards of the own hand (`hand:sneak`), seats 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from math import cos, pi, sin
 from typing import Any
 
-from calumma.drawing import Cell, Effect, Label, Part, Piece, Scene, SeatStrip, path_of_view, story_of_views
+from calumma.drawing import Cell, Label, Part, Piece, Scene, SeatStrip, path_of_view
 from calumma.drawing.messages import choice_text
-from calumma.games.life.board import CARDS, COLOUR_NAMES, COLOURS, GATHERS, KINDS, SPACES
-from calumma.games.life.deck import Deck, read_deck
-from calumma.games.life.layout import kind_of
-from calumma.games.life.notation import ONTO, SEATS, fitting_colour
+from calumma.games.life.board import CARDS, COLOURS, GATHERS, SPACES
+from calumma.games.life.layout import ONTO, kind_of
+from calumma.games.life.names import SEATS, card_name, colour_name, deck_of, fitting_colour, place_cell
+from calumma.games.life.stories import story
+
+__all__ = ["path", "scene", "story"]
 
 View = Mapping[str, Any]
 
@@ -67,7 +69,7 @@ class _Table:
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self.deck = _deck(view)
+        self.deck = deck_of(view)
         self.me = view["turn"] if view["seat"] is None else view["seat"]
         self.centres = _centres(view["options"]["board"])
         self.is_hex = view["options"]["board"] == "hex"
@@ -117,19 +119,19 @@ class _Table:
                 x, y = self.centres[space - 1]
                 at = x + (0.85 if self.is_hex else 0.72)
                 yield Cell(
-                    f"snake:{letter}", at, y + 0.35, "circle", 0.5, 0.5, "board", name=f"{_colour(letter)} snake", text=" "
+                    f"snake:{letter}", at, y + 0.35, "circle", 0.5, 0.5, "board", name=f"{colour_name(letter)} snake", text=" "
                 )
 
     def _panel(self) -> Iterator[Cell]:
         for i, letter in enumerate(COLOURS):
             x, left = PANEL + 0.6 + 1.2 * i, self.view["supply"][i]
-            name = f"{_colour(letter)}, {left} in the supply"
-            yield Cell(f"supply:{letter}", x, self.y(1), "card", 1.16, 0.9, _colour(letter), f"{letter}{left}", name)
+            name = f"{colour_name(letter)}, {left} in the supply"
+            yield Cell(f"supply:{letter}", x, self.y(1), "card", 1.16, 0.9, colour_name(letter), f"{letter}{left}", name)
             count = self.view["stash"][self.me].count(letter)
-            name = f"{count} {_colour(letter)} in the stash"
-            yield Cell(f"stash:{letter}", x, self.y(10), "card", 1.16, 0.9, _colour(letter), f"{letter}{count}", name)
+            name = f"{count} {colour_name(letter)} in the stash"
+            yield Cell(f"stash:{letter}", x, self.y(10), "card", 1.16, 0.9, colour_name(letter), f"{letter}{count}", name)
         for i, card in enumerate(self.view["row"]):
-            yield Cell(f"card:{card}", PANEL + 0.75 + 1.55 * i, self.y(3), "card", 1.5, 0.9, "paper", card, _card_name(card))
+            yield Cell(f"card:{card}", PANEL + 0.75 + 1.55 * i, self.y(3), "card", 1.5, 0.9, "paper", card, card_name(card))
         words = f"deck {self.view['color_deck']}"
         yield Cell("deck", PANEL + 6.0, self.y(3), "card", 2.4, 0.9, "paper", words, "draw a colour card blind")
         for i, name in enumerate(self.view["objectives"]):
@@ -139,9 +141,9 @@ class _Table:
         bugs, points = self.bugs_of(name), self.deck.points[self.deck.names.index(name)]
         words = f"{name} {points}"
         about = f"objective {_spoken_bugs(bugs)}, {points} points"
-        yield Cell(f"{name}/L", PANEL + 0.8, y, "card", 1.5, 0.9, _colour(bugs[0]), f"{bugs[0]}>", f"left end of {name}")
+        yield Cell(f"{name}/L", PANEL + 0.8, y, "card", 1.5, 0.9, colour_name(bugs[0]), f"{bugs[0]}>", f"left end of {name}")
         yield Cell(name, PANEL + 3.55, y, "card", 3.9, 0.9, "paper", words, about)
-        yield Cell(f"{name}/R", PANEL + 6.3, y, "card", 1.5, 0.9, _colour(bugs[-1]), f"<{bugs[-1]}", f"right end of {name}")
+        yield Cell(f"{name}/R", PANEL + 6.3, y, "card", 1.5, 0.9, colour_name(bugs[-1]), f"<{bugs[-1]}", f"right end of {name}")
 
     def _below(self) -> Iterator[Cell]:
         for i, kind in enumerate(self.hand):
@@ -171,9 +173,14 @@ class _Table:
             yield _chameleon(seat, card, self.view["sneaking"][seat])
         for letter, space in zip(COLOURS, self.view["snakes"], strict=True):
             if space is not None:
-                part = Part("snake", _colour(letter), 0.5)
+                part = Part("snake", colour_name(letter), 0.5)
                 yield Piece(
-                    f"snake-{letter}", f"snake:{letter}", (part,), f"~{letter}", _colour(letter), f"{_colour(letter)} snake"
+                    f"snake-{letter}",
+                    f"snake:{letter}",
+                    (part,),
+                    f"~{letter}",
+                    colour_name(letter),
+                    f"{colour_name(letter)} snake",
                 )
         for space, bugs in enumerate(self.view["bugs"]):
             yield from _bugs(space, bugs)
@@ -201,11 +208,11 @@ class _Table:
 
 
 def _chameleon(seat: int, card: str | None, sneaking: bool) -> Piece:
-    colours = [_colour(letter) for letter in card] if card else [SEAT_COLOURS[seat]]
+    colours = [colour_name(letter) for letter in card] if card else [SEAT_COLOURS[seat]]
     parts = [Part(SEAT_SHAPES[seat], colours[0], 0.5, letter=" ")]
     parts += [Part("disc", colours[1], 0.26, letter=" ")] if len(colours) > 1 else []
     parts.append(Part("text", "ink", 0.26, 0.0, -0.36, SEATS[seat][0]))
-    name = f"chameleon of {SEATS[seat]}, {_card_name(card) if card else 'without a colour'}{', sneaking' if sneaking else ''}"
+    name = f"chameleon of {SEATS[seat]}, {card_name(card) if card else 'without a colour'}{', sneaking' if sneaking else ''}"
     return Piece(f"chameleon-{seat}", f"chameleon:{seat}", tuple(parts), SEATS[seat][0], colours[0], name)
 
 
@@ -217,19 +224,19 @@ def _bugs(space: int, bugs: str) -> Iterator[Piece]:
         texts = [letter if count == 1 else letter.lower() for letter, count in counts]
     for (letter, count), text in zip(counts, texts, strict=True):
         i = COLOURS.index(letter)
-        parts: tuple[Part, ...] = (Part("bug", _colour(letter), 0.4),)
+        parts: tuple[Part, ...] = (Part("bug", colour_name(letter), 0.4),)
         if count > 1:
             parts += (Part("text", "ink", 0.26, 0.24, 0.0, str(count)),)
-        name = f"{count} {_colour(letter)} bug{'s' if count > 1 else ''}"
+        name = f"{count} {colour_name(letter)} bug{'s' if count > 1 else ''}"
         at = {"dx": -0.6 + 0.6 * (i % 3), "dy": -0.75 + 0.42 * (i // 3)}
-        yield Piece(f"bug-{letter}-{space + 1}", str(space + 1), parts, text, _colour(letter), name, **at)
+        yield Piece(f"bug-{letter}-{space + 1}", str(space + 1), parts, text, colour_name(letter), name, **at)
 
 
 def _bug_places(name: str, cell: str, bugs: str, filled: str) -> Piece:
     """The places for bugs printed on an objective: rings, and discs where a bug lies. A terminal has its letters instead."""
     pitch = min(0.42, 2.2 / len(bugs))
     parts = tuple(
-        Part("disc" if filled[i : i + 1] == "x" else "ring", _colour(letter), 0.34, (i - (len(bugs) - 1) / 2) * pitch, 0.2)
+        Part("disc" if filled[i : i + 1] == "x" else "ring", colour_name(letter), 0.34, (i - (len(bugs) - 1) / 2) * pitch, 0.2)
         for i, letter in enumerate(bugs)
     )
     return Piece(f"places-{name}", cell, parts, "", "grey", f"{filled.count('x')} of {len(bugs)} bugs placed")
@@ -238,20 +245,8 @@ def _bug_places(name: str, cell: str, bugs: str, filled: str) -> Piece:
 # Words
 
 
-def _deck(view: View) -> Deck:
-    return read_deck(str(view["options"]["cards"]))
-
-
-def _colour(letter: str) -> str:
-    return COLOUR_NAMES[COLOURS.index(letter)]
-
-
-def _card_name(card: str) -> str:
-    return " and ".join(_colour(letter) for letter in card)
-
-
 def _spoken_bugs(bugs: str) -> str:
-    return " ".join(_colour(letter) for letter in bugs)
+    return " ".join(colour_name(letter) for letter in bugs)
 
 
 def _clip(text: str, room: int) -> str:
@@ -324,7 +319,7 @@ def path(view: View, action: int) -> list[str]:
     if kind in PLAIN_PATHS:
         return [PLAIN_PATHS[kind]]
     if kind in ONTO:
-        return [_source(view, kind, i), _place(view, i)]
+        return [_source(view, kind, i), place_cell(view, i)]
     return PATHS[kind](view, i)
 
 
@@ -332,12 +327,7 @@ def _source(view: View, kind: str, i: int) -> str:
     """Where the bug for an objective comes from."""
     if kind == "eat-onto":
         return str(view["places"][view["turn"]])
-    return "hand:wild" if kind == "wild-onto" else f"stash:{COLOURS[fitting_colour(view, i, _deck(view))]}"
-
-
-def _place(view: View, i: int) -> str:
-    name = _deck(view).names[i % 64]
-    return (f"own:{name}", f"{name}/L", f"{name}/R")[i // 64]
+    return "hand:wild" if kind == "wild-onto" else f"stash:{COLOURS[fitting_colour(view, i, deck_of(view))]}"
 
 
 def _bug_path(view: View, i: int) -> list[str]:
@@ -361,154 +351,3 @@ PATHS: dict[str, Callable[[View, int], list[str]]] = {
     "hide": lambda view, i: [f"hand:hide-{COLOURS[i]}"],
     "bug": _bug_path,
 }
-
-# Stories
-
-
-@story_of_views
-def story(before: View, action: int | None, after: View) -> list[Effect]:
-    """Return what a ply did, and what followed from it."""
-    if action is None:
-        return [Effect("drew-hidden", {"seat": before["turn"]}, (f"seat:{before['turn']}",))]
-    kind, i = kind_of(action)
-    told = _told_onto(before, kind, i, after) if kind in ONTO else TOLD[kind](before, i, after)
-    return [*told, *_dropped(before, after), *_closing(before, after)]
-
-
-def _effect(key: str, before: View, cells: Iterable[str] = (), **values: Any) -> list[Effect]:
-    return [Effect(key, {"seat": before["turn"], **values}, tuple(cells))]
-
-
-def _told_onto(before: View, kind: str, i: int, after: View) -> list[Effect]:
-    """A bug goes onto an objective: from the board, the stash or by a Wild card."""
-    deck, seat = _deck(before), before["turn"]
-    name = deck.names[i % 64]
-    how = f"{ONTO[kind]}-{'onto' if i < 64 else 'start'}"
-    source = {"eat": str(before["places"][seat]), "put": f"seat:{seat}", "wild": f"seat:{seat}"}[ONTO[kind]]
-    values = {"colour": COLOUR_NAMES[fitting_colour(before, i, deck)], "objective": name, "side": "right" if i >= 128 else "left"}
-    told = _effect(how, before, (source, _place(before, i)), **values)
-    if name in after["finished"][seat]:
-        points = deck.points[i % 64]
-        told += _effect("completed", before, (f"seat:{seat}",), objective=name, count=points)
-    return told
-
-
-def _told_go(key: str) -> Callable[[View, int, View], list[Effect]]:
-    def told(before: View, i: int, after: View) -> list[Effect]:
-        cells = (str(before["places"][before["turn"]]), str(i + 1))
-        return _effect(key, before, cells, from_cell=cells[0], to_cell=cells[1])
-
-    return told
-
-
-def _told_snake(before: View, i: int, after: View) -> list[Effect]:
-    cells = (str(before["snakes"][i // SPACES]), str(i % SPACES + 1))
-    return _effect("snake-moved", before, cells, colour=COLOUR_NAMES[i // SPACES], from_cell=cells[0], to_cell=cells[1])
-
-
-def _told_scare(before: View, i: int, after: View) -> list[Effect]:
-    cells = (str(before["scared"][0]), str(i % SPACES + 1))
-    return _effect("scared", before, cells, colour=COLOUR_NAMES[i // SPACES], from_cell=cells[0], to_cell=cells[1])
-
-
-def _told_bug(before: View, i: int, after: View) -> list[Effect]:
-    cells = (str(i // SPACES % SPACES + 1), str(i % SPACES + 1))
-    return _effect("bug-moved", before, cells, colour=COLOUR_NAMES[i // 361], from_cell=cells[0], to_cell=cells[1])
-
-
-def _told_roll(before: View, i: int, after: View) -> list[Effect]:
-    cell, colour = str(i // 6 + 1), COLOUR_NAMES[i % 6]
-    return _effect("rolled" if before["supply"][i % 6] else "rolled-none", before, (cell,), cell=cell, colour=colour)
-
-
-def _told_wait_roll(before: View, i: int, after: View) -> list[Effect]:
-    return _effect("bug-came", before, (str(i + 1),), cell=str(i + 1), colour=_colour(before["waiting"]))
-
-
-def _told_color(before: View, i: int, after: View) -> list[Effect]:
-    """A colour card from the deck: for a seat, drawn blind, or into the row."""
-    seat, card = before["turn"], CARDS[i]
-    if before["phase"] == "first-cards":
-        return _effect("dealt-card", before, (f"seat:{seat}",), card=_card_name(card))
-    if before["phase"] == "blind":
-        return _effect("drew-card", before, ("deck",), card=_card_name(card))
-    return _effect("laid-card", before, ("deck", f"card:{card}"), card=_card_name(card))
-
-
-def _told_gather(before: View, i: int, after: View) -> list[Effect]:
-    bugs = [_colour(letter) for letter in GATHERS[i // SPACES]]
-    points = _deck(before).gather_points
-    return _effect("gathered", before, (str(i % SPACES + 1),), bugs=bugs, cell=str(i % SPACES + 1), count=points)
-
-
-def _told_hide(before: View, i: int, after: View) -> list[Effect]:
-    cell = str(before["snakes"][i])
-    return _effect("hid", before, (cell,), colour=COLOUR_NAMES[i], cell=cell, count=_deck(before).hide_points)
-
-
-def _told_end(before: View, i: int, after: View) -> list[Effect]:
-    return _effect("ended", before)
-
-
-def _seeded_space(before: View) -> str:
-    """The next space of the setup."""
-    if before["phase"] == "snakes":
-        return str(2 + sum(space is not None for space in before["snakes"]))
-    return str(2 + sum(bool(bugs) for bugs in before["bugs"]))
-
-
-TOLD: dict[str, Callable[[View, int, View], list[Effect]]] = {
-    "end": _told_end,
-    "done": lambda before, i, after: _effect("finished", before, (f"seat:{before['turn']}",)),
-    "blind": lambda before, i, after: _effect("drew-blind", before, ("deck",)),
-    "wear": lambda before, i, after: _effect("wore", before, (f"seat:{before['turn']}",), card=_card_name(before["offered"])),
-    "decline": lambda before, i, after: _effect("declined", before, ("deck",), card=_card_name(before["offered"])),
-    "go": _told_go("went"),
-    "sneak": _told_go("sneaked"),
-    "snake": _told_snake,
-    "color": lambda before, i, after: _effect("took-card", before, (f"card:{CARDS[i]}",), card=_card_name(CARDS[i])),
-    "wait": lambda before, i, after: _effect("waits", before, (f"supply:{COLOURS[i]}",), colour=COLOUR_NAMES[i]),
-    "scare": _told_scare,
-    "eat": lambda before, i, after: _effect(
-        "eat-stash", before, (str(before["places"][before["turn"]]), f"seat:{before['turn']}"), colour=COLOUR_NAMES[i]
-    ),
-    "wild": lambda before, i, after: _effect("wild-stash", before, (f"seat:{before['turn']}",), colour=COLOUR_NAMES[i]),
-    "trade": lambda before, i, after: _effect(
-        "traded", before, (f"seat:{before['turn']}",), given=COLOUR_NAMES[i // 6], taken=COLOUR_NAMES[i % 6]
-    ),
-    "gather": _told_gather,
-    "hide": _told_hide,
-    "extra": lambda before, i, after: _effect("extra", before, (f"seat:{before['turn']}",)),
-    "bug": _told_bug,
-    "~snake": lambda before, i, after: _effect(
-        "snake-placed", before, (_seeded_space(before),), colour=COLOUR_NAMES[i], cell=_seeded_space(before)
-    ),
-    "~bug": lambda before, i, after: _effect(
-        "bug-placed", before, (_seeded_space(before),), colour=COLOUR_NAMES[i], cell=_seeded_space(before)
-    ),
-    "~color": _told_color,
-    "~objective": lambda before, i, after: _effect(
-        "laid-objective", before, (_deck(before).names[i],), objective=_deck(before).names[i]
-    ),
-    "~roll": _told_roll,
-    "~space": _told_wait_roll,
-    "~d4": lambda before, i, after: _effect("progressed", before, (), count=i + 1, marker=after["marker"], goal=after["goal"]),
-    "~achievement": lambda before, i, after: _effect("drew-achievement", before, (f"seat:{before['turn']}",), card=KINDS[i]),
-}
-
-
-def _dropped(before: View, after: View) -> list[Effect]:
-    """Sneak cards that are not needed any more."""
-    seats = [seat for seat in range(before["seats"]) if before["sneaking"][seat] and not after["sneaking"][seat]]
-    return [Effect("unsneaked", {"seat": seat}, (f"seat:{seat}",)) for seat in seats]
-
-
-def _closing(before: View, after: View) -> list[Effect]:
-    """The last phase and the end of the match."""
-    if after["phase"] == "last" and before["phase"] != "last":
-        return [Effect("last-phase", {"seat": after["turn"]})]
-    if after["to_act"] != OVER:
-        return []
-    winners = [seat for seat, payoff in enumerate(after["payoffs"]) if payoff > 0]
-    values = {"winner_seats": winners, "count": after["scores"][winners[0]]}
-    return [Effect("won", {"seat": winners[0], **values}) if len(winners) == 1 else Effect("shared", values)]

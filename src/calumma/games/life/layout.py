@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 MAX_OBJECTIVES = 64
+ONTO = {"eat-onto": "eat", "put-onto": "put", "wild-onto": "wild"}  # kinds that bring a bug onto an objective
 
 SIZES = {
     "end": 1,

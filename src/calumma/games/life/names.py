@@ -1,0 +1,63 @@
+"""Names of seats, spaces, colours and cards: how texts, drawings and errors call things."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from calumma.core.errors import NotationError
+from calumma.games.life.board import COLOUR_NAMES, COLOURS, SPACES
+from calumma.games.life.deck import Deck, read_deck
+
+SEATS = ("Panther", "Jackson", "Carpet", "Meller")  # kinds of chameleons; no initial is the letter of a colour
+
+
+def read_space(text: str) -> int:
+    """Return the index of a space; NotationError if there is none of that number."""
+    if text.startswith("0") or not 1 <= int(text) <= SPACES:
+        raise NotationError(f"there is no space {text}: expected 1 to {SPACES}")
+    return int(text) - 1
+
+
+def read_colour(letter: str) -> int:
+    """Return the index of a colour; NotationError if there is none of that letter."""
+    if letter not in COLOURS:
+        raise NotationError(f'there is no colour "{letter}": expected one of {" ".join(COLOURS)}')
+    return COLOURS.index(letter)
+
+
+def read_name(names: Sequence[str], name: str, what: str) -> int:
+    """Return where a name stands among others; NotationError if it does not."""
+    if name not in names:
+        raise NotationError(f'there is no {what} "{name}": expected one like {names[len(names) // 2]}')
+    return names.index(name)
+
+
+def fitting_colour(view: Mapping[str, Any], place: int, deck: Deck) -> int:
+    """Return the colour of the bug that fits a place of an objective, numbered as in the actions."""
+    bugs = deck.objectives[place % 64]
+    if place >= 64:
+        return COLOURS.index(bugs[0 if place < 128 else -1])
+    begun = next(item for item in view["going"][view["turn"]] if item["name"] == deck.names[place])
+    return COLOURS.index(bugs[begun["filled"]] if begun["side"] == "L" else bugs[-1 - begun["filled"]])
+
+
+def deck_of(view: Mapping[str, Any]) -> Deck:
+    """Return the decks of the match that a view is of."""
+    return read_deck(str(view["options"]["cards"]))
+
+
+def colour_name(letter: str) -> str:
+    """Return a colour in words."""
+    return COLOUR_NAMES[COLOURS.index(letter)]
+
+
+def card_name(card: str) -> str:
+    """Return the colours of a colour card in words."""
+    return " and ".join(colour_name(letter) for letter in card)
+
+
+def place_cell(view: Mapping[str, Any], place: int) -> str:
+    """Return the cell of a place on an objective, numbered as in the actions: in progress, its left end, its right end."""
+    name = deck_of(view).names[place % 64]
+    return (f"own:{name}", f"{name}/L", f"{name}/R")[place // 64]

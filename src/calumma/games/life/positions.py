@@ -1,0 +1,340 @@
+"""Positions as one line of `name=value` fields, with everything that the rest of a match depends on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from calumma.core import Game, NotationError, State
+from calumma.games.life.board import CARDS, COLOURS, KINDS, SPACES
+from calumma.games.life.deck import Deck, read_deck
+from calumma.games.life.names import read_colour, read_name, read_space
+from calumma.games.life.table import PHASES
+
+EXPECTED = "expected fields like phase=act to=0 actions=3 snakes=R2,O3 bugs=2:R,5:GG s0=1/RB/RRO/BGOY:L2/GVR/sneak/hide-R"
+FIELDS = (
+    "phase",
+    "to",
+    "actions",
+    "rolls",
+    "turns",
+    "starved",
+    "marker",
+    "did",
+    "snakes",
+    "bugs",
+    "row",
+    "discard",
+    "objectives",
+)
+PENDING = {"scare": "scare", "wait": "wait", "offered": "offered", "last": "unfinished"}  # phase -> its own field
+NOTHING = "-"
+
+
+def position_text(state: State, seat: int | None) -> str:
+    """Return the position in one line; a seat's text has only the size of other hands, like `?3`."""
+    whole: Any = state
+    facts = whole.facts()
+    names = read_deck(str(state.game.options["cards"])).names
+    phase = PHASES[facts["phase"]]
+    fields = {
+        "phase": phase,
+        "to": facts["turn"],
+        **{name: facts[name] for name in ("actions", "rolls", "turns", "starved", "marker")},
+        "did": _list(word for word in ("fed", "completed") if facts[word]),
+        **_pending(phase, facts),
+        "snakes": _list(f"{letter}{space + 1}" for letter, space in zip(COLOURS, facts["snakes"], strict=True) if space >= 0),
+        "bugs": _list(f"{space + 1}:{_letters(packed)}" for space, packed in enumerate(facts["bugs"]) if packed),
+        "row": _list(_chosen(CARDS, facts["row"])),
+        "discard": _list(_chosen(CARDS, facts["discard"])),
+        "objectives": _list(_chosen(names, facts["objectives"])),
+        "used": _list(_counted(facts["used"])),
+    }
+    for who in range(state.seats):
+        fields[f"s{who}"] = _seat_text(facts, who, names, seat is None or seat == who)
+    return " ".join(f"{name}={value}" for name, value in fields.items())
+
+
+def _pending(phase: str, facts: dict[str, Any]) -> dict[str, Any]:
+    if phase == "scare":
+        return {"scare": facts["pending"] + 1}
+    if phase == "wait":
+        return {"wait": COLOURS[facts["waiting"]]}
+    if phase == "offered":
+        return {"offered": CARDS[facts["offered"]]}
+    return {"unfinished": facts["unfinished"]} if phase == "last" else {}
+
+
+def _seat_text(facts: dict[str, Any], who: int, names: Sequence[str], open_hand: bool) -> str:
+    card = facts["worn"][who]
+    going = (
+        f"{name}:{'LR'[facts['from_right'] >> k & 1]}{facts['filled'][k]}"
+        for k, name in enumerate(names)
+        if facts["going"][who] >> k & 1
+    )
+    hand = facts["hand"][who]
+    parts = (
+        f"{facts['place'][who] + 1}{'!' if facts['sneaking'][who] else ''}",
+        NOTHING if card < 0 else CARDS[card],
+        _letters(facts["stash"][who]) or NOTHING,
+        _list(going),
+        _list(_chosen(names, facts["finished"][who])),
+        _list(_counted(hand)) if open_hand else f"?{sum(hand)}",
+        _list(_counted(facts["laid"][who])),
+    )
+    return "/".join(parts)
+
+
+def _list(items: Iterable[str]) -> str:
+    return ",".join(items) or NOTHING
+
+
+def _letters(packed: int) -> str:
+    return "".join(letter * (packed >> 4 * i & 15) for i, letter in enumerate(COLOURS))
+
+
+def _chosen(names: Sequence[str], mask: int) -> list[str]:
+    return [name for i, name in enumerate(names) if mask >> i & 1]
+
+
+def _counted(counts: Sequence[int]) -> list[str]:
+    return [name for name, count in zip(KINDS, counts, strict=True) for _ in range(count)]
+
+
+def parse_position(game: Game, text: str) -> State:
+    """Return the position of a full text."""
+    fields = _fields(game, text)
+    deck = read_deck(str(game.options["cards"]))
+    phase = PHASES[read_name(PHASES, fields["phase"], "phase")]
+    facts: dict[str, Any] = {"phase": PHASES.index(phase), "turn": _number(fields, "to", game.seats - 1)}
+    for name, most in (("actions", 99), ("rolls", 2), ("turns", 100 * game.seats), ("starved", 3 * game.seats), ("marker", 999)):
+        facts[name] = _number(fields, name, most)
+    did = _items(fields["did"])
+    if set(did) - {"fed", "completed"}:
+        raise NotationError(f'did is "{fields["did"]}": expected -, fed, or fed,completed')
+    facts["fed"], facts["completed"] = int("fed" in did), int("completed" in did)
+    facts.update(_read_pending(fields, phase, game))
+    facts["snakes"], facts["bugs"] = _read_snakes(fields["snakes"]), _read_bugs(fields["bugs"])
+    facts["row"], facts["discard"] = (_mask(CARDS, fields[name], "colour card") for name in ("row", "discard"))
+    facts["objectives"] = _mask(deck.names, fields["objectives"], "objective")
+    facts["used"] = _counts(fields["used"])
+    facts["filled"], facts["from_right"] = [0] * 64, 0
+    seats = [_read_seat(fields[f"s{who}"], who, deck, facts) for who in range(game.seats)]
+    for name in seats[0]:
+        facts[name] = [seat[name] for seat in seats]
+    _check(game, deck, facts, phase)
+    state: Any = game.new()
+    state.set_up(facts)
+    _check_whole(state, phase)
+    return state  # type: ignore[no-any-return]
+
+
+def _fields(game: Game, text: str) -> dict[str, str]:
+    fields: dict[str, str] = {}
+    for token in text.split():
+        name, equals, value = token.partition("=")
+        if not equals or not value or name in fields:
+            raise NotationError(f'"{token}" is not a field of its own: {EXPECTED}')
+        fields[name] = value
+    wanted = [*FIELDS, "used", *(f"s{who}" for who in range(game.seats))]
+    wanted += [PENDING[fields["phase"]]] if fields.get("phase") in PENDING else []
+    for name in wanted:
+        if name not in fields:
+            raise NotationError(f"there is no field {name}: {EXPECTED}")
+    for name in fields:
+        if name not in wanted:
+            raise NotationError(f'the field "{name}" does not belong here: expected {", ".join(wanted)}')
+    return fields
+
+
+def _number(fields: dict[str, str], name: str, most: int) -> int:
+    value = fields[name]
+    if not re.fullmatch(r"\d{1,6}", value) or int(value) > most:
+        raise NotationError(f'{name} is "{value}": expected a number from 0 to {most}')
+    return int(value)
+
+
+def _items(text: str) -> list[str]:
+    return [] if text == NOTHING else text.split(",")
+
+
+def _read_pending(fields: dict[str, str], phase: str, game: Game) -> dict[str, int]:
+    found = {"pending": 0, "waiting": 0, "offered": -1, "unfinished": 0}
+    if phase == "scare":
+        found["pending"] = _number(fields, "scare", SPACES) - 1
+    if phase == "wait":
+        found["waiting"] = read_colour(fields["wait"])
+    if phase == "offered":
+        found["offered"] = read_name(CARDS, fields["offered"], "colour card")
+    if phase == "last":
+        found["unfinished"] = _number(fields, "unfinished", game.seats)
+        if not found["unfinished"]:
+            raise NotationError("unfinished is 0: then the phase is over")
+    if found["pending"] < 0:
+        raise NotationError("scare is 0: expected a space")
+    return found
+
+
+def _read_snakes(text: str) -> list[int]:
+    snakes = [-1] * 6
+    for item in _items(text):
+        found = re.fullmatch(r"([A-Z])(\d+)", item)
+        if not found:
+            raise NotationError(f'there is a snake "{item}": expected a colour and a space, like R2')
+        colour, space = read_colour(found[1]), read_space(found[2])
+        if snakes[colour] >= 0 or space in snakes:
+            raise NotationError(f'the snake "{item}" is one too many')
+        snakes[colour] = space
+    return snakes
+
+
+def _read_bugs(text: str) -> list[int]:
+    bugs = [0] * SPACES
+    for item in _items(text):
+        found = re.fullmatch(r"(\d+):([A-Z]+)", item)
+        if not found or bugs[read_space(found[1])]:
+            raise NotationError(f'there are bugs "{item}": expected every space once with its bugs, like 5:RRG')
+        bugs[read_space(found[1])] = _packed(found[2])
+    return bugs
+
+
+def _packed(bugs: str) -> int:
+    for letter in bugs:
+        read_colour(letter)
+        if bugs.count(letter) > 15:
+            raise NotationError(f"there are {bugs.count(letter)} bugs {letter} in one place: expected 15 at the most")
+    return sum(1 << 4 * COLOURS.index(letter) for letter in bugs)
+
+
+def _mask(names: Sequence[str], text: str, what: str) -> int:
+    mask = 0
+    for name in _items(text):
+        bit = 1 << read_name(names, name, what)
+        if mask & bit:
+            raise NotationError(f"the {what} {name} occurs twice")
+        mask |= bit
+    return mask
+
+
+def _counts(text: str) -> list[int]:
+    counts = [0] * len(KINDS)
+    for name in _items(text):
+        counts[read_name(KINDS, name, "achievement card")] += 1
+    return counts
+
+
+def _read_seat(text: str, who: int, deck: Deck, facts: dict[str, Any]) -> dict[str, Any]:
+    """Read what belongs to one seat; the bugs on its objectives go into `facts`."""
+    parts = text.split("/")
+    if len(parts) != 7:
+        raise NotationError(
+            f's{who} is "{text}": expected space/card/stash/unfinished objectives/complete objectives/hand/open cards'
+        )
+    place, card, stash, going, finished, hand, laid = parts
+    if hand.startswith("?"):
+        raise NotationError(f"the hand of seat {who} is hidden: expected a full position")
+    if not re.fullmatch(r"\d+!?", place):
+        raise NotationError(f'seat {who} stands on "{place}": expected a space, with ! when sneaking')
+    return {
+        "place": read_space(place.rstrip("!")),
+        "worn": -1 if card == NOTHING else read_name(CARDS, card, "colour card"),
+        "sneaking": int(place.endswith("!")),
+        "stash": 0 if stash == NOTHING else _packed(stash),
+        "going": _read_going(going, deck, facts),
+        "finished": _read_finished(finished, deck, facts),
+        "hand": _counts(hand),
+        "laid": _counts(laid),
+    }
+
+
+def _read_going(text: str, deck: Deck, facts: dict[str, Any]) -> int:
+    mask = 0
+    for item in _items(text):
+        found = re.fullmatch(r"([A-Z]+(?:\.\d+)?):([LR])(\d)", item)
+        if not found:
+            raise NotationError(f'there is an objective "{item}": expected its name, side and bugs, like BGOY:L2')
+        k = read_name(deck.names, found[1], "objective")
+        if not 0 < int(found[3]) < len(deck.objectives[k]) or facts["filled"][k]:
+            raise NotationError(
+                f'there is an objective "{item}": expected 1 to {len(deck.objectives[k]) - 1} bugs, and it once only'
+            )
+        facts["filled"][k] = int(found[3])
+        facts["from_right"] |= (found[2] == "R") << k
+        mask |= 1 << k
+    return mask
+
+
+def _read_finished(text: str, deck: Deck, facts: dict[str, Any]) -> int:
+    mask = _mask(deck.names, text, "objective")
+    for name in _items(text):
+        k = deck.names.index(name)
+        if facts["filled"][k]:
+            raise NotationError(f"the objective {name} occurs twice")
+        facts["filled"][k] = len(deck.objectives[k])
+    return mask
+
+
+def _check(game: Game, deck: Deck, facts: dict[str, Any], phase: str) -> None:
+    """See that no card occurs twice and that everything is there that a phase needs."""
+    cards = [name for mask in (facts["row"], facts["discard"]) for name in _chosen(CARDS, mask)]
+    cards += [CARDS[card] for card in [*facts["worn"], facts["offered"]] if card >= 0]
+    for name in cards:
+        if cards.count(name) > 1:
+            raise NotationError(f"the colour card {name} occurs {cards.count(name)} times")
+    for k, name in enumerate(deck.names):
+        if facts["filled"][k] and facts["objectives"] >> k & 1:
+            raise NotationError(f"the objective {name} occurs twice")
+    for i, kind in enumerate(KINDS):
+        met = facts["used"][i] + sum(seat[i] for seat in facts["hand"]) + sum(seat[i] for seat in facts["laid"])
+        met += sum(facts["sneaking"]) if kind == "sneak" else 0
+        if met > deck.copies[i]:
+            raise NotationError(f"the card {kind} occurs {met} times: expected {deck.copies[i]} at the most")
+        if any(seat[i] for seat in facts["laid"]) and not kind.startswith(("gather", "hide")):
+            raise NotationError(f"the card {kind} cannot lie open")
+    for who, stash in enumerate(facts["stash"]):
+        if len(_letters(stash)) > 5:
+            raise NotationError(f"the stash of seat {who} holds {len(_letters(stash))} bugs: expected 5 at the most")
+    _check_setup(facts, phase)
+
+
+def _check_setup(facts: dict[str, Any], phase: str) -> None:
+    """See how far the setup has come (R1 to R5)."""
+    stage = PHASES.index(phase)
+    placed = [space for space in facts["snakes"] if space >= 0]
+    if (len(placed) < 6) != (phase == "snakes") or (phase == "snakes" and sorted(placed) != list(range(1, 1 + len(placed)))):
+        raise NotationError(f"{len(placed)} snakes are on the board in phase {phase}")
+    dealt = [card >= 0 for card in facts["worn"]]
+    expected = [who < facts["turn"] if phase == "first-cards" else stage > 3 for who in range(len(dealt))]
+    if dealt != expected:
+        raise NotationError(f"{sum(dealt)} seats have a colour card in phase {phase}: expected {sum(expected)}")
+    for name, own, refilled, most in (("row", 2, "colors", 3), ("objectives", 4, "objectives", 4)):
+        count = facts[name].bit_count()
+        awaited = stage == own or phase == refilled
+        if count > most or (stage < own and count) or (awaited and count == most):
+            raise NotationError(f"there are {count} cards in {name} in phase {phase}")
+    seeded = [space for space, packed in enumerate(facts["bugs"]) if packed]
+    if stage < 2 and (seeded != list(range(1, 1 + len(seeded))) or len(seeded) > (17 if stage else 0)):
+        raise NotationError(f"there are bugs on {len(seeded)} spaces in phase {phase}")
+
+
+def _check_whole(state: Any, phase: str) -> None:
+    """See that the supply suffices and that bugs, snakes and chameleons get along (R7, R8)."""
+    view = state.view(None)
+    for letter, count in zip(COLOURS, view["supply"], strict=True):
+        if count < 0:
+            raise NotationError(f"there are {15 - count} bugs {letter}: expected 15 at the most")
+    for who, (place, card) in enumerate(zip(view["places"], view["cards"], strict=True)):
+        if card is None:
+            continue
+        snake = COLOURS[view["snakes"].index(place)] if place in view["snakes"] else ""
+        needs = bool(snake) and snake not in card
+        if needs != view["sneaking"][who]:
+            raise NotationError(f"seat {who} on {place} {'must be' if needs else 'cannot be'} sneaking")
+        scared = set(view["bugs"][place - 1]) - set(card)
+        if scared and not (phase == "scare" and view["scared"][0] == place):
+            raise NotationError(f"the bugs {''.join(sorted(scared))} on {place} would be scared by seat {who}")
+    if phase == "scare" and state.facts()["pending"] + 1 not in view["places"]:
+        raise NotationError("no chameleon is on the space of the scared bugs")
+    if not state.legal() and phase != "over":
+        raise NotationError(f"nothing can be done in phase {phase}")
