@@ -1,0 +1,160 @@
+"""Twins: two matches with equal public plies and different hidden draws look the same, byte for byte, to who may not know."""
+
+from __future__ import annotations
+
+import random
+import re
+from contextlib import ExitStack
+from itertools import combinations
+
+import pytest
+from starlette.testclient import TestClient
+
+import calumma
+from calumma.core import CHANCE, GameError
+from calumma.play import Luck, Match, SeededLuck
+from calumma.server import MemoryStore, create_app, showing
+from calumma.server.showing import Eyes
+
+GAMES = [name for name in calumma.games() if calumma.load(name).info.has_secrets]
+VIEWER = 0
+PLIES = 60
+
+
+class ScriptedLuck(Luck):
+    """Luck that draws what a script says."""
+
+    def __init__(self, texts):
+        super().__init__(bytes(32))
+        self.texts = texts
+
+    def choose(self, state, game, ply):
+        if ply < len(self.texts):
+            return game.parse_move(state, self.texts[ply])
+        return state.legal()[0]
+
+
+def random_plies(game, seed):
+    """The texts of the first plies of a random match, how the viewer saw them, and the viewer's views after them."""
+    match, rng = Match(game, SeededLuck(seed)), calumma.Rng(seed)
+    match.advance()
+    while not match.over and match.ply < PLIES:
+        match.play(match.state.pick(rng))
+    length = min(PLIES, match.ply - match.over)  # after the end nothing is hidden
+    texts = [played.text for played in match.plies[:length]]
+    return texts, match.seen_plies(VIEWER)[:length], [match.view(VIEWER, ply) for ply in range(1, length + 1)]
+
+
+def fits(game, texts, seen, views):
+    """Whether the plies are legal and look to the viewer like those: a hidden tile may show in what follows from it."""
+    state = game.new()
+    for text, shown, view in zip(texts, seen, views, strict=True):
+        try:
+            action = game.parse_move(state, text)
+        except GameError:
+            return False
+        if game.seen_text(state, action, VIEWER) != shown:
+            return False
+        state.apply(action)
+        if state.view(VIEWER) != view:
+            return False
+    return True
+
+
+def twins(game, seed):
+    """Two lists of plies that differ in hidden draws alone: draws are exchanged wherever nobody else could notice."""
+    first, seen, views = random_plies(game, seed)
+    second, hidden = list(first), [number for number, text in enumerate(seen) if text == "~?"]
+    pairs = list(combinations(hidden, 2))
+    random.Random(seed).shuffle(pairs)
+    for i, j in pairs[:150]:
+        tried = list(second)
+        tried[i], tried[j] = tried[j], tried[i]
+        if tried != second and fits(game, tried, seen, views):
+            second = tried
+    return first, second
+
+
+class House:
+    """A server with one table, whose luck is scripted, and somebody at every seat."""
+
+    def __init__(self, stack, settings, game, plies):
+        self.client = stack.enter_context(TestClient(create_app(MemoryStore(), settings), base_url="http://calumma.test"))
+        self.people = [self.client.post("/api/guests", json={"name": f"P{seat}"}).json() for seat in range(game.seats)]
+        chairs = ["me", *["open"] * (game.seats - 1)]
+        opened = self.ask(
+            "post", 0, "", {"game": game.name, "seats": game.seats, "options": game.options, "chairs": chairs}
+        ).json()
+        self.table, self.invite = opened["table"], opened["invite"]
+        self.client.app.state.house.tables._tables[self.table].match.luck = ScriptedLuck(plies)
+        for seat in range(1, game.seats):
+            self.ask("post", seat, f"/{self.table}/sit", {"invite": self.invite, "seat": seat})
+        self.since = 0
+
+    def headers(self, who):
+        return {} if who is None else {"Authorization": f"Bearer {self.people[who]['token']}"}
+
+    def ask(self, method, who, address, body=None):
+        return self.client.request(method, f"/api/tables{address}", json=body, headers=self.headers(who))
+
+    def received(self, who, ply):
+        """All that somebody can get to see now, with what differs by chance of naming masked."""
+        parts = [self.ask("get", who, f"/{self.table}{rest}").text for rest in ("", "/record", f"/positions/{ply}")]
+        parts.append(
+            self.ask("post", who, f"/{self.table}/play", {"ply": ply, "moves": ["nonsense"]}).text if who is not None else ""
+        )
+        for page in ("true", "false"):
+            address = f"/api/tables/{self.table}/live?page={page}&since={self.since}"
+            with self.client.websocket_connect(address, headers=self.headers(who)) as socket:
+                parts.append(socket.receive_text())
+        return [self.masked(part) for part in parts]
+
+    def masked(self, text):
+        return re.sub(r'"away":[\d.]+', '"away":0', text.replace(self.table, "TABLE").replace(self.invite, "INVITE"))
+
+    def play(self, state, ply, text):
+        self.since = self.ask("get", None, f"/{self.table}").json()["number"]
+        answer = self.ask("post", state.to_act, f"/{self.table}/play", {"ply": ply, "moves": [text]})
+        assert answer.status_code == 200, answer.text
+
+
+def bytes_of_both(settings, game, seed, who):
+    """Play both twins on servers of their own and return all that somebody received from each."""
+    scripts = twins(game, seed)
+    found = ([], [])
+    with ExitStack() as stack:
+        houses = [House(stack, settings, game, script) for script in scripts]
+        for house, script, received in zip(houses, scripts, found, strict=True):
+            state = game.new()
+            for ply, text in enumerate(script):
+                if state.to_act != CHANCE:
+                    house.play(state, ply, text)
+                    received.append(house.received(who, ply))
+                state.apply(game.parse_move(state, text))
+    return found
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_seat_receives_the_same_bytes_whatever_is_hidden_from_it(name, seats, settings):
+    first, second = bytes_of_both(settings, calumma.load(name, seats), 1, VIEWER)
+    assert first == second
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_spectator_receives_the_same_bytes_whatever_is_hidden(name, settings):
+    first, second = bytes_of_both(settings, calumma.load(name), 4, None)
+    assert first == second
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_other_seat_does_see_a_difference(name, settings):
+    first, second = bytes_of_both(settings, calumma.load(name), 1, 1)
+    assert first != second
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_server_that_leaks_is_found_out(name, settings, monkeypatch):
+    monkeypatch.setattr(showing, "eyes_of", lambda table, viewer: Eyes(1))
+    first, second = bytes_of_both(settings, calumma.load(name), 1, VIEWER)
+    assert first != second
