@@ -12,7 +12,7 @@ PIP := CALUMMA_PURE=1 $(BIN)/python -m pip --disable-pip-version-check install -
 .PHONY: help play test lint types pages unit interpreted browser long bench clean distclean
 
 help:
-	@grep -E '^# |^[a-z-]+:.*## ' Makefile | sed -E 's/^# //; s/^([a-z-]+):.*## /make \1\t/' | expand -t 18
+	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /make \1\t/' | expand -t 18
 
 play: build/.core ## set up everything and serve the games to the browser
 	@$(BIN)/calumma serve --open
