@@ -152,8 +152,8 @@ def _backs(view: View) -> Iterator[Piece]:
         for i in range(view["hand_sizes"][seat]):
             name = f"hidden tile of {SEATS[seat]}"
             shift = 0.24 * i - 0.12
-            parts = (Part("tile", "grey", 0.66, letter=" "), Part(SEAT_SHAPES[seat], SEAT_COLOURS[seat], 0.3, letter=" "))
-            yield Piece(f"back:{seat}:{i}", _hand_id(seat), parts, "#", "grey", name, shift, shift)
+            parts = (Part("tile", "white", 0.66, letter=" "), Part(SEAT_SHAPES[seat], SEAT_COLOURS[seat], 0.3, letter=" "))
+            yield Piece(f"back:{seat}:{i}", _hand_id(seat), parts, "#", "white", name, shift, shift)
 
 
 def _chameleons(view: View) -> Iterator[Piece]:
