@@ -44,7 +44,7 @@ def test_a_finished_match_is_worth_its_payoffs(table):
 def test_hunting_by_the_evaluation_beats_uniform_play(hunt):
     """By luck alone 17 wins of 20 come once in 700 times."""
     game, won = calumma.load("life"), 0.0
-    for seed in range(20):
+    for seed in range(1000, 1020):  # other matches than the weights were fitted on
         state, rng, hunter = game.new(), calumma.Rng(seed), seed % 2
         while state.to_act != calumma.OVER:
             action = hunt(state, rng) if state.to_act == hunter else None
