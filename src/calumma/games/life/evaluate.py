@@ -17,10 +17,11 @@ else:  # compiled
     from cython.cimports.libc.math import exp
 
 UNFINISHED = cython.declare(cython.double, 2.0)  # R18: lost for every objective not completed
-STASHED = cython.declare(cython.double, 0.85)  # a bug that is needed and lies in the stash, as part of one on its card
+STASHED = cython.declare(cython.double, 0.6)  # a bug that is needed and lies in the stash, as part of one on its card
 NEAR = cython.declare(cython.double, 0.55)  # a needed bug on the own space, in a colour that the chameleon wears
 STEP = cython.declare(cython.double, 0.75)  # what is left of that for every step it is away
 MISMATCH = cython.declare(cython.double, 0.7)  # what is left of that in another colour
+EARLY = cython.declare(cython.double, 0.5)  # how much better an objective stands when there is time than part by part
 TIME = cython.declare(cython.double, 10.0)  # spaces of the track that it takes to finish an objective from nothing
 SPARE = cython.declare(cython.double, 0.25)  # any bug in the stash
 CARD = cython.declare(cython.double, 0.6)  # an achievement card in hand
@@ -82,7 +83,7 @@ def prospects(table: Table, seat: cython.int, hurry: cython.double) -> cython.do
         objective = lowest(going)
         going &= going - 1
         part = progress(table, seat, objective)
-        chance = part * part + (part - part * part) * hurry
+        chance = part * part + EARLY * (part - part * part) * hurry
         value += chance * (table.tables.points[objective] + UNFINISHED) - UNFINISHED
     for kind in range(30):
         value += CARD * hurry * table.hand[seat * 30 + kind]

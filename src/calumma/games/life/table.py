@@ -402,7 +402,7 @@ class Table(State):
             self.hand[i], self.laid[i] = other.hand[i], other.laid[i]
 
     def hash_table(self) -> cython.ulonglong:
-        """A hash of every field that does not follow from others; hands in progress count, so do all counters."""
+        """A hash of every field that does not follow from others: hands and counters too."""
         h: cython.ulonglong = mix(self.phase * 4 + self.turn, self.marker * 1024 + self.turns)
         i: cython.int
         seat: cython.int

@@ -47,7 +47,7 @@ class Turn(Cards):
         guarded: cython.uint = 0
         beside: cython.uint = ADJACENT[self.board + self.place[self.turn]]
         if self.actions == 0:
-            out[n] = END  # R7d
+            out[n] = END  # R7
             n += 1
         else:
             out[n] = BLIND
@@ -61,8 +61,8 @@ class Turn(Cards):
             if self.hand[self.turn * 30 + SNEAK_KIND]:
                 n = self.write_mask(out, n, SNEAK_GO, beside & guarded)
             for colour in range(6):
-                n = self.write_mask(out, n, SNAKE + colour * 19, self.snake_places(colour))
-            n = self.write_mask(out, n, COLOR, self.wearable(self.row))
+                n = self.write_mask(out, n, SNAKE + colour * 19, self.snake_places(colour))  # R7b
+            n = self.write_mask(out, n, COLOR, self.wearable(self.row))  # R7c
         if self.actions or self.rolls:
             n = self.write_mask(out, n, WAIT, self.supplied())  # R7d
         return n
