@@ -85,3 +85,11 @@ def test_elo_and_expected_score_are_inverse():
 def test_likelihood_is_zero_halfway_between_the_hypotheses():
     assert likelihood_ratio([1.0, 0.0] * 50, -20, 20) == pytest.approx(0.0)
     assert likelihood_ratio([1.0, 0.5] * 50, -20, 20) > 0
+
+
+@pytest.mark.parametrize(
+    ("stronger", "weaker"), [("greedy", "random"), ("level:2", "level:1"), ("level:3", "level:2"), ("level:4", "level:3")]
+)
+def test_every_low_level_beats_the_one_below(stronger, weaker):
+    """A short series; `make strength` plays the long ones."""
+    assert players.play_series(YAMAMOTO, [stronger, weaker], 20, seed=3).score >= 0.6
