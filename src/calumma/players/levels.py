@@ -112,9 +112,12 @@ def human_choice(candidates: list[Candidate], traits: dict[str, Any], fair: floa
     best = max(candidate.value for candidate in seen)
     if "mercy" in traits:
         best = min(best, fair + traits["mercy"] * (1.0 - fair))
-    sway = traits.get("sway", 0.0)
+    spread = max(candidate.value for candidate in candidates) - min(candidate.value for candidate in candidates)
+    sway = traits.get("sway", 0.0) * spread
     if sway == 0.0:
-        return min(seen, key=lambda candidate: abs(candidate.value - best)).action
+        nearest = min(abs(candidate.value - best) for candidate in seen)
+        seen = [candidate for candidate in seen if abs(candidate.value - best) == nearest]
+        return seen[rng.below(len(seen))].action
     weights = [round(CERTAIN * exp(-abs(candidate.value - best) / sway)) for candidate in seen]
     point = rng.below(max(1, sum(weights)))
     for candidate, weight in zip(seen, weights, strict=True):

@@ -332,12 +332,10 @@ class AlphaBeta:
                 if self._is_cut(self.table.notes[found] & 3, score, alpha, beta):
                     return score
         n = frame.state.c_legal(frame.actions)
-        if n == 1 and depth < 1023:
-            depth += 1  # a forced reply costs no depth
         self._rate(frame, side, n, move)
         for i in range(n):
             self._bring_forward(frame, i, n)
-            score = self._try(frame, side, i, depth, ply, alpha, beta)
+            score = self._try(frame, side, i, depth + (n == 1), ply, alpha, beta)  # a forced reply costs no depth
             if self.aborted:
                 return 0
             if score > best:

@@ -89,6 +89,8 @@ class InformationTree:
         for seat in range(16):
             self.totals[seat] = 0.0
         self.used = 1
+        self.simulations = self.deepest = 0
+        self.stopped = False
         self.child[0] = self.sibling[0] = NOTHING
         self.actor[0] = -1
 

@@ -415,10 +415,10 @@ class Tree:
         return Report(best.action, values, self.line(), self.simulations, self.deepest, self.proven, None, candidates)
 
     def line(self) -> list[int]:
-        """Return the most visited line of play, up to where the tree knows little."""
+        """Return the most visited line of play up to the next chance event or to where the tree knows little."""
         actions: list[int] = []
         node = 0
-        while self.count[node]:
+        while self.count[node] and self.actor[self.first[node]] >= 0:
             children = list(range(self.first[node], self.first[node] + self.count[node]))
             best = best_candidate([self._candidate(i) for i in children])
             node = children[[self.action[i] for i in children].index(best.action)]

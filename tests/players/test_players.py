@@ -1,0 +1,120 @@
+"""How the bots behave."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+import calumma
+from calumma import CHANCE, OVER, Rng, players
+from calumma.players.levels import human_choice, kind_of
+from calumma.search import Candidate
+
+YAMAMOTO = calumma.load("yamamoto")
+SECRET = [name for name in calumma.games() if calumma.load(name).info.has_secrets]
+WINS_NOW = "5/5/1B1w1/1W3/b4 b"
+
+SAME = """
+import calumma
+from calumma import players
+game = calumma.load("yamamoto")
+for spec in ("greedy", "level:1", "level:2", "mcts:60", "alphabeta:2"):
+    state = game.new()
+    for _ in range(4):
+        state.apply(players.load(spec, game, 5).choose(state, state.to_act).action)
+    print(spec, state)
+"""
+
+
+def run(code: str, pure: str) -> str:
+    environment = {**os.environ, "CALUMMA_PURE": pure, "PYTHONPATH": os.pathsep.join(sys.path)}
+    return subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.skipif(not calumma.compiled(), reason="there is no compiled core to compare with")
+def test_compiled_and_interpreted_choose_the_same():
+    assert run(SAME, "0") == run(SAME, "1")
+
+
+@pytest.mark.parametrize("spec", ["greedy", "level:2", "level:4", "mcts:200"])
+def test_the_same_seed_plays_the_same_match(spec):
+    lines = [
+        players.play_match(YAMAMOTO, [players.load(spec, YAMAMOTO, seat) for seat in (0, 1)], Rng(1)).plies for _ in range(2)
+    ]
+    assert lines[0] == lines[1]
+
+
+@pytest.mark.parametrize("level", [4, 5, 6])
+def test_high_levels_take_a_forced_win(level):
+    state = YAMAMOTO.parse_position(WINS_NOW)
+    choice = players.load(f"level:{level}", YAMAMOTO, 1).choose(state, 1)
+    assert choice.proven
+    assert choice.values == [0.0, 1.0]
+    assert choice.distance == 3
+
+
+def test_a_single_action_is_played_without_thinking():
+    state = YAMAMOTO.parse_position("2w2/5/5/3W1/3w1 o")
+    choice = players.load("level:6", YAMAMOTO, 1).choose(state, 0)
+    assert (choice.nodes, choice.note) == (0, "the only action")
+
+
+def test_a_player_refuses_a_seat_that_does_not_act():
+    with pytest.raises(ValueError, match="seat 1 does not act here: expected seat 0"):
+        players.load("random", YAMAMOTO, 1).choose(YAMAMOTO.new(), 1)
+
+
+def test_a_tree_is_remembered_from_one_turn_to_the_next():
+    player = players.load("mcts:3000", YAMAMOTO, 1)
+    state = YAMAMOTO.new()
+    first = player.choose(state, 0)
+    for action in first.line[:2]:
+        state.apply(action)
+    again = player.choose(state, 0)
+    assert sum(again.visits.values()) > 3000
+
+
+def test_overlooked_actions_are_not_played():
+    candidates = [Candidate(0, 1, 0.9), Candidate(1, 1, 0.1)]
+    chosen = [human_choice(candidates, {"blind": 0.5}, 0.5, Rng(seed)) for seed in range(400)]
+    assert 60 < chosen.count(1) < 240  # one in four sees only the second, one in four sees neither and takes any
+
+
+def test_a_kind_player_does_not_press_a_big_lead():
+    candidates = [Candidate(0, 1, 0.99), Candidate(1, 1, 0.76), Candidate(2, 1, 0.2)]
+    assert human_choice(candidates, {"mercy": 0.5}, 0.5, Rng(1)) == 1
+    assert human_choice(candidates, {}, 0.5, Rng(1)) == 0
+
+
+def test_what_a_game_is_decides_its_kind_of_levels():
+    assert kind_of(YAMAMOTO) == "duel"
+    assert {kind_of(calumma.load(name)) for name in SECRET} <= {"secret"}
+
+
+@pytest.mark.parametrize("name", SECRET)
+@pytest.mark.parametrize("spec", ["greedy", "level:1", "level:2", "level:4", "mcts:100"])
+def test_nobody_peeks(name, spec):
+    """In worlds that its seat cannot tell apart, a bot with the same seed plays the same."""
+    game = calumma.load(name)
+    state, rng = game.new(), Rng(4)
+    plies = 40
+    while state.to_act == CHANCE or plies > 0 or len(state.legal()) < 2:
+        state.apply(state.pick(rng))
+        plies -= 1
+        if state.to_act == OVER:
+            state = game.new()
+    seat = state.to_act
+    worlds = [state, *(state.determinize(seat, Rng(deal)) for deal in range(3))]
+    choices = [players.load(spec, game, 7).choose(world, seat) for world in worlds]
+    assert len({choice.action for choice in choices}) == 1
+    assert all(choice.values == choices[0].values for choice in choices)
+
+
+@pytest.mark.parametrize("name", calumma.games())
+def test_every_game_can_be_played_by_low_levels_to_its_end(name):
+    game = calumma.load(name)
+    seated = [players.load(f"level:{1 + seat % 2}", game, seat) for seat in range(game.seats)]
+    assert sum(players.play_match(game, seated, Rng(1)).payoffs) == pytest.approx(1.0)

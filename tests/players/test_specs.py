@@ -1,0 +1,73 @@
+"""Players named by short texts."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint
+
+import pytest
+
+import calumma
+from calumma import GameError, players
+from calumma.players import specs
+from calumma.players.bots import RandomPlayer
+
+YAMAMOTO = calumma.load("yamamoto")
+ALL = [
+    "random",
+    "greedy",
+    *(f"level:{n}" for n in range(1, 7)),
+    "best@50ms",
+    "mcts:50",
+    "mcts@50ms",
+    "alphabeta:2",
+    "alphabeta@50ms",
+]
+
+
+@pytest.mark.parametrize("spec", ALL)
+def test_every_player_chooses_a_legal_action(spec):
+    state = YAMAMOTO.new()
+    state.apply(state.legal()[0])
+    choice = players.load(f"{spec}" if "@" in spec else f"{spec}@200ms", YAMAMOTO, 1).choose(state, 1)
+    assert choice.action in state.legal()
+    assert choice.line[0] == choice.action
+
+
+@pytest.mark.parametrize(
+    ("spec", "sentence"),
+    [
+        ("strong", 'unknown player "strong": expected random, greedy, level'),
+        ("", 'unknown player "": expected a name'),
+        ("level", 'unknown level in "level": expected level:1 to level:6'),
+        ("level:7", 'unknown level in "level:7"'),
+        ("mcts", 'the player "mcts": expected a number from 1'),
+        ("mcts:0", 'the player "mcts:0": expected a number from 1'),
+        ("mcts:many", 'the player "mcts:many": expected a number'),
+        ("alphabeta:99", "expected a number from 1 to 64"),
+        ("level:3@soon", 'cannot read the time of "level:3@soon": expected something like @2s'),
+        ("level:3@0s", 'cannot read the time of "level:3@0s"'),
+        ("random:5", 'expected nothing after "random"'),
+        ("best", "expected a time, like best@5s"),
+    ],
+)
+def test_a_bad_spec_is_refused_with_a_sentence(spec, sentence):
+    with pytest.raises(GameError) as error:
+        players.load(spec, YAMAMOTO, 0)
+    assert sentence in str(error.value)
+
+
+def test_times_are_seconds_or_milliseconds():
+    assert players.parse("level:6@2s").seconds == 2.0
+    assert players.parse("mcts:10@500ms").seconds == 0.5
+
+
+def custom(spec, game, seed):
+    return RandomPlayer(spec.text, game, seed)
+
+
+def test_an_installed_package_adds_a_player_by_entry_point(monkeypatch):
+    point = EntryPoint("mine", f"{__name__}:custom", "calumma.players")
+    monkeypatch.setattr(EntryPoint, "load", lambda self: custom)
+    monkeypatch.setattr(specs, "entry_points", lambda group: [point])
+    player = players.load("mine:abc", YAMAMOTO, 1)
+    assert player.choose(YAMAMOTO.new(), 0).action in YAMAMOTO.new().legal()

@@ -1,0 +1,55 @@
+"""Information-set search in the games with secrets."""
+
+from __future__ import annotations
+
+import pytest
+
+import calumma
+from calumma import OVER, Rng, State
+from calumma.search import InformationTree, Settings
+
+GAMES = [name for name in calumma.games() if calumma.load(name).info.has_secrets]
+SETTINGS = Settings(exploration=0.8, trust=0.5, plies=10, anchor=1.0, nodes=20_000)
+
+
+def reached(name: str, seed: int) -> State:
+    """A position after some random plies in which a seat has a choice."""
+    state, rng = calumma.load(name, seats=3).new(), Rng(seed)
+    plies = 20 + rng.below(60)
+    while plies > 0 or state.to_act < 0 or len(state.legal()) < 2:
+        state.apply(state.pick(rng))
+        plies -= 1
+        if state.to_act == OVER:
+            state, plies = calumma.load(name, seats=3).new(), 30
+    return state
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seed", range(6))
+def test_worlds_that_the_seat_cannot_tell_apart_give_the_same_search(name, seed):
+    state = reached(name, seed)
+    seat = state.to_act
+    worlds = [state, *(state.determinize(seat, Rng(deal)) for deal in range(3))]
+    trees = [InformationTree(world, seat, Rng(99), SETTINGS) for world in worlds]
+    for tree in trees:
+        tree.run(200)
+    assert all(tree.report() == trees[0].report() for tree in trees)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("blend", [False, True])
+def test_actions_at_the_root_are_the_legal_ones(name, blend):
+    state = reached(name, 1)
+    tree = InformationTree(state, state.to_act, Rng(1), SETTINGS, blend)
+    tree.run(300)
+    assert [candidate.action for candidate in tree.candidates()] == state.legal()
+    assert sum(candidate.visits for candidate in tree.candidates()) == 300
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_full_tree_goes_on_without_growing(name):
+    state = reached(name, 2)
+    tree = InformationTree(state, state.to_act, Rng(1), Settings(nodes=100))
+    assert tree.run(300) == 300
+    assert tree.nodes <= 100
+    assert tree.memory == 3400

@@ -1,0 +1,156 @@
+"""Chance, several seats and secrets on games small enough to be worked out by hand; games written in a test run interpreted."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import calumma
+from calumma import Rng, State
+from calumma.search import InformationTree, Settings, Tree
+
+pytestmark = [
+    pytest.mark.contract,
+    pytest.mark.skipif(calumma.compiled(), reason="a game in a test cannot join the compiled core"),
+]
+
+
+class Toy(State):
+    """A game given by what follows each history: a seat and its actions, chance and its weights, or payoffs."""
+
+    secret = False
+
+    def __init__(self, game: Any) -> None:
+        State.__init__(self, game)
+        self.past: tuple[int, ...] = ()
+
+    def c_to_act(self):
+        node = self.game.rules(self.past)
+        return -2 if isinstance(node, list) else node[0]
+
+    def c_legal(self, out):
+        node = self.game.rules(self.past)
+        if isinstance(node, list):
+            return 0
+        for i in range(len(node[1])):
+            out[i] = i
+        return len(node[1])
+
+    def c_chance(self, out):
+        for i, weight in enumerate(self.game.rules(self.past)[1]):
+            out[i] = weight
+        return len(self.game.rules(self.past)[1])
+
+    def c_apply(self, action):
+        self.past += (action,)
+
+    def c_copy_from(self, other):
+        self.past = other.past
+
+    def c_payoffs(self, out):
+        for seat, payoff in enumerate(self.game.rules(self.past)):
+            out[seat] = payoff
+
+    def c_determinize(self, seat, rng):
+        if self.game.has_secret:
+            self.past = (rng.c_below(2), *self.past[1:])
+
+    def seen(self, action, seat):
+        return None if self.game.has_secret and not self.past else action
+
+
+def toy(rules, seats=2, has_secret=False, past=()) -> Toy:
+    teams = tuple((seat,) for seat in range(seats))
+    state = Toy(SimpleNamespace(rules=rules, seats=seats, teams=teams, has_secret=has_secret))
+    state.past = past
+    return state
+
+
+def dice(past):
+    """Action 0 wins with one of six faces, action 1 with two of three."""
+    if not past:
+        return (0, [0, 1])
+    if len(past) == 1:
+        return (-1, [1, 5]) if past[0] == 0 else (-1, [2, 1])
+    return [1.0, 0.0] if past[1] == 0 else [0.0, 1.0]
+
+
+def test_chance_is_taken_by_its_weights():
+    tree = Tree(toy(dice), Rng(1), Settings(nodes=100))
+    tree.run(4000)
+    report = tree.report()
+    assert report.action == 1
+    assert report.candidates[1].value == pytest.approx(2 / 3, abs=0.03)
+
+
+def test_chance_that_cannot_change_the_result_is_proven():
+    def rules(past):
+        return (0, [0, 1]) if not past else (-1, [1, 3]) if len(past) == 1 else [0.0, 1.0]
+
+    tree = Tree(toy(rules), Rng(1), Settings(nodes=100))
+    tree.run(100)
+    assert tree.proven
+    assert tree.report().values == [0.0, 1.0]
+
+
+def test_who_cannot_win_does_not_decide_for_the_others():
+    """Seat 0 loses either way and picks who wins: nothing is proven of that, though all ends are known."""
+
+    def rules(past):
+        return (0, [0, 1]) if not past else [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0]][past[0]]
+
+    tree = Tree(toy(rules, 3), Rng(1), Settings(nodes=100))
+    tree.run(50)
+    assert not tree.proven
+    assert all(candidate.proven for candidate in tree.candidates())
+
+
+def test_three_seats_each_look_after_themselves():
+    """Seat 0 may end it as a tie of all, or let seat 1 choose between itself and seat 0: it should not."""
+
+    def rules(past):
+        if past == ():
+            return (0, [0, 1])
+        if past == (1,):
+            return (1, [0, 1])
+        return {(0,): [1 / 3] * 3, (1, 0): [1.0, 0.0, 0.0], (1, 1): [0.0, 1.0, 0.0]}[past]
+
+    tree = Tree(toy(rules, 3), Rng(1), Settings(nodes=100))
+    tree.run(200)
+    assert tree.proven
+    assert tree.report().action == 0
+
+
+def guess(past):
+    """Chance hides a coin; seat 0 may guess it (right: wins) or decline, which wins two times in three."""
+    if not past:
+        return (-1, [1, 1])
+    if len(past) == 1:
+        return (0, [0, 1, 2])
+    if past[1] < 2:
+        return [1.0, 0.0] if past[0] == past[1] else [0.0, 1.0]
+    return (-1, [2, 1]) if len(past) == 2 else [1.0, 0.0] if past[2] == 0 else [0.0, 1.0]
+
+
+@pytest.mark.parametrize("coin", [0, 1])
+def test_a_hidden_coin_is_not_guessed(coin):
+    tree = InformationTree(toy(guess, has_secret=True, past=(coin,)), 0, Rng(3), Settings(nodes=200))
+    tree.run(3000)
+    assert tree.report().action == 2
+    assert tree.report().candidates[2].value == pytest.approx(2 / 3, abs=0.05)
+
+
+def test_two_worlds_that_look_the_same_are_searched_the_same():
+    trees = [InformationTree(toy(guess, has_secret=True, past=(coin,)), 0, Rng(7), Settings(nodes=200)) for coin in (0, 1)]
+    for tree in trees:
+        tree.run(500)
+    assert trees[0].report() == trees[1].report()
+
+
+@pytest.mark.parametrize("blend", [False, True])
+def test_a_full_information_tree_goes_on_without_growing(blend):
+    tree = InformationTree(toy(guess, has_secret=True, past=(0,)), 0, Rng(3), Settings(nodes=4), blend)
+    assert tree.run(200) == 200
+    assert tree.nodes <= 4
