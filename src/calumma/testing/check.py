@@ -105,6 +105,13 @@ def variants(name: str) -> list[Game]:
     return [load(name, seats, **options) for seats, options in product(about.seats, chosen)]
 
 
+def combinations(name: str) -> list[Game]:
+    """Return a game in every seat count with every combination of its choice options; numbers keep their defaults."""
+    about = definition(name)
+    choices = [[(option.name, value) for value in option.values] for option in about.options if option.kind == "choice"]
+    return [load(name, seats, **dict(chosen)) for seats, chosen in product(about.seats, product(*choices))]
+
+
 @contextmanager
 def known(about: Definition) -> Iterator[Definition]:
     """Make a game known to `calumma.load`, and so to pickles and records, for as long as the block runs."""
