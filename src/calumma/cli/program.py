@@ -41,6 +41,7 @@ for command in (
     matches.verify,
     strength.match,
     strength.analyse,
+    strength.strength,
     study.perft,
     study.check,
     study.bench,

@@ -199,3 +199,32 @@ def _assessed(match: Match, bot: str, seed: int, show_bar: bool) -> Iterator[dic
         for number, ply in plies:
             thoughts = _thoughts(match.game, match.state_at(number), bot, seed)
             yield {"ply": number, "seat": ply.seat, "move": ply.text, "best": thoughts["move"], "values": thoughts["values"]}
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[GAME ..]")
+@click.option("--matches", type=click.IntRange(2), default=200, show_default=True, help="The most matches for one pairing.")
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@click.option(
+    "--results",
+    type=click.Path(path_type=Path),
+    default=Path("docs/strength.jsonl"),
+    show_default=True,
+    help="Every match, a line each.",
+)
+@click.option("--out", type=click.Path(path_type=Path), default=Path("docs/strength.md"), show_default=True, help="The table.")
+def strength(names: tuple[str, ...], matches: int, workers: int, results: Path, out: Path) -> None:
+    """Make the strength table of the levels; a stopped run goes on where it was."""
+    from calumma.lab.strength import Pairing, as_markdown, pairings, read_results, run
+
+    chosen = list(names) or calumma.games()
+    for name in chosen:
+        calumma.load(name)
+
+    def told(pairing: Pairing) -> None:
+        click.echo(f"{pairing.key}: {pairing.score:.1%} of {len(pairing.shares)}, aim {pairing.aim:.0%}")
+
+    run(chosen, results, matches, workers, told)
+    everything = pairings(calumma.games())
+    read_results(results, everything)
+    out.write_text(as_markdown(everything), encoding="utf-8")

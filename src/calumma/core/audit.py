@@ -33,7 +33,7 @@ class Unsound(AssertionError):
 @cython.nogil
 @cython.exceptval(check=False)
 def listed(state: State, rng: Rng, actions: cython.p_int, weights: cython.p_int, fault: cython.p_int) -> cython.int:
-    """The action that the documented way of picking draws from the listed ones; -1 when OVER. Notes what is wrong with the list."""
+    """The action that the documented way of picking draws from the list, -1 when OVER; notes what is wrong with the list."""
     acts: cython.int = state.c_to_act()
     n: cython.int = state.c_legal(actions)
     total: cython.int = 0
