@@ -6,8 +6,9 @@ import random
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from calumma import Rng
 from calumma.server import MemoryStore, Settings, create_app
+from calumma.server.database import DatabaseStore
 from calumma.server.running import listen
 
 CHROMIUM = "/usr/bin/chromium"
@@ -57,6 +59,21 @@ def running(store: Any, port: int = 0) -> Iterator[tuple[str, int]]:
 def address() -> Iterator[str]:
     with running(MemoryStore()) as (found, _):
         yield found
+
+
+@pytest.fixture
+def restartable(tmp_path: Path) -> Iterator[Callable[[], str]]:
+    """Starts a server with a database; called again, ends it and starts another on the same port and database."""
+    store, port, stack = f"sqlite:///{tmp_path / 'matches.db'}", 0, ExitStack()
+
+    def start() -> str:
+        nonlocal port
+        stack.close()
+        address, port = stack.enter_context(running(DatabaseStore(store), port))
+        return address
+
+    yield start
+    stack.close()
 
 
 @pytest.fixture(scope="session")
@@ -115,3 +132,16 @@ def play_out() -> Callable[[Page, int, int], int]:
         raise AssertionError(f"the match is not over after {most} clicks")
 
     return playing
+
+
+@pytest.fixture
+def until() -> Callable[[Page, str], None]:
+    """Wait until an expression holds on a page; the page's own policy forbids Playwright's way, which is eval."""
+
+    def waiting(page: Page, expression: str) -> None:
+        deadline = time.monotonic() + 20
+        while not page.evaluate(f"() => Boolean({expression})"):
+            assert time.monotonic() < deadline, f"it never came true: {expression}"
+            page.wait_for_timeout(5)
+
+    return waiting

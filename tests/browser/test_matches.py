@@ -1,24 +1,155 @@
-"""Whole matches by clicking what is lit, for every game there is: no test here knows a game."""
+"""Whole matches by clicking what is lit, for every game there is: no test here knows a game's rules."""
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 import calumma
 
 pytestmark = pytest.mark.browser
+Until = Callable[[Page, str], None]
+
+
+def open_table(page: Page, game: str, **wish: Any) -> str:
+    """Open a table by the form's own request, as this page's guest; returns its address."""
+    fields = {f"chair-{seat}": chair for seat, chair in enumerate(wish["chairs"])} | {"seats": str(len(wish["chairs"]))}
+    answer = page.request.post(f"/games/{game}", form=fields, max_redirects=0)
+    assert answer.status == 303, answer.text()
+    return answer.headers["location"]
+
+
+def expect_end(page: Page) -> None:
+    expect(page.locator("#result p").first).to_have_text(re.compile(r"(wins|share the win|is drawn)\.$"))
+    expect(page.locator("#result p").nth(1)).to_have_text(re.compile(r"\w.*\.$"))
 
 
 @pytest.mark.parametrize("game", calumma.games())
-def test_a_match_against_bots_is_played_to_its_end_by_clicking(game: str, page: Page, play_out: Callable[..., int]) -> None:
+def test_a_match_against_bots_is_played_to_its_end_by_clicking(
+    game: str, page: Page, play_out: Callable[..., int], until: Until
+) -> None:
     page.goto("/")
     page.locator(f"#game-{game} button.primary").click()
     page.wait_for_url("**/t/*")
     play_out(page, seed=1, most=5000)
-    expect(page.locator("#result p").first).to_have_text(re.compile(r"(wins|share the win|is drawn)\.$"))
-    expect(page.locator("#result p").nth(1)).to_have_text(re.compile(r"\w.*\.$"))
-    expect(page.locator("#rematch")).to_be_visible()
+    expect_end(page)
+    assert page.locator("#log li[data-ply]").count() > 5
+    page.locator("#rematch button").click()
+    until(page, "document.getElementById('table')?.dataset.status === 'playing'")
+
+
+@pytest.mark.parametrize("seats", [4, 6])
+def test_the_team_game_is_played_to_its_end(seats: int, page: Page, play_out: Callable[..., int]) -> None:
+    page.goto("/")
+    page.goto(open_table(page, "bradley", chairs=["me", *["level:2"] * (seats - 1)]))
+    play_out(page, seed=2, most=5000)
+    expect_end(page)
+    expect(page.locator("#seats li.won")).to_have_count(seats // 2)
+
+
+def test_three_people_on_one_device_see_their_own_hands_only(page: Page, until: Until) -> None:
+    page.goto("/")
+    page.goto(open_table(page, "piecepack", chairs=["me", "me", "me"]))
+    rng, covered = random.Random(4), set()
+    for _ in range(60):
+        until(page, "document.querySelector('#cover:not([hidden]), #board .lit, #choices button')")
+        if page.locator("#cover").is_visible():
+            covered.add(page.locator("#cover p").inner_text())
+            assert page.locator("#board .lit").count() == 0
+            expect(page.locator("#board")).not_to_contain_text("Your hand")
+            page.locator("#cover button").click()
+            expect(page.locator("#board")).to_contain_text("Your hand")
+        number = page.locator("#table").get_attribute("data-number")
+        lit = page.locator("#board [data-cell].lit, #choices button")
+        lit.nth(rng.randrange(lit.count())).dispatch_event("click")
+        page.wait_for_timeout(20)
+        if len(covered) == 3 and number:
+            break
+    assert len(covered) == 3
+
+
+def test_a_match_is_played_by_keyboard_alone(page: Page, until: Until) -> None:
+    page.goto("/")
+    for _ in range(40):  # Tab to the first game's button
+        page.keyboard.press("Tab")
+        if page.evaluate(
+            "document.activeElement?.closest('#game-yamamoto') !== null && document.activeElement.matches('.primary')"
+        ):
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/t/*")
+    rng = random.Random(7)
+    for _ in range(300):
+        status = "document.getElementById('table')?.dataset"
+        until(page, f"{status}?.status === 'over' || ({status}?.turn === 'true' && document.querySelector('.lit'))")
+        if page.evaluate(f"{status}.status") == "over":
+            break
+        step_to_a_lit_cell(page, rng)
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(15)
+    expect_end(page)
+
+
+def step_to_a_lit_cell(page: Page, rng: random.Random) -> None:
+    """Walk over the board with the arrow keys until the focus is on a lit cell."""
+    while not page.evaluate("document.activeElement?.closest('#board') !== null"):
+        page.keyboard.press("Tab")
+    for _ in range(200):
+        if page.evaluate("document.activeElement?.classList.contains('lit')") and rng.random() < 0.5:
+            return
+        page.keyboard.press(rng.choice(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]))
+    raise AssertionError("no lit cell was reached")
+
+
+def test_escape_steps_back(page: Page) -> None:
+    page.goto("/")
+    page.locator("#game-yamamoto button.primary").click()
+    page.locator("#board [data-cell='b1']").click()
+    expect(page.locator("#board [data-cell='b1']")).to_have_class(re.compile("chosen"))
+    page.keyboard.press("Escape")
+    expect(page.locator("#board .chosen")).to_have_count(0)
+    expect(page.locator("#board [data-cell='b1']")).to_have_class(re.compile("lit"))
+
+
+def test_an_earlier_position_can_be_looked_at(page: Page, until: Until) -> None:
+    page.goto("/")
+    page.locator("#game-yamamoto button.primary").click()
+    page.locator("#board [data-cell='a1']").click()
+    page.locator("#board [data-cell='a2']").click()
+    until(
+        page,
+        "document.getElementById('table').dataset.turn === 'true' && document.querySelectorAll('#log [data-ply]').length === 2",
+    )
+    page.locator("#replay [data-go=first]").click()
+    expect(page.locator("#board [data-piece][data-on='a1']")).to_have_count(1)
+    expect(page.locator("#state")).to_have_text("Position after ply 0")
+    page.locator("#replay [data-go=last]").click()
+    expect(page.locator("#state")).to_have_text("Your turn")
+    expect(page.locator("#board [data-piece][data-on='a1']")).to_have_count(0)
+
+
+def test_two_browsers_play_one_live_match(page: Page, context: BrowserContext) -> None:
+    page.goto("/")
+    page.goto(open_table(page, "yamamoto", chairs=["me", "open"]))
+    link = page.locator("#invite input").input_value()
+    other = context.browser.new_context(reduced_motion="reduce")
+    friend = other.new_page()
+    friend.goto(link)
+    friend.locator("input[name=name]").fill("Ben")
+    friend.locator("button.primary").click()
+    expect(page.locator("#state")).to_have_text("Your turn")
+    expect(friend.locator("#state")).to_have_text("Orange is to act")
+    page.locator("#board [data-cell='a1']").click()
+    page.locator("#board [data-cell='a2']").click()
+    expect(friend.locator("#state")).to_have_text("Your turn")
+    expect(friend.locator("#log li").last).to_contain_text("Orange moved the white piece from a1 to a2.")
+    page.locator("#undo").click()
+    friend.locator("#offer [data-answer=yes]").click()
+    expect(page.locator("#state")).to_have_text("Your turn")
+    expect(page.locator("#log li").last).to_have_text("Orange took back one ply.")
+    other.close()

@@ -1,0 +1,93 @@
+"""Every kind of page: nothing sticks out, everything is reachable, and the connection heals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import calumma
+
+pytestmark = pytest.mark.browser
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+
+PAGES = ["/", "/games/yamamoto", "/games/bradley?seats=6", "/games/piecepack", "/rules/yamamoto", "/me", "/nowhere"]
+
+
+def start_match(page: Page, game: str) -> None:
+    page.goto("/")
+    page.locator(f"#game-{game} button.primary").click()
+    page.wait_for_url("**/t/*")
+    page.locator("#board [data-cell].lit, #choices button").first.wait_for()
+
+
+@pytest.mark.parametrize("width", [360, 1440])
+def test_no_page_scrolls_sideways(width: int, page: Page) -> None:
+    page.set_viewport_size({"width": width, "height": 780})
+    found = []
+    for address in PAGES[:-1]:
+        page.goto(address)
+        found.append(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+    for game in calumma.games():
+        start_match(page, game)
+        found.append(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+    assert all(found)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1440])
+def test_axe_finds_nothing_serious(width: int, scheme: str, browser: Browser, address: str) -> None:
+    context = browser.new_context(
+        base_url=address, viewport={"width": width, "height": 800}, color_scheme=scheme, bypass_csp=True
+    )
+    page = context.new_page()
+    found = {}
+    for place in PAGES:
+        page.goto(place)
+        found[place] = serious(page)
+    for game in calumma.games():
+        start_match(page, game)
+        found[game] = serious(page)
+    context.close()
+    assert {place: problems for place, problems in found.items() if problems} == {}
+
+
+def serious(page: Page) -> list[str]:
+    page.add_script_tag(path=AXE)
+    report = page.evaluate("axe.run()")
+    worst = [each for each in report["violations"] if each["impact"] in ("serious", "critical")]
+    return [f"{each['id']}: {node['html'][:160]} {node['failureSummary'][:200]}" for each in worst for node in each["nodes"][:3]]
+
+
+def test_the_connection_heals_after_the_server_was_restarted(browser: Browser, restartable: Callable[[], str]) -> None:
+    address = restartable()
+    context = browser.new_context(base_url=address, reduced_motion="reduce")
+    page = context.new_page()
+    start_match(page, "yamamoto")
+    number = page.locator("#table").get_attribute("data-number")
+    restartable()
+    expect(page.locator("#lost")).to_be_hidden(timeout=15_000)
+    page.locator("#board [data-cell='a1']").click()
+    page.locator("#board [data-cell='a2']").click()
+    expect(page.locator("#log li[data-ply]").first).to_contain_text("a1a2")
+    assert page.locator("#table").get_attribute("data-number") != number
+    context.close()
+
+
+def test_theme_and_marks_are_remembered_on_the_device(page: Page) -> None:
+    page.goto("/")
+    page.locator("details.menu summary").click()
+    page.locator("input[value=dark]").check()
+    page.locator("input[value=strong]").check()
+    page.goto("/games/yamamoto")
+    expect(page.locator("body")).to_have_attribute("data-theme", "dark")
+    expect(page.locator("body")).to_have_attribute("data-marks", "strong")
+
+
+def test_the_first_page_is_small(page: Page) -> None:
+    sizes: list[int] = []
+    page.on("response", lambda answer: sizes.append(len(answer.body())) if answer.ok else None)
+    page.goto("/", wait_until="networkidle")
+    assert sum(sizes) < 150_000
