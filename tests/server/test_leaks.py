@@ -18,7 +18,8 @@ from calumma.server.showing import Eyes
 
 GAMES = [name for name in calumma.games() if calumma.load(name).info.has_secrets]
 VIEWER = 0
-PLIES = 60
+PLIES = 220  # of a match
+LOOKS = 50  # at each twin, from the first difference on
 
 
 class ScriptedLuck(Luck):
@@ -62,7 +63,13 @@ def fits(game, texts, seen, views):
 
 
 def twins(game, seed):
-    """Two lists of plies that differ in hidden draws alone: draws are exchanged wherever nobody else could notice."""
+    """Two lists of plies that differ in hidden draws alone, from the first match on that has such draws."""
+    found = (exchanged(game, number) for number in range(seed, seed + 50))
+    return next((first, second) for first, second in found if first != second)
+
+
+def exchanged(game, seed):
+    """A list of plies, and one with hidden draws exchanged wherever the viewer could not notice."""
     first, seen, views = random_plies(game, seed)
     second, hidden = list(first), [number for number, text in enumerate(seen) if text == "~?"]
     pairs = list(combinations(hidden, 2))
@@ -113,7 +120,7 @@ class House:
         return re.sub(r'"away":[\d.]+', '"away":0', text.replace(self.table, "TABLE").replace(self.invite, "INVITE"))
 
     def play(self, state, ply, text):
-        self.since = self.ask("get", None, f"/{self.table}").json()["number"]
+        self.since = self.client.app.state.house.tables._tables[self.table].number
         answer = self.ask("post", state.to_act, f"/{self.table}/play", {"ply": ply, "moves": [text]})
         assert answer.status_code == 200, answer.text
 
@@ -121,15 +128,19 @@ class House:
 def bytes_of_both(settings, game, seed, who):
     """Play both twins on servers of their own and return all that somebody received from each."""
     scripts = twins(game, seed)
+    start = next(ply for ply, texts in enumerate(zip(*scripts, strict=True)) if len(set(texts)) == 2)
     found = ([], [])
     with ExitStack() as stack:
         houses = [House(stack, settings, game, script) for script in scripts]
         for house, script, received in zip(houses, scripts, found, strict=True):
             state = game.new()
             for ply, text in enumerate(script):
+                if len(received) == LOOKS:
+                    break
                 if state.to_act != CHANCE:
                     house.play(state, ply, text)
-                    received.append(house.received(who, ply))
+                    if ply >= start - 3:
+                        received.append(house.received(who, ply))
                 state.apply(game.parse_move(state, text))
     return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html import escape
 
 from calumma.drawing.palette import MARKS, variables
@@ -29,11 +30,13 @@ def element(name: str, *children: str, **attributes: str | None) -> str:
     return f"<{name}{written}>{''.join(children)}</{name}>" if children else f"<{name}{written}/>"
 
 
+@lru_cache(16384)
 def words(text: str) -> str:
     """Return text as it stands inside an element."""
     return escape(_allowed(text), quote=False)
 
 
+@lru_cache(16384)  # most values come again and again: colours, classes, widths
 def _attribute(value: str) -> str:
     return escape(_allowed(value), quote=True)
 

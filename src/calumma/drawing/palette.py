@@ -6,6 +6,7 @@ people who do not see all hues; the letter and the pattern stay apart for everyb
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -88,7 +89,8 @@ def colour(name: str) -> Colour:
 
 
 @cache
-def variables(theme: str) -> dict[str, str]:
+@cache
+def variables(theme: str) -> Mapping[str, str]:
     """Return every colour of a theme by the name of its CSS variable, without the leading `--calumma-`."""
     found = {name: tints[theme == "dark"] for name, tints in NEUTRALS.items()}
     for each in COLOURS.values():

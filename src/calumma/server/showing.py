@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from calumma.core import CHANCE, OVER, Game
-from calumma.drawing import Scene, draw_marker, draw_svg, reason_text, tell_all
+from calumma.drawing import Scene, SeatStrip, draw_marker, draw_svg, reason_text, tell_all
 from calumma.play import Match
 from calumma.server.store import Guest
 from calumma.server.tables import Table, bot_name
 from calumma.server.words import say
 
 Json = dict[str, Any]
+KEPT_PICTURES = 16  # of a table, for those who come next
 
 
 @dataclass
@@ -56,7 +58,7 @@ def page_update(table: Table, viewer: Viewer, since: int, frames: int) -> Json:
     return {
         **_standing(table, viewer, eyes),
         "seats": _seats(table, viewer, eyes, scene),
-        "svg": picture(table.match, eyes.seat),
+        "svg": picture(table, eyes.seat),
         "last": last_cells(table.match, eyes.seat),
         "choices": {cell.id: cell.label or cell.id for cell in scene.cells if cell.shape == "choice"},
         "moves": moves(table.match, eyes.seat) if acting else [],
@@ -181,7 +183,7 @@ def _seats(table: Table, viewer: Viewer, eyes: Eyes, scene: Scene) -> list[Json]
             "team": next(i for i, team in enumerate(match.game.teams) if seat in team),
             "score": view["scores"][seat],
             "notes": list(strips[seat].notes) if seat in strips else [],
-            "marker": draw_marker(strips[seat], "auto", live=True, style=False) if seat in strips else "",
+            "marker": _marker(seat, strips[seat].colour, strips[seat].shape) if seat in strips else "",
             "mine": seat in own,
             "turn": match.to_act == seat and table.status == "playing",
             "won": bool(match.result and seat in match.result.winners),
@@ -189,6 +191,11 @@ def _seats(table: Table, viewer: Viewer, eyes: Eyes, scene: Scene) -> list[Json]
         }
         for seat in range(match.game.seats)
     ]
+
+
+@cache
+def _marker(seat: int, colour: str, shape: str) -> str:
+    return draw_marker(SeatStrip(seat, colour, shape), "auto", live=True, style=False)
 
 
 def _presence(table: Table, seat: int) -> Json:
@@ -204,16 +211,28 @@ def _scene(match: Match, seat: int | None, ply: int | None = None) -> Scene:
     return scene
 
 
-def picture(match: Match, seat: int | None, ply: int | None = None) -> str:
-    """Return the position now, or before a ply, as a picture that a page brings to life."""
-    return draw_svg(_scene(match, seat, ply), "auto", "clear", live=True, style=False, prefix="board", highlights=())
+def picture(table: Table, seat: int | None, ply: int | None = None) -> str:
+    """Return the position now, or before a ply, as a picture that a page brings to life.
+
+    Pictures are dear, and many look at the same one: in a game without secrets everybody sees the spectator's.
+    """
+    match = table.match
+    viewer = seat if match.game.info.has_secrets else None
+    at = match.ply if ply is None else ply
+    key = (viewer, at, table.era, match.over and at == match.ply)
+    if key not in table.pictures:
+        scene = _scene(match, viewer, at)
+        table.pictures[key] = draw_svg(scene, "auto", "clear", live=True, style=False, prefix="board", highlights=())
+        if len(table.pictures) > KEPT_PICTURES:
+            del table.pictures[next(iter(table.pictures))]
+    return table.pictures[key]
 
 
 def past(table: Table, viewer: Viewer, ply: int) -> Json:
     """Return an earlier position as a viewer saw it: the one after so many plies."""
     seat = eyes_of(table, viewer).seat
     story = table.match.stories(seat)[ply - 1] if 0 < ply <= table.match.ply else []
-    return {"ply": ply, "svg": picture(table.match, seat, ply), "last": [cell for effect in story for cell in effect.cells]}
+    return {"ply": ply, "svg": picture(table, seat, ply), "last": [cell for effect in story for cell in effect.cells]}
 
 
 def moves(match: Match, seat: int | None) -> list[Json]:
@@ -250,7 +269,7 @@ def _frames(table: Table, seat: int | None, since: int, most: int) -> list[Json]
     return [
         {
             "ply": ply,
-            "svg": picture(match, seat, ply + 1) if ply + 1 < match.ply else None,
+            "svg": picture(table, seat, ply + 1) if ply + 1 < match.ply else None,
             "cells": [list(effect.cells) for effect in stories[ply] if effect.cells],
             "seat": match.plies[ply].seat,
         }

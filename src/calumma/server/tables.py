@@ -12,7 +12,7 @@ import anyio
 
 import calumma
 from calumma.core import Game, GameError
-from calumma.play import Event, Match
+from calumma.play import Event, Match, TakenBack
 from calumma.server.store import Change, Conflict, Guest, Store, StoredTable
 
 SUBSTITUTE = "level:2"
@@ -41,6 +41,8 @@ class Table:
         self.rematch: str | None = None
         self.thinking: int | None = None
         self.broken = False
+        self.era = 0  # how often plies were taken back: a ply number means another position afterwards
+        self.pictures: dict[tuple[int | None, int, int, bool], str] = {}
         self._watchers: dict[asyncio.Event, str | None] = {}
         self._away: dict[str, float] = {}
         self.on_change: Callable[[Table], None] = lambda table: None
@@ -144,6 +146,7 @@ class Table:
             self.tell()
             raise
         self._seat_people(sitters or {})
+        self.era += any(isinstance(event, TakenBack) for event in events)
         if self.offer and self.offer.number != self.number:
             self.offer = None
         self.tell()

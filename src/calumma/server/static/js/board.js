@@ -36,7 +36,11 @@ export class Board {
     const hadFocus = this.host.contains(document.activeElement);
     this.svg = svg;
     this.host.innerHTML = svg;
-    for (const picture of this.host.querySelectorAll("svg")) wear(picture);
+    for (const picture of this.host.querySelectorAll("svg")) {
+      wear(picture);
+      const { width, height } = picture.viewBox.baseVal;
+      picture.classList.toggle("broad", width > 1.2 * height);
+    }
     if (hadFocus) this.#cell(this.focused)?.focus({ preventScroll: true });
   }
 

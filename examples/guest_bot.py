@@ -1,0 +1,69 @@
+"""A program that plays on a server: it takes a seat, or opens a table, and answers whenever it is its turn.
+
+    python examples/guest_bot.py http://127.0.0.1:8765 yamamoto
+    python examples/guest_bot.py http://127.0.0.1:8765 --join INVITATION-LINK
+
+It knows no game: it is shown the legal moves and takes one of them. Replace `choose` by something better.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import time
+import urllib.request
+from typing import Any
+
+
+class Server:
+    """The interface for programs; its description is at /api/openapi.json."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address.rstrip("/")
+        self.token = ""
+
+    def ask(self, path: str, body: dict[str, Any] | None = None) -> Any:
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {self.token}"} if self.token else {})
+        data = None if body is None else json.dumps(body).encode()
+        with urllib.request.urlopen(urllib.request.Request(f"{self.address}/api{path}", data, headers)) as answer:
+            return json.load(answer)
+
+
+def choose(table: dict[str, Any]) -> str:
+    """Return the text of one of the legal moves; `table["view"]` is all that this seat may know."""
+    return str(random.choice(table["moves"])["text"])
+
+
+def play(server: Server, table: dict[str, Any]) -> dict[str, Any]:
+    """Play until the match is over."""
+    name = table["table"]
+    while table["status"] != "over":
+        if table["turn"]:
+            table = server.ask(f"/tables/{name}/play", {"ply": table["ply"], "moves": [choose(table)]})
+        else:
+            time.sleep(0.05)
+            table = server.ask(f"/tables/{name}")
+    return table
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Play on a Calumma server.")
+    parser.add_argument("address")
+    parser.add_argument("game", nargs="?", default="yamamoto")
+    parser.add_argument("--join", metavar="LINK", help="take a seat by an invitation instead of opening a table against a bot")
+    given = parser.parse_args()
+    server = Server(given.address)
+    server.token = server.ask("/guests", {"name": "Guest bot"})["token"]
+    if given.join:
+        _, _, rest = given.join.partition("/t/")
+        name, _, invite = rest.partition("/join/")
+        table = server.ask(f"/tables/{name}/sit", {"invite": invite})
+    else:
+        table = server.ask("/tables", {"game": given.game})
+    result = play(server, table)["result"]
+    print(result["words"], result["reason"])
+
+
+if __name__ == "__main__":
+    main()
