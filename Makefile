@@ -9,7 +9,7 @@ SOURCES := $(shell find src -name '*.py' -o -name '*.pxd')
 # The core is built by build/.core, once; pip only needs to know where the sources are.
 PIP := CALUMMA_PURE=1 $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: help play test lint types pages unit interpreted browser long strength bench clean distclean
+.PHONY: help play test lint types pages unit interpreted browser long strength bench pictures clean distclean
 
 help:
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /make \1\t/' | expand -t 18
@@ -79,6 +79,9 @@ build/.core: $(VENV)/.installed setup.py $(SOURCES)
 	@$(BIN)/python setup.py --quiet build_ext --inplace -j $(WORKERS) > build/core.log 2>&1 || { tail -n 30 build/core.log; exit 1; }
 	@grep -h "no compiled core" build/core.log || true
 	@touch $@
+
+pictures: build/.core ## draw the pictures of docs/ anew
+	$(BIN)/python tools/pictures.py
 
 clean: ## remove builds
 	rm -rf build src/*.egg-info
