@@ -1,0 +1,555 @@
+"""Endgame tables of Yamamoto's Chameleon: the exact value of every position with few pieces, by retrograde analysis.
+
+Each side is described as it sees the board itself, moving up from rank 1, so a ply swaps the two sides and turns nothing.
+A side's material is `3 * white pieces + black pieces`; a class is the material of the mover and of the other side. The table of
+a class has a row for every placing of the mover, reduced by reflection in the middle file, and a column for every placing of
+the other side. An entry is one byte:
+
+| byte | meaning for the side to move |
+| --- | --- |
+| 0, 2, 4 .. | lost, so many plies before the end |
+| 1, 3, 5 .. | won, so many plies before the end |
+| DRAW | nobody can force a win |
+| UNKNOWN | not yet known, while a table is being made |
+| ILLEGAL | no such position |
+
+Repetitions and quiet plies (R8) are left out: endless play is a draw.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from itertools import combinations
+from math import comb
+from typing import Any
+
+import cython
+
+if not cython.compiled:
+    from calumma.core.bits import lowest, popcount
+    from calumma.games.yamamoto.board import BLOCKERS, DARK, DOTS, FACTOR, HOME, KING, KNIGHT, SLIDES
+else:  # compiled
+    from cython.cimports.calumma.core.bits import lowest, popcount
+    from cython.cimports.calumma.games.yamamoto.board import BLOCKERS, DARK, DOTS, FACTOR, HOME, KING, KNIGHT, SLIDES
+
+LOST_NOW = cython.declare(cython.int, 0)
+HIGHEST = cython.declare(cython.int, 250)
+DRAW = cython.declare(cython.int, 253)
+UNKNOWN = cython.declare(cython.int, 254)
+ILLEGAL = cython.declare(cython.int, 255)
+
+MASK_32 = cython.declare(cython.uint, 0xFFFFFFFF)
+LOW_BITS = cython.declare(cython.uint, 0x1FFF)
+MIRRORED = cython.declare(cython.int, 1)  # flag of a row: the placing is the reflection of the row's
+SYMMETRIC = cython.declare(cython.int, 2)  # flag of a row: the placing is its own reflection
+BLOCK = cython.declare(cython.int, 64)  # columns that are worked on together, so that the rows they lead to stay in the cache
+
+WHITE_PIECES, BLACK_PIECES = 3, 2
+MATERIALS = [(white, black) for white in range(WHITE_PIECES + 1) for black in range(BLACK_PIECES + 1)]
+
+Material = int
+Class = tuple[int, int]
+
+DRAWN, MISSING = 253, 255
+
+
+def material_size(material: Material) -> int:
+    """Return the number of pieces of a material."""
+    return sum(MATERIALS[material])
+
+
+def classes(pieces: int) -> list[Class]:
+    """Return the pairs of classes with so many pieces in all, one of each pair, in an order that captures never ascend."""
+    sizes = [material_size(material) for material in range(12)]
+    return [(a, b) for a in range(1, 12) for b in range(a, 12) if sizes[a] + sizes[b] == pieces]
+
+
+def class_name(mover: Material, other: Material) -> str:
+    """Return a class in letters, like `WWB-wb`."""
+    (white, black), (other_white, other_black) = MATERIALS[mover], MATERIALS[other]
+    return "W" * white + "B" * black + "-" + "w" * other_white + "b" * other_black
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def slides(square: cython.int, occupied: cython.uint) -> cython.uint:
+    return SLIDES[square * 16 + ((((occupied & BLOCKERS[square]) * FACTOR[square]) & MASK_32) >> 28)]
+
+
+def reach(square: cython.int, black: cython.uint, occupied: cython.uint) -> cython.uint:
+    """The squares that a piece reaches; `black` is 1 if that is its nature (R1, R2)."""
+    if ((DARK >> square) & 1) == black:
+        return KING[square] | slides(square, occupied)
+    return KING[square] | KNIGHT[square]
+
+
+def origins(square: cython.int, black: cython.uint, occupied: cython.uint) -> cython.uint:
+    """The squares from which a piece reaches this one.
+
+    A slide keeps the colour of the square and begins on the piece's own; a leap changes it and begins on the other: so both
+    end on the piece's own colour.
+    """
+    if ((DARK >> square) & 1) == black:
+        return KING[square] | slides(square, occupied) | KNIGHT[square]
+    return KING[square]
+
+
+def turned(board: cython.uint) -> cython.uint:
+    """A board after half a turn."""
+    return (REVERSED[board & LOW_BITS] << 12) | (REVERSED[board >> 13] >> 1)
+
+
+def rank_of(board: cython.uint) -> cython.int:
+    """The number of a board of at most three pieces among those with as many."""
+    low: cython.uint = board & LOW_BITS
+    return LOW_RANKS[low] + HIGH_RANKS[popcount(low) * 4096 + (board >> 13)]
+
+
+def _rank(board: int, below: int, first: int) -> int:
+    """The sum of binomials for the pieces on a board whose first square is `first`, after `below` pieces on lower squares."""
+    squares = [first + square for square in range(13) if board >> square & 1]
+    return sum(comb(square, below + i + 1) for i, square in enumerate(squares)) if below + len(squares) <= 3 else 0
+
+
+REVERSED = [int(f"{board:013b}"[::-1], 2) for board in range(8192)]
+LOW_RANKS = [_rank(board, 0, 0) for board in range(8192)]
+HIGH_RANKS = [_rank(board, below, 13) for below in range(4) for board in range(4096)]
+BLACK_BOARDS = [1, 25, 300]
+
+
+def reflected(board: int) -> int:
+    """Return a board reflected in the middle file."""
+    return sum(1 << (square + 4 - 2 * (square % 5)) for square in range(25) if board >> square & 1)
+
+
+def boards(pieces: int) -> list[int]:
+    """Return the boards with so many pieces, in the order of their ranks."""
+    return sorted(sum(1 << square for square in squares) for squares in combinations(range(25), pieces))
+
+
+def placings(material: Material) -> Iterator[tuple[int, int]]:
+    """Yield the white and the black board of every placing of a material, in the order of their numbers, overlaps included."""
+    white, black = MATERIALS[material]
+    for white_board in boards(white):
+        for black_board in boards(black):
+            yield white_board, black_board
+
+
+def _material(white: int, black: int) -> int:
+    """The number of a material, 0 if there are more pieces than a side has."""
+    whites, blacks = white.bit_count(), black.bit_count()
+    return whites * 3 + blacks if whites <= WHITE_PIECES and blacks <= BLACK_PIECES else 0
+
+
+if cython.compiled:
+
+    @cython.cfunc
+    def _ints(numbers: object) -> cython.p_int:
+        view: cython.int[::1] = numbers
+        return cython.address(view[0])
+
+    @cython.cfunc
+    def _uints(numbers: object) -> cython.p_uint:
+        view: cython.uint[::1] = numbers
+        return cython.address(view[0])
+
+
+class Endings:
+    """The tables of a goal for all positions up to a number of pieces."""
+
+    def __init__(self, goal: str, pieces: int) -> None:
+        self.goal = goal
+        self.pieces = pieces
+        self.aim = DOTS[1] if goal == "dots" else HOME[1]
+        self.buffers = {}
+        self.kept = []
+        if not cython.compiled:
+            self.tables = [None] * 144
+            for name in ("rows_of", "columns_of", "mirrors", "row_white", "row_black", "column_white", "column_black"):
+                setattr(self, name, [None] * 12)
+            self.rows, self.columns = [0] * 12, [0] * 12
+        for material in range(1, 12):
+            if material_size(material) < pieces:
+                self._number(material)
+
+    # Placings and their numbers
+
+    def _number(self, material: Material) -> None:
+        """Number the placings of one side, as mover (rows) and as the other side (columns)."""
+        every = list(placings(material))
+        numbers = {placing: number for number, placing in enumerate(every)}
+        mirrors = array("i", [numbers[reflected(white), reflected(black)] for white, black in every])
+        rows_of, columns_of = array("i", [-1]) * len(every), array("i", [-1]) * len(every)
+        rows: list[tuple[int, int]] = []
+        columns: list[tuple[int, int]] = []
+        aim = int(self.aim)
+        for number, (white, black) in enumerate(every):
+            if white & black:
+                continue
+            if ((white | black) & aim).bit_count() <= 1:  # R7: only one piece can have entered
+                columns_of[number] = len(columns)
+                columns.append((white, black))
+            if (white | black) & aim == 0:
+                twin = mirrors[number]
+                if twin < number:
+                    rows_of[number] = (rows_of[twin] & ~3) + MIRRORED
+                else:
+                    rows_of[number] = len(rows) * 4 + (SYMMETRIC if twin == number else 0)
+                    rows.append((white, black))
+        self.rows[material], self.columns[material] = len(rows), len(columns)
+        self._keep_numbers(material, rows_of, columns_of, mirrors)
+        self._keep_boards(material, rows, columns)
+
+    def _keep_numbers(self, material: cython.int, rows_of: Any, columns_of: Any, mirrors: Any) -> None:
+        self.kept += [rows_of, columns_of, mirrors]
+        if not cython.compiled:
+            self.rows_of[material], self.columns_of[material], self.mirrors[material] = rows_of, columns_of, mirrors
+        else:
+            self.rows_of[material] = _ints(rows_of)
+            self.columns_of[material] = _ints(columns_of)
+            self.mirrors[material] = _ints(mirrors)
+
+    def _keep_boards(self, material: cython.int, rows: list[tuple[int, int]], columns: list[tuple[int, int]]) -> None:
+        row_white, row_black = (array("I", [row[nature] for row in rows]) for nature in range(2))
+        column_white, column_black = (array("I", [column[nature] for column in columns]) for nature in range(2))
+        self.kept += [row_white, row_black, column_white, column_black]
+        if not cython.compiled:
+            self.row_white[material], self.row_black[material] = row_white, row_black
+            self.column_white[material], self.column_black[material] = column_white, column_black
+        else:
+            self.row_white[material], self.row_black[material] = _uints(row_white), _uints(row_black)
+            self.column_white[material], self.column_black[material] = _uints(column_white), _uints(column_black)
+
+    def size(self, mover: int, other: int) -> int:
+        """Return the number of entries of a class."""
+        return self.rows[mover] * self.columns[other]
+
+    def attach(self, mover: cython.int, other: cython.int, buffer: Any) -> None:
+        """Use a writable buffer as the table of a class."""
+        if len(buffer) != self.size(mover, other):
+            raise ValueError(f"the table {class_name(mover, other)} has {len(buffer)} bytes: expected {self.size(mover, other)}")
+        self.buffers[mover, other] = buffer
+        if not cython.compiled:
+            self.tables[mover * 12 + other] = buffer
+        else:
+            view: cython.uchar[::1] = buffer
+            self.tables[mover * 12 + other] = cython.address(view[0])
+
+    def table(self, mover: int, other: int) -> Any:
+        """Return the buffer of a class."""
+        return self.buffers[mover, other]
+
+    def has(self, mover: int, other: int) -> bool:
+        """Return whether the table of a class is there."""
+        return (mover, other) in self.buffers
+
+    # Looking up
+
+    def value(self, white: int, black: int, other_white: int, other_black: int) -> int:
+        """Return the byte of a position, each side as it sees the board itself; MISSING if it is in no table."""
+        mover, other = _material(white, black), _material(other_white, other_black)
+        if not self.has(mover, other) or white & black or other_white & other_black:
+            return ILLEGAL
+        if (white | black) & turned(other_white | other_black) or (white | black) & self.aim:
+            return ILLEGAL
+        if popcount((other_white | other_black) & self.aim) > 1:
+            return ILLEGAL
+        return self.c_value(white, black, other_white, other_black)
+
+    def c_raw(self, white: cython.uint, black: cython.uint) -> cython.int:
+        """The number of a placing."""
+        return rank_of(white) * BLACK_BOARDS[popcount(black)] + rank_of(black)
+
+    def c_value(
+        self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint
+    ) -> cython.int:
+        """The byte of a position that is in a table."""
+        mover: cython.int = popcount(white) * 3 + popcount(black)
+        other: cython.int = popcount(other_white) * 3 + popcount(other_black)
+        row: cython.longlong = self.rows_of[mover][self.c_raw(white, black)]
+        number: cython.int = self.c_raw(other_white, other_black)
+        twin: cython.int
+        if row & 3:
+            twin = self.mirrors[other][number]
+            if row & MIRRORED or twin < number:
+                number = twin
+        return self.tables[mover * 12 + other][(row >> 2) * self.columns[other] + self.columns_of[other][number]]
+
+    def c_after(
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        other_white: cython.uint,
+        other_black: cython.uint,
+        origin: cython.int,
+        target: cython.int,
+    ) -> cython.int:
+        """The byte of the position after a move, for the side that moves then."""
+        start: cython.uint = cython.cast(cython.uint, 1) << origin
+        end: cython.uint = cython.cast(cython.uint, 1) << target
+        taken: cython.uint = cython.cast(cython.uint, 1) << (24 - target)
+        other_white &= ~taken
+        other_black &= ~taken
+        if (other_white | other_black) == 0:  # R4
+            return LOST_NOW
+        if white & start:
+            return self.c_value(other_white, other_black, white ^ (start | end), black)
+        return self.c_value(other_white, other_black, white, black ^ (start | end))
+
+    # Making the tables of a class and of its swap
+
+    def prepare(self, mover: cython.int, other: cython.int) -> None:
+        """Fill in what follows from smaller tables and from entered pieces; the rest is UNKNOWN."""
+        with cython.nogil:
+            self.c_prepare(mover, other, True)
+            if other != mover:
+                self.c_prepare(other, mover, True)
+            self.c_prepare(mover, other, False)
+            if other != mover:
+                self.c_prepare(other, mover, False)
+
+    def step(self, mover: cython.int, other: cython.int, plies: cython.int) -> int:
+        """Find the positions lost in an even number of plies, and those won in one more; return how many were lost."""
+        found: cython.longlong
+        if plies > HIGHEST:
+            raise OverflowError(f"a win takes more than {HIGHEST} plies: expected a distance that fits into a byte")
+        with cython.nogil:
+            found = self.c_find_losses(mover, other, plies)
+            if other != mover:
+                found += self.c_find_losses(other, mover, plies)
+            self.c_find_wins(mover, other, plies)
+            if other != mover:
+                self.c_find_wins(other, mover, plies)
+        return found
+
+    def finish(self, mover: int, other: int) -> None:
+        """What is still unknown is a draw."""
+        for key in {(mover, other), (other, mover)}:
+            table = self.buffers[key]
+            done = bytes(table).replace(bytes([UNKNOWN]), bytes([DRAW]))
+            table[:] = done
+
+    def counts(self, mover: cython.int, other: cython.int) -> list[int]:
+        """Return how often each byte occurs in the table of a class."""
+        numbers: cython.longlong[256]
+        if not cython.compiled:
+            numbers = [0] * 256
+        with cython.nogil:
+            self.c_count(mover, other, numbers)
+        return [numbers[i] for i in range(256)]
+
+    def c_count(self, mover: cython.int, other: cython.int, counts: cython.p_longlong) -> cython.void:
+        """Count the bytes of a table."""
+        i: cython.longlong
+        table: cython.p_uchar = self.tables[mover * 12 + other]
+        for i in range(256):
+            counts[i] = 0
+        for i in range(self.rows[mover] * self.columns[other]):
+            counts[table[i]] += 1
+
+    def c_is_twin(self, mover: cython.int, row: cython.longlong, other: cython.int, column: cython.longlong) -> cython.bint:
+        """Whether an entry is never asked for: the mover's placing is symmetric, and the reflection comes first."""
+        number: cython.int = self.c_raw(self.row_white[mover][row], self.row_black[mover][row])
+        if self.rows_of[mover][number] & SYMMETRIC == 0:
+            return False
+        number = self.c_raw(self.column_white[other][column], self.column_black[other][column])
+        return self.mirrors[other][number] < number
+
+    def c_prepare(self, mover: cython.int, other: cython.int, forced: cython.bint) -> cython.void:
+        """Fill the entries with an entered piece (`forced`) or those without."""
+        row: cython.longlong
+        column: cython.longlong
+        white: cython.uint
+        black: cython.uint
+        other_white: cython.uint
+        other_black: cython.uint
+        entered: cython.uint
+        value: cython.int
+        table: cython.p_uchar = self.tables[mover * 12 + other]
+        for row in range(self.rows[mover]):
+            white = self.row_white[mover][row]
+            black = self.row_black[mover][row]
+            for column in range(self.columns[other]):
+                other_white = self.column_white[other][column]
+                other_black = self.column_black[other][column]
+                entered = (other_white | other_black) & self.aim
+                if (entered != 0) != forced:
+                    continue
+                if (white | black) & turned(other_white | other_black) or self.c_is_twin(mover, row, other, column):
+                    value = ILLEGAL
+                elif forced:
+                    value = self.c_forced(white, black, other_white, other_black, 24 - lowest(entered))
+                else:
+                    value = self.c_sharp(white, black, other_white, other_black)
+                table[row * self.columns[other] + column] = value
+
+    def c_forced(
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        other_white: cython.uint,
+        other_black: cython.uint,
+        invader: cython.int,
+    ) -> cython.int:
+        """The byte of a position whose mover must capture the piece that entered (R6, R7)."""
+        occupied: cython.uint = white | black | turned(other_white | other_black)
+        captors: cython.uint
+        value: cython.int
+        win: cython.int = ILLEGAL
+        loss: cython.int = LOST_NOW
+        can_draw: cython.bint = False
+        if popcount(other_white | other_black) == 1:
+            return LOST_NOW
+        captors = (origins(invader, 0, occupied) & white) | (origins(invader, 1, occupied) & black)
+        while captors:
+            value = self.c_after(white, black, other_white, other_black, lowest(captors), invader)
+            captors &= captors - 1
+            if value == DRAW:
+                can_draw = True
+            elif value & 1 == 0:
+                win = min(win, value + 1)
+            else:
+                loss = max(loss, value + 1)
+        return win if win != ILLEGAL else DRAW if can_draw else loss
+
+    def c_sharp(
+        self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint
+    ) -> cython.int:
+        """The quickest win by a capture or an entry, otherwise UNKNOWN."""
+        enemies: cython.uint = turned(other_white | other_black)
+        pieces: cython.uint = white | black
+        targets: cython.uint
+        origin: cython.int
+        value: cython.int
+        win: cython.int = UNKNOWN
+        while pieces:
+            origin = lowest(pieces)
+            pieces &= pieces - 1
+            targets = reach(origin, (black >> origin) & 1, white | black | enemies) & ~(white | black) & (enemies | self.aim)
+            while targets:
+                value = self.c_after(white, black, other_white, other_black, origin, lowest(targets))
+                targets &= targets - 1
+                if value & 1 == 0 and value < UNKNOWN and value + 1 < win:
+                    win = value + 1
+        return win
+
+    def c_find_losses(self, mover: cython.int, other: cython.int, plies: cython.int) -> cython.longlong:
+        """Mark the unknown positions from which every move leads to a win of the other side in fewer plies."""
+        first: cython.longlong = 0
+        last: cython.longlong
+        row: cython.longlong
+        column: cython.longlong
+        found: cython.longlong = 0
+        table: cython.p_uchar = self.tables[mover * 12 + other]
+        while first < self.columns[other]:
+            last = min(first + BLOCK, self.columns[other])
+            for row in range(self.rows[mover]):
+                for column in range(row * self.columns[other] + first, row * self.columns[other] + last):
+                    if table[column] == UNKNOWN and self.c_lost(
+                        self.row_white[mover][row],
+                        self.row_black[mover][row],
+                        self.column_white[other][column - row * self.columns[other]],
+                        self.column_black[other][column - row * self.columns[other]],
+                        plies,
+                    ):
+                        table[column] = plies
+                        found += 1
+            first = last
+        return found
+
+    def c_lost(
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        other_white: cython.uint,
+        other_black: cython.uint,
+        plies: cython.int,
+    ) -> cython.bint:
+        """Whether every move leads to a win of the other side in fewer plies."""
+        enemies: cython.uint = turned(other_white | other_black)
+        pieces: cython.uint = white | black
+        targets: cython.uint
+        origin: cython.int
+        value: cython.int
+        while pieces:
+            origin = lowest(pieces)
+            pieces &= pieces - 1
+            targets = reach(origin, (black >> origin) & 1, white | black | enemies) & ~(white | black)
+            while targets:
+                value = self.c_after(white, black, other_white, other_black, origin, lowest(targets))
+                targets &= targets - 1
+                if value & 1 == 0 or value >= plies:
+                    return False
+        return True
+
+    def c_find_wins(self, mover: cython.int, other: cython.int, plies: cython.int) -> cython.void:
+        """Go back one move from every position lost in `plies`."""
+        row: cython.longlong
+        column: cython.longlong
+        table: cython.p_uchar = self.tables[mover * 12 + other]
+        for row in range(self.rows[mover]):
+            for column in range(self.columns[other]):
+                if table[row * self.columns[other] + column] == plies:
+                    self.c_take_back(
+                        self.row_white[mover][row],
+                        self.row_black[mover][row],
+                        self.column_white[other][column],
+                        self.column_black[other][column],
+                        plies + 1,
+                    )
+
+    def c_take_back(
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        other_white: cython.uint,
+        other_black: cython.uint,
+        plies: cython.int,
+    ) -> cython.void:
+        """The other side, having just moved without a capture, wins in `plies` from wherever it can have come."""
+        own: cython.uint = other_white | other_black
+        occupied: cython.uint = own | turned(white | black)
+        pieces: cython.uint = own & self.aim
+        origin_squares: cython.uint
+        target: cython.int
+        start: cython.uint
+        end: cython.uint
+        if pieces == 0:  # otherwise it was the entered piece that moved
+            pieces = own
+        while pieces:
+            target = lowest(pieces)
+            pieces &= pieces - 1
+            end = cython.cast(cython.uint, 1) << target
+            origin_squares = origins(target, (other_black >> target) & 1, occupied) & ~(occupied | self.aim)
+            while origin_squares:
+                start = cython.cast(cython.uint, 1) << lowest(origin_squares)
+                origin_squares &= origin_squares - 1
+                if other_white & end:
+                    self.c_raise(other_white ^ (start | end), other_black, white, black, plies)
+                else:
+                    self.c_raise(other_white, other_black ^ (start | end), white, black, plies)
+
+    def c_raise(
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        other_white: cython.uint,
+        other_black: cython.uint,
+        plies: cython.int,
+    ) -> cython.void:
+        """Note that a position is won in `plies`, unless a quicker win is known."""
+        mover: cython.int = popcount(white) * 3 + popcount(black)
+        other: cython.int = popcount(other_white) * 3 + popcount(other_black)
+        row: cython.longlong = self.rows_of[mover][self.c_raw(white, black)]
+        number: cython.int = self.c_raw(other_white, other_black)
+        twin: cython.int
+        entry: cython.longlong
+        if row & 3:
+            twin = self.mirrors[other][number]
+            if row & MIRRORED or twin < number:
+                number = twin
+        entry = (row >> 2) * self.columns[other] + self.columns_of[other][number]
+        if self.tables[mover * 12 + other][entry] > plies:
+            self.tables[mover * 12 + other][entry] = plies

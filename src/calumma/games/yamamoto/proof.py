@@ -1,0 +1,441 @@
+"""Proving wins in Yamamoto's Chameleon: can the side to move force a win, or be forced to lose, within so many plies?
+
+Each side is described as it sees the board itself (see endings.py). A search that reaches its horizon has proven nothing, which
+counts as a draw; positions with few pieces are looked up in the tables. What is found out about a position is kept in a large
+table: the fewest plies within which it is known to be won (lost), and the most within which it is known not to be.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+import cython
+
+if not cython.compiled:
+    from calumma.core.bits import lowest, mix, popcount
+    from calumma.games.yamamoto.endings import Endings, origins, reach, turned
+else:  # compiled
+    from cython.cimports.calumma.core.bits import lowest, mix, popcount
+    from cython.cimports.calumma.games.yamamoto.endings import Endings, origins, reach, turned
+
+Position = tuple[int, int, int, int]
+
+MOVES = cython.declare(cython.int, 128)  # room for the moves of one position
+PLIES = cython.declare(cython.int, 128)
+NO_MOVE = cython.declare(cython.int, 1023)
+NEVER = cython.declare(cython.int, 255)
+WON = cython.declare(cython.int, 0)  # shifts of the four bytes of a note: won within, not won within, lost within, not lost within
+NOT_WON = cython.declare(cython.int, 8)
+LOST = cython.declare(cython.int, 16)
+NOT_LOST = cython.declare(cython.int, 24)
+MOVE = cython.declare(cython.int, 32)
+FRESH = cython.declare(cython.ulonglong, 0x3ff00ff00ff)
+SECOND_HASH = cython.declare(cython.ulonglong, 0x5DEECE66D1CE4E5B)
+FILE_A = cython.declare(cython.ulonglong, 0x210842108421)
+FILE_B = cython.declare(cython.ulonglong, 0x421084210842)
+FILE_C = cython.declare(cython.ulonglong, 0x842108421084)
+FILE_D = cython.declare(cython.ulonglong, 0x1084210842108)
+FILE_E = cython.declare(cython.ulonglong, 0x2108421084210)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+@cython.inline
+def reflection(side: cython.ulonglong) -> cython.ulonglong:
+    """Both boards of a side, reflected in the middle file."""
+    return (
+        ((side & FILE_A) << 4) | ((side & FILE_B) << 2) | (side & FILE_C) | ((side & FILE_D) >> 2) | ((side & FILE_E) >> 4)
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+@cython.inline
+def reflected_move(move: cython.int) -> cython.int:
+    origin: cython.int = move // 25
+    target: cython.int = move % 25
+    return (origin + 4 - 2 * (origin % 5)) * 25 + target + 4 - 2 * (target % 5)
+
+
+@cython.final
+@cython.cclass
+class Prover:
+    """Searches with a common memory. `exact`: a table position counts by its distance; otherwise any won one will do."""
+
+    endings = cython.declare(Endings)
+    aim = cython.declare(cython.uint)
+    pieces = cython.declare(cython.int)
+    exact = cython.declare(cython.bint)
+    keys = cython.declare(cython.ulonglong[::1])
+    notes = cython.declare(cython.ulonglong[::1])
+    mask = cython.declare(cython.ulonglong)
+    habits = cython.declare(cython.int[::1])
+    moves = cython.declare(cython.int[::1])
+    ranks = cython.declare(cython.int[::1])
+    nodes = cython.declare(cython.longlong, visibility="readonly")
+    budget = cython.declare(cython.longlong)
+    stopped = cython.declare(cython.bint)
+    slot = cython.declare(cython.longlong)
+    is_reflected = cython.declare(cython.bint)
+
+    def __init__(self, endings: Endings, megabytes: float = 256.0, exact: bool = True) -> None:
+        entries = 4
+        while entries * 2 * 16 <= megabytes * 1_000_000:
+            entries *= 2
+        self.endings = endings
+        self.aim = endings.aim
+        self.pieces = endings.pieces
+        self.exact = exact
+        self.keys = array("Q", [0]) * entries
+        self.notes = array("Q", [0]) * entries
+        self.mask = entries - 4
+        self.habits = array("i", [0]) * 1250
+        self.moves = array("i", [0]) * (MOVES * PLIES)
+        self.ranks = array("i", [0]) * (MOVES * PLIES)
+        self.nodes = 0
+
+    def won_within(self, position: Position, plies: cython.int, budget: int = 1 << 60) -> bool | None:
+        """Return whether the side to move can force a win within an odd number of plies; None if the budget of nodes is used up."""
+        white, black, other_white, other_black = position
+        self._begin(budget)
+        return self._answer(self.c_won(white, black, other_white, other_black, plies, 0))
+
+    def lost_within(self, position: Position, plies: cython.int, budget: int = 1 << 60) -> bool | None:
+        """Return whether the side to move can be forced to lose within an even number of plies; None as above."""
+        white, black, other_white, other_black = position
+        self._begin(budget)
+        return self._answer(self.c_lost(white, black, other_white, other_black, plies, 0))
+
+    def _begin(self, budget: int) -> None:
+        self.budget = self.nodes + budget
+        self.stopped = False
+        for i in range(1250):
+            self.habits[i] = self.habits[i] // 4
+
+    def _answer(self, found: bool) -> bool | None:
+        return None if self.stopped else bool(found)
+
+    # Searching
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_won(
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        other_white: cython.uint,
+        other_black: cython.uint,
+        plies: cython.int,
+        depth: cython.int,
+    ) -> cython.bint:
+        """Whether the side to move, which attacks, wins within `plies`."""
+        value: cython.int
+        note: cython.ulonglong
+        count: cython.int
+        i: cython.int
+        move: cython.int
+        found: cython.bint = False
+        self.nodes += 1
+        if popcount(white | black) + popcount(other_white | other_black) <= self.pieces:
+            value = self.endings.c_value(white, black, other_white, other_black)
+            return value & 1 and value <= (plies if self.exact else 250)
+        if (other_white | other_black) & self.aim == 0 and self.c_winning_move(white, black, other_white, other_black) >= 0:
+            return True
+        if plies <= 1:
+            return False
+        note = self.c_recall(white, black, other_white, other_black)
+        if cython.cast(cython.int, (note >> WON) & 255) <= plies:
+            return True
+        if cython.cast(cython.int, (note >> NOT_WON) & 255) >= plies:
+            return False
+        if self.nodes >= self.budget:
+            self.stopped = True
+        count = self.c_list(white, black, other_white, other_black, note, depth, 0)
+        move = NO_MOVE
+        for i in range(count):
+            move = self.c_next(i, count, depth)
+            if self.c_try(white, black, other_white, other_black, move, plies - 1, depth + 1, True):
+                found = True
+                break
+            if self.stopped:
+                return False
+        if self.stopped:
+            return False
+        if found:
+            self.habits[move] += plies * plies
+            self.c_store(white, black, other_white, other_black, WON, plies, move)
+        else:
+            self.c_store(white, black, other_white, other_black, NOT_WON, plies, NO_MOVE)
+        return found
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_lost(
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        other_white: cython.uint,
+        other_black: cython.uint,
+        plies: cython.int,
+        depth: cython.int,
+    ) -> cython.bint:
+        """Whether the side to move, which defends, is lost within `plies`."""
+        value: cython.int
+        note: cython.ulonglong
+        count: cython.int
+        i: cython.int
+        move: cython.int
+        saved: cython.bint = False
+        self.nodes += 1
+        if popcount(white | black) + popcount(other_white | other_black) <= self.pieces:
+            value = self.endings.c_value(white, black, other_white, other_black)
+            return value & 1 == 0 and value <= (plies if self.exact else 250)
+        if plies <= 0:
+            return False
+        if (other_white | other_black) & self.aim == 0 and self.c_winning_move(white, black, other_white, other_black) >= 0:
+            return False
+        note = self.c_recall(white, black, other_white, other_black)
+        if cython.cast(cython.int, (note >> LOST) & 255) <= plies:
+            return True
+        if cython.cast(cython.int, (note >> NOT_LOST) & 255) >= plies:
+            return False
+        count = self.c_list(white, black, other_white, other_black, note, depth, 625)
+        move = NO_MOVE
+        for i in range(count):
+            move = self.c_next(i, count, depth)
+            if not self.c_try(white, black, other_white, other_black, move, plies - 1, depth + 1, False):
+                saved = True
+                break
+        if self.stopped:
+            return False
+        if saved:
+            self.habits[625 + move] += plies * plies
+            self.c_store(white, black, other_white, other_black, NOT_LOST, plies, move)
+        else:
+            self.c_store(white, black, other_white, other_black, LOST, plies, NO_MOVE)
+        return not saved
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_try(
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        other_white: cython.uint,
+        other_black: cython.uint,
+        move: cython.int,
+        plies: cython.int,
+        depth: cython.int,
+        attacks: cython.bint,
+    ) -> cython.bint:
+        """Play a move that does not end the match; whether the attacker wins within `plies` after it."""
+        start: cython.uint = cython.cast(cython.uint, 1) << (move // 25)
+        end: cython.uint = cython.cast(cython.uint, 1) << (move % 25)
+        taken: cython.uint = cython.cast(cython.uint, 1) << (24 - move % 25)
+        other_white &= ~taken
+        other_black &= ~taken
+        if white & start:
+            white ^= start | end
+        else:
+            black ^= start | end
+        if attacks:
+            return self.c_lost(other_white, other_black, white, black, plies, depth)
+        return self.c_won(other_white, other_black, white, black, plies, depth)
+
+    # Moves
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_winning_move(
+        self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint
+    ) -> cython.int:
+        """A move that ends the match, or -1, where no piece has entered: R4, R6, R7."""
+        enemy_white: cython.uint = turned(other_white)
+        enemy_black: cython.uint = turned(other_black)
+        enemies: cython.uint = enemy_white | enemy_black
+        occupied: cython.uint = white | black | enemies
+        targets: cython.uint = self.aim & ~(white | black)
+        movers: cython.uint
+        rest: cython.uint
+        target: cython.int
+        origin: cython.int
+        is_last: cython.bint = popcount(enemies) == 1
+        is_only: cython.bint = popcount(white | black) == 1
+        if is_last:
+            targets |= enemies
+        while targets:
+            target = lowest(targets)
+            targets &= targets - 1
+            movers = (origins(target, 0, occupied) & white) | (origins(target, 1, occupied) & black)
+            while movers:
+                origin = lowest(movers)
+                movers &= movers - 1
+                if is_only or (is_last and (enemies >> target) & 1):
+                    return origin * 25 + target
+                rest = occupied & ~(cython.cast(cython.uint, 1) << origin)
+                if (
+                    (origins(target, 0, rest) & enemy_white) | (origins(target, 1, rest) & enemy_black)
+                ) & ~(cython.cast(cython.uint, 1) << target) == 0:
+                    return origin * 25 + target
+        return -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_list(
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        other_white: cython.uint,
+        other_black: cython.uint,
+        note: cython.ulonglong,
+        depth: cython.int,
+        role: cython.int,
+    ) -> cython.int:
+        """Write the moves of a position with their ranks; `role` is where the habits of the attacker or the defender begin."""
+        own: cython.uint = white | black
+        enemy_white: cython.uint = turned(other_white)
+        enemy_black: cython.uint = turned(other_black)
+        enemies: cython.uint = enemy_white | enemy_black
+        occupied: cython.uint = own | enemies
+        allowed: cython.uint = ~own
+        entered: cython.uint = enemies & turned(self.aim)
+        pieces: cython.uint = own
+        targets: cython.uint
+        origin: cython.int
+        target: cython.int
+        n: cython.int = depth * MOVES
+        best: cython.int = cython.cast(cython.int, (note >> MOVE) & 1023)
+        if self.is_reflected and best != NO_MOVE:
+            best = reflected_move(best)
+        if entered:
+            allowed = entered
+        while pieces:
+            origin = lowest(pieces)
+            pieces &= pieces - 1
+            targets = reach(origin, (black >> origin) & 1, occupied) & allowed
+            while targets:
+                target = lowest(targets)
+                targets &= targets - 1
+                self.moves[n] = origin * 25 + target
+                self.ranks[n] = self.habits[role + origin * 25 + target]
+                if (enemies >> target) & 1:
+                    self.ranks[n] += 1 << 28
+                    if not ((origins(target, 0, occupied) & enemy_white) | (origins(target, 1, occupied) & enemy_black)):
+                        self.ranks[n] += 1 << 28
+                elif (self.aim >> target) & 1:
+                    self.ranks[n] += 1 << 27
+                if self.moves[n] == best:
+                    self.ranks[n] = 1 << 30
+                n += 1
+        return n - depth * MOVES
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_next(self, i: cython.int, count: cython.int, depth: cython.int) -> cython.int:
+        """The best ranked of the moves from the i-th on, which changes places with the i-th."""
+        first: cython.int = depth * MOVES + i
+        best: cython.int = first
+        j: cython.int
+        move: cython.int
+        for j in range(first + 1, depth * MOVES + count):
+            if self.ranks[j] > self.ranks[best]:
+                best = j
+        move = self.moves[best]
+        self.moves[best] = self.moves[first]
+        self.ranks[best] = self.ranks[first]
+        self.moves[first] = move
+        return move
+
+    # Memory
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_find(
+        self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint
+    ) -> cython.ulonglong:
+        """Set `slot` to where a position belongs and `is_reflected` to whether it is kept reflected; return its check."""
+        side: cython.ulonglong = white | (cython.cast(cython.ulonglong, black) << 25)
+        other: cython.ulonglong = other_white | (cython.cast(cython.ulonglong, other_black) << 25)
+        mirrored_side: cython.ulonglong = reflection(side)
+        mirrored_other: cython.ulonglong = reflection(other)
+        self.is_reflected = mirrored_side < side or (mirrored_side == side and mirrored_other < other)
+        if self.is_reflected:
+            side = mirrored_side
+            other = mirrored_other
+        self.slot = cython.cast(cython.longlong, mix(side, other) & self.mask)
+        return mix(SECOND_HASH ^ other, side)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_recall(
+        self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint
+    ) -> cython.ulonglong:
+        """What is known of a position."""
+        check: cython.ulonglong = self.c_find(white, black, other_white, other_black)
+        i: cython.longlong
+        for i in range(self.slot, self.slot + 4):
+            if self.keys[i] == check and self.notes[i] != 0:
+                return self.notes[i]
+        return FRESH
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_store(
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        other_white: cython.uint,
+        other_black: cython.uint,
+        kind: cython.int,
+        plies: cython.int,
+        move: cython.int,
+    ) -> cython.void:
+        """Note one of the four facts of a position, and the move that shows it."""
+        check: cython.ulonglong = self.c_find(white, black, other_white, other_black)
+        i: cython.longlong
+        best: cython.longlong = self.slot
+        note: cython.ulonglong = FRESH
+        for i in range(self.slot, self.slot + 4):
+            if self.keys[i] == check and self.notes[i] != 0:
+                best = i
+                note = self.notes[i]
+                break
+            if worth(self.notes[i]) < worth(self.notes[best]):
+                best = i
+        note = (note & ~(cython.cast(cython.ulonglong, 255) << kind)) | (cython.cast(cython.ulonglong, plies) << kind)
+        if move != NO_MOVE:
+            if self.is_reflected:
+                move = reflected_move(move)
+            note = (note & ~(cython.cast(cython.ulonglong, 1023) << MOVE)) | (cython.cast(cython.ulonglong, move) << MOVE)
+        self.keys[best] = check
+        self.notes[best] = note
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+@cython.inline
+def worth(note: cython.ulonglong) -> cython.int:
+    """How deep the search was that a note came from."""
+    most: cython.int = cython.cast(cython.int, (note >> NOT_WON) & 255)
+    plies: cython.int = cython.cast(cython.int, (note >> NOT_LOST) & 255)
+    if plies > most:
+        most = plies
+    plies = cython.cast(cython.int, (note >> WON) & 255)
+    if plies != NEVER and plies > most:
+        most = plies
+    plies = cython.cast(cython.int, (note >> LOST) & 255)
+    if plies != NEVER and plies > most:
+        most = plies
+    return most

@@ -1,0 +1,1 @@
+"""Solving: endgame tables, the proof of a game's value, and its certificate."""
