@@ -59,26 +59,8 @@ def reflected_move(move: cython.int) -> cython.int:
     return (origin + 4 - 2 * (origin % 5)) * 25 + target + 4 - 2 * (target % 5)
 
 
-@cython.final
-@cython.cclass
 class Prover:
     """Searches with a common memory. `exact`: a table position counts by its distance; otherwise any won one will do."""
-
-    endings = cython.declare(Endings)
-    aim = cython.declare(cython.uint)
-    pieces = cython.declare(cython.int)
-    exact = cython.declare(cython.bint)
-    keys = cython.declare(cython.ulonglong[::1])
-    notes = cython.declare(cython.ulonglong[::1])
-    mask = cython.declare(cython.ulonglong)
-    habits = cython.declare(cython.int[::1])
-    moves = cython.declare(cython.int[::1])
-    ranks = cython.declare(cython.int[::1])
-    nodes = cython.declare(cython.longlong, visibility="readonly")
-    budget = cython.declare(cython.longlong)
-    stopped = cython.declare(cython.bint)
-    slot = cython.declare(cython.longlong)
-    is_reflected = cython.declare(cython.bint)
 
     def __init__(self, endings: Endings, megabytes: float = 256.0, exact: bool = True) -> None:
         entries = 4
@@ -119,9 +101,6 @@ class Prover:
 
     # Searching
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_won(
         self,
         white: cython.uint,
@@ -171,9 +150,6 @@ class Prover:
             self.c_store(white, black, other_white, other_black, NOT_WON, plies, NO_MOVE)
         return found
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_lost(
         self,
         white: cython.uint,
@@ -219,9 +195,6 @@ class Prover:
             self.c_store(white, black, other_white, other_black, LOST, plies, NO_MOVE)
         return not saved
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_try(
         self,
         white: cython.uint,
@@ -249,9 +222,6 @@ class Prover:
 
     # Moves
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_winning_move(
         self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint
     ) -> cython.int:
@@ -285,9 +255,6 @@ class Prover:
                     return origin * 25 + target
         return -1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_list(
         self,
         white: cython.uint,
@@ -336,9 +303,6 @@ class Prover:
                 n += 1
         return n - depth * MOVES
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_next(self, i: cython.int, count: cython.int, depth: cython.int) -> cython.int:
         """The best ranked of the moves from the i-th on, which changes places with the i-th."""
         first: cython.int = depth * MOVES + i
@@ -356,9 +320,6 @@ class Prover:
 
     # Memory
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_find(
         self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint
     ) -> cython.ulonglong:
@@ -371,12 +332,9 @@ class Prover:
         if self.is_reflected:
             side = mirrored_side
             other = mirrored_other
-        self.slot = cython.cast(cython.longlong, mix(side, other) & self.mask)
-        return mix(SECOND_HASH ^ other, side)
+        self.slot = cython.cast(cython.longlong, mix(mix(0, side), other) & self.mask)
+        return mix(mix(SECOND_HASH, other), side)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_recall(
         self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint
     ) -> cython.ulonglong:
@@ -388,9 +346,6 @@ class Prover:
                 return self.notes[i]
         return FRESH
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_store(
         self,
         white: cython.uint,
@@ -420,6 +375,16 @@ class Prover:
             note = (note & ~(cython.cast(cython.ulonglong, 1023) << MOVE)) | (cython.cast(cython.ulonglong, move) << MOVE)
         self.keys[best] = check
         self.notes[best] = note
+
+    def c_best(
+        self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint
+    ) -> cython.int:
+        """The move that is remembered for a position, or NO_MOVE."""
+        note: cython.ulonglong = self.c_recall(white, black, other_white, other_black)
+        best: cython.int = cython.cast(cython.int, (note >> MOVE) & 1023)
+        if self.is_reflected and best != NO_MOVE:
+            best = reflected_move(best)
+        return best
 
 
 @cython.cfunc

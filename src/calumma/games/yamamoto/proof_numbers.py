@@ -1,0 +1,425 @@
+"""Proof-number search for Yamamoto's Chameleon: looks where a proof is nearest, so it follows threats far and quiet moves little.
+
+Every position has a proof number, a measure of the work left to prove that the attacker wins, and a disproof number likewise. A
+node's work is that of its hardest child and one more for each other child, so that transpositions are not counted twice. Proven
+positions keep, in place of the disproof number, the plies within which the proof wins: they fall along every line of it.
+
+A position that comes up again in its own line counts as not won there. Disproofs that rest on that hold in their line only and are
+not kept; proofs never rest on it.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+import cython
+
+if not cython.compiled:
+    from calumma.core.bits import lowest, mix, popcount
+    from calumma.games.yamamoto.endings import Endings, reach, turned
+    from calumma.games.yamamoto.proof import Prover
+else:  # compiled
+    from cython.cimports.calumma.core.bits import lowest, mix, popcount
+    from cython.cimports.calumma.games.yamamoto.endings import Endings, reach, turned
+    from cython.cimports.calumma.games.yamamoto.proof import Prover
+
+Position = tuple[int, int, int, int]
+
+MOVES = cython.declare(cython.int, 128)
+DEEPEST = cython.declare(cython.int, 90)
+INFINITE = cython.declare(cython.uint, 1 << 30)
+LONGEST = cython.declare(cython.uint, 250)
+UNPROVEN = cython.declare(cython.int, 999)
+ATTACKS = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+FILE_A = cython.declare(cython.ulonglong, 0x210842108421)
+FILE_B = cython.declare(cython.ulonglong, 0x421084210842)
+FILE_C = cython.declare(cython.ulonglong, 0x842108421084)
+FILE_D = cython.declare(cython.ulonglong, 0x1084210842108)
+FILE_E = cython.declare(cython.ulonglong, 0x2108421084210)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+@cython.inline
+def reflection(side: cython.ulonglong) -> cython.ulonglong:
+    """Both boards of a side, reflected in the middle file."""
+    return (
+        ((side & FILE_A) << 4) | ((side & FILE_B) << 2) | (side & FILE_C) | ((side & FILE_D) >> 2) | ((side & FILE_E) >> 4)
+    )
+
+
+class ProofNumbers:
+    """A search with its memory."""
+
+    def __init__(self, endings: Endings, megabytes: float = 256.0) -> None:
+        entries = 4
+        while entries * 2 * 20 <= megabytes * 1_000_000:
+            entries *= 2
+        self.endings = endings
+        self.rules = Prover(endings, 0.001)
+        self.aim = endings.aim
+        self.pieces = endings.pieces
+        self.keys = array("Q", [0]) * entries
+        self.proofs = array("I", [0]) * entries
+        self.disproofs = array("I", [0]) * entries
+        self.efforts = array("I", [0]) * entries
+        self.mask = entries - 4
+        self.moves = array("i", [0]) * (MOVES * (DEEPEST + 2))
+        self.child_proofs = array("I", [0]) * (MOVES * (DEEPEST + 2))
+        self.child_disproofs = array("I", [0]) * (MOVES * (DEEPEST + 2))
+        self.path = array("Q", [0]) * (DEEPEST + 2)
+        self.nodes = 0
+
+    def search(self, position: Position, attacks: bool, budget: int = 1 << 60) -> tuple[int, int]:
+        """Work on the question whether the side to move wins (`attacks`) or else loses; return proof and disproof number.
+
+        A proof number of 0 means yes, and the second number is the plies within which; a disproof number of 0 means that no proof was found.
+        """
+        white, black, other_white, other_black = position
+        is_attacker: cython.bint = attacks
+        self.budget = self.nodes + budget
+        self.c_judge(white, black, other_white, other_black, is_attacker)
+        if self.proof and self.disproof:
+            self.c_expand(white, black, other_white, other_black, is_attacker, INFINITE, INFINITE, 0)
+        return self.proof, self.disproof
+
+    # Searching
+
+    def c_expand(
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        other_white: cython.uint,
+        other_black: cython.uint,
+        attacks: cython.bint,
+        most_proof: cython.uint,
+        most_disproof: cython.uint,
+        depth: cython.int,
+    ) -> cython.void:
+        """Work on a position until a number reaches its limit; leaves the numbers in `proof` and `disproof`."""
+        key: cython.ulonglong = self.c_key(white, black, other_white, other_black, attacks)
+        before: cython.longlong = self.nodes
+        count: cython.int
+        i: cython.int
+        best: cython.int
+        second: cython.uint
+        is_tainted: cython.bint = False
+        first: cython.int = depth * MOVES
+        limit_proof: cython.uint
+        limit_disproof: cython.uint
+        self.path[depth] = key
+        self.nodes += 1
+        count = self.c_list(white, black, other_white, other_black, depth)
+        for i in range(count):
+            self.tainted = False
+            self.c_child(white, black, other_white, other_black, self.moves[first + i], attacks, depth)
+            is_tainted = is_tainted or self.tainted
+            self.child_proofs[first + i] = self.proof
+            self.child_disproofs[first + i] = self.disproof
+            if (self.proof == 0 and attacks) or (self.proof != 0 and self.disproof == 0 and not attacks):
+                break
+        if count and i < count - 1:
+            count = i + 1
+        while True:
+            self.c_sum_up(count, attacks, depth)
+            if self.proof >= most_proof or self.proof == 0 or self.disproof >= most_disproof or self.disproof == 0:
+                break
+            if self.nodes >= self.budget:
+                break
+            best = first
+            second = INFINITE
+            for i in range(first, first + count):
+                if attacks:
+                    if self.child_proofs[i] < self.child_proofs[best]:
+                        second = self.child_proofs[best]
+                        best = i
+                    elif i != best and self.child_proofs[i] < second:
+                        second = self.child_proofs[i]
+                elif self.child_proofs[i] != 0:
+                    if self.child_proofs[best] == 0 or self.child_disproofs[i] < self.child_disproofs[best]:
+                        if self.child_proofs[best] != 0:
+                            second = self.child_disproofs[best]
+                        best = i
+                    elif i != best and self.child_disproofs[i] < second:
+                        second = self.child_disproofs[i]
+            if attacks:
+                limit_proof = min(most_proof, second + 1 + second // 4)
+                limit_disproof = min(INFINITE, most_disproof - self.disproof + self.child_disproofs[best])
+            else:
+                limit_disproof = min(most_disproof, second + 1 + second // 4)
+                limit_proof = min(INFINITE, most_proof - self.proof + self.child_proofs[best])
+            self.tainted = False
+            self.c_enter(
+                white, black, other_white, other_black, self.moves[best], attacks, limit_proof, limit_disproof, depth + 1
+            )
+            is_tainted = is_tainted or self.tainted
+            self.child_proofs[best] = self.proof
+            self.child_disproofs[best] = self.disproof
+        is_tainted = is_tainted and self.proof != 0 and self.disproof == 0
+        self.tainted = is_tainted
+        if not is_tainted:
+            self.c_store(key, self.proof, self.disproof, cython.cast(cython.uint, min(self.nodes - before, 1 << 30)))
+
+    def c_sum_up(self, count: cython.int, attacks: cython.bint, depth: cython.int) -> cython.void:
+        """Compute a position's numbers from those of its children."""
+        i: cython.int
+        open_children: cython.uint = 0
+        hardest: cython.uint = 0
+        easiest: cython.uint = INFINITE
+        plies: cython.uint = 0 if not attacks else LONGEST
+        work: cython.uint
+        for i in range(depth * MOVES, depth * MOVES + count):
+            if self.child_proofs[i] == 0:
+                if attacks:
+                    easiest = 0
+                    plies = min(plies, self.child_disproofs[i])
+                else:
+                    plies = max(plies, self.child_disproofs[i])
+                continue
+            if attacks:
+                easiest = min(easiest, self.child_proofs[i])
+                work = self.child_disproofs[i]
+            else:
+                easiest = min(easiest, self.child_disproofs[i])
+                work = self.child_proofs[i]
+            if work:
+                hardest = max(hardest, work)
+                open_children += 1
+        if open_children:
+            hardest = min(INFINITE, hardest + open_children - 1)
+        if attacks:
+            self.proof = easiest
+            self.disproof = plies + 1 if easiest == 0 else hardest
+            if easiest == INFINITE:
+                self.disproof = 0
+        else:
+            self.proof = hardest
+            self.disproof = plies + 1 if hardest == 0 else easiest
+            if easiest == 0:
+                self.proof = INFINITE
+                self.disproof = 0
+
+    def c_child(
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        other_white: cython.uint,
+        other_black: cython.uint,
+        move: cython.int,
+        attacks: cython.bint,
+        depth: cython.int,
+    ) -> cython.void:
+        """Put the numbers of the position after a move into `proof` and `disproof`."""
+        start: cython.uint = cython.cast(cython.uint, 1) << (move // 25)
+        end: cython.uint = cython.cast(cython.uint, 1) << (move % 25)
+        taken: cython.uint = cython.cast(cython.uint, 1) << (24 - move % 25)
+        key: cython.ulonglong
+        place: cython.longlong
+        i: cython.int
+        other_white &= ~taken
+        other_black &= ~taken
+        if white & start:
+            white ^= start | end
+        else:
+            black ^= start | end
+        if popcount(white | black) + popcount(other_white | other_black) > self.pieces:
+            key = self.c_key(other_white, other_black, white, black, not attacks)
+            place = self.c_find(key)
+            if place >= 0:
+                self.proof = self.proofs[place]
+                self.disproof = self.disproofs[place]
+                if self.proof == 0:
+                    return
+            i = depth - 1
+            while i >= 0:
+                if self.path[i] == key:
+                    self.proof = INFINITE
+                    self.disproof = 0
+                    self.tainted = True
+                    return
+                i -= 2
+            if depth >= DEEPEST:
+                self.proof = INFINITE
+                self.disproof = 0
+                self.tainted = True
+                return
+            if place >= 0:
+                return
+        self.c_judge(other_white, other_black, white, black, not attacks)
+
+    def c_judge(
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        other_white: cython.uint,
+        other_black: cython.uint,
+        attacks: cython.bint,
+    ) -> cython.void:
+        """Put the numbers of a position that was never worked on into `proof` and `disproof`."""
+        value: cython.int
+        wins: cython.bint
+        if (white | black) == 0 or (other_white | other_black) == 0:
+            value = 0
+        elif popcount(white | black) + popcount(other_white | other_black) <= self.pieces:
+            value = self.endings.c_value(white, black, other_white, other_black)
+        elif (other_white | other_black) & self.aim == 0 and self.rules.c_winning_move(
+            white, black, other_white, other_black
+        ) >= 0:
+            value = 1
+        else:
+            value = self.c_mobility(white, black, other_white, other_black)
+            if value:
+                self.proof = 1 if attacks else value
+                self.disproof = value if attacks else 1
+                return
+        wins = (value & 1) == attacks
+        if value <= 250 and wins:
+            self.proof = 0
+            self.disproof = value
+        else:
+            self.proof = INFINITE
+            self.disproof = 0
+
+    def c_enter(
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        other_white: cython.uint,
+        other_black: cython.uint,
+        move: cython.int,
+        attacks: cython.bint,
+        most_proof: cython.uint,
+        most_disproof: cython.uint,
+        depth: cython.int,
+    ) -> cython.void:
+        """Work on the position after a move."""
+        start: cython.uint = cython.cast(cython.uint, 1) << (move // 25)
+        end: cython.uint = cython.cast(cython.uint, 1) << (move % 25)
+        taken: cython.uint = cython.cast(cython.uint, 1) << (24 - move % 25)
+        other_white &= ~taken
+        other_black &= ~taken
+        if white & start:
+            white ^= start | end
+        else:
+            black ^= start | end
+        self.c_expand(other_white, other_black, white, black, not attacks, most_proof, most_disproof, depth)
+
+    def c_label(
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        other_white: cython.uint,
+        other_black: cython.uint,
+        attacks: cython.bint,
+    ) -> cython.int:
+        """The plies within which a position is known to be won (`attacks`) or lost; UNPROVEN if it is not."""
+        place: cython.longlong
+        if popcount(white | black) + popcount(other_white | other_black) > self.pieces:
+            place = self.c_find(self.c_key(white, black, other_white, other_black, attacks))
+            if place >= 0:
+                return cython.cast(cython.int, self.disproofs[place]) if self.proofs[place] == 0 else UNPROVEN
+        self.c_judge(white, black, other_white, other_black, attacks)
+        return cython.cast(cython.int, self.disproof) if self.proof == 0 else UNPROVEN
+
+    # Moves
+
+    def c_list(
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        other_white: cython.uint,
+        other_black: cython.uint,
+        depth: cython.int,
+    ) -> cython.int:
+        """Write the moves of a position."""
+        own: cython.uint = white | black
+        enemies: cython.uint = turned(other_white | other_black)
+        entered: cython.uint = enemies & turned(self.aim)
+        pieces: cython.uint = own
+        targets: cython.uint
+        origin: cython.int
+        n: cython.int = depth * MOVES
+        while pieces:
+            origin = lowest(pieces)
+            pieces &= pieces - 1
+            targets = reach(origin, (black >> origin) & 1, own | enemies) & (entered if entered else ~own)
+            while targets:
+                self.moves[n] = origin * 25 + lowest(targets)
+                targets &= targets - 1
+                n += 1
+        return n - depth * MOVES
+
+    def c_mobility(
+        self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint
+    ) -> cython.int:
+        """The number of moves of a position."""
+        own: cython.uint = white | black
+        enemies: cython.uint = turned(other_white | other_black)
+        entered: cython.uint = enemies & turned(self.aim)
+        pieces: cython.uint = own
+        origin: cython.int
+        n: cython.int = 0
+        while pieces:
+            origin = lowest(pieces)
+            pieces &= pieces - 1
+            n += popcount(reach(origin, (black >> origin) & 1, own | enemies) & (entered if entered else ~own))
+        return n
+
+    # Memory
+
+    def c_key(
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        other_white: cython.uint,
+        other_black: cython.uint,
+        attacks: cython.bint,
+    ) -> cython.ulonglong:
+        """The check of a position and its question; sets `slot` to where it belongs."""
+        side: cython.ulonglong = white | (cython.cast(cython.ulonglong, black) << 25)
+        other: cython.ulonglong = other_white | (cython.cast(cython.ulonglong, other_black) << 25)
+        mirrored_side: cython.ulonglong = reflection(side)
+        mirrored_other: cython.ulonglong = reflection(other)
+        seed: cython.ulonglong = ATTACKS if attacks else 0
+        if mirrored_side < side or (mirrored_side == side and mirrored_other < other):
+            side = mirrored_side
+            other = mirrored_other
+        return mix(mix(seed, side), other)
+
+    def c_find(self, key: cython.ulonglong) -> cython.longlong:
+        """The place of a key, or -1."""
+        i: cython.longlong
+        self.slot = cython.cast(cython.longlong, mix(1, key) & self.mask)
+        for i in range(self.slot, self.slot + 4):
+            if self.keys[i] == key and self.efforts[i]:
+                return i
+        return -1
+
+    def c_store(
+        self, key: cython.ulonglong, proof: cython.uint, disproof: cython.uint, effort: cython.uint
+    ) -> cython.void:
+        """Keep the numbers of a position; proofs stay, of the rest what took the least work makes room."""
+        place: cython.longlong = self.c_find(key)
+        i: cython.longlong
+        if place < 0:
+            place = self.slot
+            for i in range(self.slot + 1, self.slot + 4):
+                if self.c_is_worth_less(i, place):
+                    place = i
+        elif proof != 0 and self.proofs[place] == 0:
+            return
+        else:
+            effort += self.efforts[place] if self.efforts[place] < INFINITE else 0
+        self.keys[place] = key
+        self.proofs[place] = proof
+        self.disproofs[place] = disproof
+        self.efforts[place] = effort
+
+    def c_is_worth_less(self, one: cython.longlong, other: cython.longlong) -> cython.bint:
+        """Whether one entry should make room before another."""
+        if self.efforts[one] == 0 or self.efforts[other] == 0:
+            return self.efforts[one] < self.efforts[other]
+        if (self.proofs[one] == 0) != (self.proofs[other] == 0):
+            return self.proofs[other] == 0
+        return self.efforts[one] < self.efforts[other]

@@ -1,0 +1,433 @@
+"""The winner's strategy in Yamamoto's Chameleon: one move for every position that the loser can bring about, breadth first.
+
+Positions are seen by the winner, who moves up, and taken in the smaller of their two reflections; the order of positions, moves
+and replies is the one that certificates have (lab/solving/verify.py tells it).
+"""
+
+from __future__ import annotations
+
+import mmap
+from array import array
+
+import cython
+
+if not cython.compiled:
+    from calumma.core.bits import lowest, mix, popcount
+    from calumma.games.yamamoto.board import DOTS, HOME
+    from calumma.games.yamamoto.endings import reach, turned
+    from calumma.games.yamamoto.proof import Prover
+else:  # compiled
+    from cython.cimports.calumma.core.bits import lowest, mix, popcount
+    from cython.cimports.calumma.games.yamamoto.board import DOTS, HOME
+    from cython.cimports.calumma.games.yamamoto.endings import reach, turned
+    from cython.cimports.calumma.games.yamamoto.proof import Prover
+
+Position = tuple[int, int, int, int]
+
+BOARD = cython.declare(cython.ulonglong, 0x1FFFFFF)
+FILE_A = cython.declare(cython.ulonglong, 0x210842108421)
+FILE_B = cython.declare(cython.ulonglong, 0x421084210842)
+FILE_C = cython.declare(cython.ulonglong, 0x842108421084)
+FILE_D = cython.declare(cython.ulonglong, 0x1084210842108)
+FILE_E = cython.declare(cython.ulonglong, 0x2108421084210)
+ROOM = cython.declare(cython.int, 128)  # more than the moves of any position
+LONGEST = cython.declare(cython.int, 250)
+TRUSTING = cython.declare(cython.int, 7)  # from so many plies on, the remembered move is tried first
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+@cython.inline
+def reflection(side: cython.ulonglong) -> cython.ulonglong:
+    """Both boards of a side, reflected in the middle file."""
+    return (
+        ((side & FILE_A) << 4) | ((side & FILE_B) << 2) | (side & FILE_C) | ((side & FILE_D) >> 2) | ((side & FILE_E) >> 4)
+    )
+
+
+@cython.final
+@cython.cclass
+class Strategy:
+    """The positions met so far, in order, with the winner's move in those that have been examined."""
+
+    prover = cython.declare(Prover)
+    aim = cython.declare(cython.uint)  # the winner's goal
+    loser_aim = cython.declare(cython.uint)
+    winners = cython.declare(cython.ulonglong[::1])  # white | black << 25
+    losers = cython.declare(cython.ulonglong[::1])
+    moves = cython.declare(cython.uchar[::1])  # place among the legal moves
+    labels = cython.declare(cython.uchar[::1])  # plies that the proof or the tables promise
+    plies = cython.declare(cython.uchar[::1])  # plies that the strategy takes
+    places = cython.declare(cython.int[::1])  # hash table of positions: place + 1
+    count = cython.declare(cython.longlong, visibility="readonly")  # positions met
+    done = cython.declare(cython.longlong, visibility="readonly")  # positions examined
+    room = cython.declare(cython.longlong)  # positions there is room for
+    roots = cython.declare(cython.longlong)  # positions met at the beginning
+    is_winners_turn = cython.declare(cython.bint)
+    origins = cython.declare(cython.int[::1])  # the moves of the position being examined
+    targets = cython.declare(cython.int[::1])
+    replies = cython.declare(cython.int[::1])  # how many answers each of them has
+    most = cython.declare(cython.int)  # the most plies left after any of the last replies
+    fault = cython.declare(cython.longlong)  # place of a position without a winning move, or -1
+
+    def __init__(self, goal: str, prover: Prover | None = None, room: int = 1 << 25) -> None:
+        self.prover = prover
+        self.aim = DOTS[1] if goal == "dots" else HOME[1]
+        self.loser_aim = turned(self.aim)
+        self.room = room
+        self.winners, self.losers = _lazy(room, "Q"), _lazy(room, "Q")
+        self.moves, self.labels, self.plies = _lazy(room, "B"), _lazy(room, "B"), _lazy(room, "B")
+        self.places = _lazy(room * 2, "i")
+        self.count = self.done = 0
+        self.origins = array("i", [0]) * ROOM
+        self.targets = array("i", [0]) * ROOM
+        self.replies = array("i", [0]) * ROOM
+        self.fault = -1
+
+    def begin(self, position: Position, is_winners_turn: bool) -> None:
+        """Start from a position, each side as it sees the board itself, the side to move first."""
+        white, black, other_white, other_black = position
+        self.is_winners_turn = is_winners_turn
+        if is_winners_turn:
+            self.c_meet(white, black, turned(other_white), turned(other_black))
+        else:
+            self.c_replies(other_white, other_black, turned(white), turned(black), (other_white | other_black) & self.aim, True)
+        self.roots = self.count
+
+    def advance(self, positions: int) -> bool:
+        """Examine some more positions; return whether there are any left."""
+        end: cython.longlong = min(self.done + positions, 1 << 60)
+        with cython.nogil:
+            while self.done < end and self.done < self.count and self.fault < 0:
+                self.c_examine(self.done)
+                self.done += 1
+        if self.fault >= 0:
+            raise ValueError(f"there is no winning move in position {self.fault} ({self.text(self.fault)}): expected a proven win")
+        if self.count + ROOM * 1000 >= self.room:
+            raise MemoryError(f"the strategy has more than {self.count} positions: expected room for them")
+        return self.done < self.count
+
+    def text(self, place: int) -> str:
+        """Return a position in the notation of the game, the winner as Orange."""
+        boards = [self.winners[place] & BOARD, self.winners[place] >> 25, self.losers[place] & BOARD, self.losers[place] >> 25]
+        cells = ["".join("WBwb"[i] for i in range(4) if boards[i] >> square & 1) or "1" for square in range(25)]
+        return "/".join("".join(cells[rank * 5 : rank * 5 + 5]) for rank in (4, 3, 2, 1, 0)) + " o"
+
+    def finish(self) -> int:
+        """Once all positions are examined, compute the plies that the strategy takes from each; return those from the start."""
+        label: cython.int
+        place: cython.longlong
+        for label in sorted({self.c_label(place) for place in range(self.count)}):
+            with cython.nogil:
+                for place in range(self.count):
+                    if self.c_label(place) == label:
+                        self.plies[place] = self.c_play(place) + 2
+        return max(self.plies[place] for place in range(self.roots)) + (0 if self.is_winners_turn else 1)
+
+    def body(self) -> tuple[bytes, bytes]:
+        """Return the moves and the plies left."""
+        return bytes(self.moves[: self.count]), bytes(self.plies[: self.count])
+
+    def replay(self, moves: bytes, plies: bytes) -> None:
+        """Take the moves of a certificate instead of examining positions; its check is another program's work."""
+        while self.done < self.count and self.done < len(moves):
+            self.moves[self.done] = moves[self.done]
+            self.c_play(self.done)
+            self.done += 1
+        for place in range(self.done):
+            self.plies[place] = plies[place]
+
+    def find(self, position: Position) -> tuple[int, int] | None:
+        """Return the winner's move in a position with the winner to move, and the plies left; None if it was not met."""
+        white, black, other_white, other_black = position
+        winner, loser = white | black << 25, turned(other_white) | turned(other_black) << 25
+        place = self.c_find(winner, loser)
+        is_reflected = place < 0
+        if is_reflected:
+            place = self.c_find(reflection(winner), reflection(loser))
+        if place < 0:
+            return None
+        self.c_list_at(place)
+        squares = [self.origins[self.moves[place]], self.targets[self.moves[place]]]
+        if is_reflected:
+            squares = [square + 4 - 2 * (square % 5) for square in squares]
+        return squares[0] * 25 + squares[1], self.plies[place]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_find(self, winner: cython.ulonglong, loser: cython.ulonglong) -> cython.longlong:
+        """The place of a position in the form that was met, or -1."""
+        slot: cython.longlong = self.c_slot(winner, loser)
+        return self.places[slot] - 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_slot(self, winner: cython.ulonglong, loser: cython.ulonglong) -> cython.longlong:
+        """Where a position is in the hash table, or belongs."""
+        slots: cython.ulonglong = self.room * 2
+        slot: cython.longlong = cython.cast(cython.longlong, mix(mix(0, winner), loser) % slots)
+        place: cython.longlong
+        while self.places[slot]:
+            place = self.places[slot] - 1
+            if self.winners[place] == winner and self.losers[place] == loser:
+                return slot
+            slot += 1
+            if slot == self.room * 2:
+                slot = 0
+        return slot
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_list_at(self, place: cython.longlong) -> cython.int:
+        """List the winner's moves in a position that was met."""
+        return self.c_list(
+            cython.cast(cython.uint, self.winners[place] & BOARD),
+            cython.cast(cython.uint, self.winners[place] >> 25),
+            cython.cast(cython.uint, self.losers[place] & BOARD),
+            cython.cast(cython.uint, self.losers[place] >> 25),
+        )
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_label(self, place: cython.longlong) -> cython.int:
+        """What falls along every line: first the plies of the proof, then those of the tables."""
+        is_proven: cython.bint = popcount(self.winners[place]) + popcount(self.losers[place]) > self.prover.pieces
+        return self.labels[place] + (LONGEST if is_proven else 0)
+
+    # Positions
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_meet(
+        self, white: cython.uint, black: cython.uint, loser_white: cython.uint, loser_black: cython.uint
+    ) -> cython.longlong:
+        """Note a position with the winner to move, if it is new, and return its place."""
+        winner: cython.ulonglong = white | (cython.cast(cython.ulonglong, black) << 25)
+        loser: cython.ulonglong = loser_white | (cython.cast(cython.ulonglong, loser_black) << 25)
+        mirrored_winner: cython.ulonglong = reflection(winner)
+        mirrored_loser: cython.ulonglong = reflection(loser)
+        slot: cython.longlong
+        if mirrored_loser < loser or (mirrored_loser == loser and mirrored_winner < winner):
+            winner = mirrored_winner
+            loser = mirrored_loser
+        slot = self.c_slot(winner, loser)
+        if self.places[slot]:
+            return self.places[slot] - 1
+        self.winners[self.count] = winner
+        self.losers[self.count] = loser
+        self.count += 1
+        self.places[slot] = cython.cast(cython.int, self.count)
+        return self.count - 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_examine(self, place: cython.longlong) -> cython.void:
+        """Choose the winner's move in a position and meet all positions that the loser's replies lead to."""
+        white: cython.uint = cython.cast(cython.uint, self.winners[place] & BOARD)
+        black: cython.uint = cython.cast(cython.uint, self.winners[place] >> 25)
+        loser_white: cython.uint = cython.cast(cython.uint, self.losers[place] & BOARD)
+        loser_black: cython.uint = cython.cast(cython.uint, self.losers[place] >> 25)
+        label: cython.int = self.c_distance(white, black, turned(loser_white), turned(loser_black))
+        move: cython.int = -1
+        if label <= LONGEST:
+            move = self.c_choose(white, black, loser_white, loser_black, label)
+        if move < 0:
+            self.fault = place
+            return
+        self.labels[place] = label
+        self.moves[place] = move
+        self.c_play(place)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_distance(
+        self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint
+    ) -> cython.int:
+        """The fewest plies within which the side to move is known to win."""
+        plies: cython.int = 1
+        if popcount(white | black) + popcount(other_white | other_black) <= self.prover.pieces:
+            plies = self.prover.endings.c_value(white, black, other_white, other_black)
+            return plies if plies & 1 else LONGEST + 1
+        while plies < LONGEST and not self.prover.c_won(white, black, other_white, other_black, plies, 0):
+            plies += 2
+        return plies
+
+    # Moves
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_choose(
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        loser_white: cython.uint,
+        loser_black: cython.uint,
+        label: cython.int,
+    ) -> cython.int:
+        """The place of a move that wins within `label` plies, the one with the fewest replies; -1 if there is none."""
+        count: cython.int = self.c_list(white, black, loser_white, loser_black)
+        best: cython.int
+        i: cython.int
+        tried: cython.int
+        if label >= TRUSTING:
+            best = self.prover.c_best(white, black, turned(loser_white), turned(loser_black))
+            for i in range(count):
+                if self.origins[i] * 25 + self.targets[i] == best:
+                    self.replies[i] = -1
+        for tried in range(count):
+            best = 0
+            for i in range(1, count):
+                if self.replies[i] < self.replies[best]:
+                    best = i
+            if self.c_is_winning(white, black, loser_white, loser_black, self.origins[best], self.targets[best], label):
+                return best
+            self.replies[best] = ROOM + 1
+        return -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_list(
+        self, white: cython.uint, black: cython.uint, loser_white: cython.uint, loser_black: cython.uint
+    ) -> cython.int:
+        """List the winner's moves in the order of squares, with the number of replies to each."""
+        own: cython.uint = white | black
+        enemies: cython.uint = loser_white | loser_black
+        entered: cython.uint = enemies & self.loser_aim
+        pieces: cython.uint = own
+        targets: cython.uint
+        origin: cython.int
+        target: cython.int
+        start: cython.uint
+        end: cython.uint
+        n: cython.int = 0
+        while pieces:
+            origin = lowest(pieces)
+            pieces &= pieces - 1
+            start = cython.cast(cython.uint, 1) << origin
+            targets = reach(origin, (black >> origin) & 1, own | enemies) & (entered if entered else ~own)
+            while targets:
+                target = lowest(targets)
+                targets &= targets - 1
+                end = cython.cast(cython.uint, 1) << target
+                self.origins[n] = origin
+                self.targets[n] = target
+                if white & start:
+                    self.replies[n] = self.c_replies(
+                        white ^ (start | end), black, loser_white & ~end, loser_black & ~end, end & self.aim, False
+                    )
+                else:
+                    self.replies[n] = self.c_replies(
+                        white, black ^ (start | end), loser_white & ~end, loser_black & ~end, end & self.aim, False
+                    )
+                n += 1
+        return n
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_is_winning(
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        loser_white: cython.uint,
+        loser_black: cython.uint,
+        origin: cython.int,
+        target: cython.int,
+        label: cython.int,
+    ) -> cython.bint:
+        """Whether the winner wins within `label` plies by a move."""
+        start: cython.uint = cython.cast(cython.uint, 1) << origin
+        end: cython.uint = cython.cast(cython.uint, 1) << target
+        was_in_tables: cython.bint = popcount(white | black) + popcount(loser_white | loser_black) <= self.prover.pieces
+        value: cython.int
+        if white & start:
+            white ^= start | end
+        else:
+            black ^= start | end
+        loser_white &= ~end
+        loser_black &= ~end
+        if self.c_replies(white, black, loser_white, loser_black, end & self.aim, False) == 0:
+            return True
+        if was_in_tables:
+            value = self.prover.endings.c_value(turned(loser_white), turned(loser_black), white, black)
+            return value & 1 == 0 and value < label
+        return self.prover.c_lost(turned(loser_white), turned(loser_black), white, black, label - 1, 0)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_play(self, place: cython.longlong) -> cython.int:
+        """Play the chosen move and meet the positions after it; return the most plies left in them, -1 if the match is won."""
+        white: cython.uint = cython.cast(cython.uint, self.winners[place] & BOARD)
+        black: cython.uint = cython.cast(cython.uint, self.winners[place] >> 25)
+        loser_white: cython.uint = cython.cast(cython.uint, self.losers[place] & BOARD)
+        loser_black: cython.uint = cython.cast(cython.uint, self.losers[place] >> 25)
+        move: cython.int = self.moves[place]
+        start: cython.uint
+        end: cython.uint
+        self.c_list_at(place)
+        start = cython.cast(cython.uint, 1) << self.origins[move]
+        end = cython.cast(cython.uint, 1) << self.targets[move]
+        if white & start:
+            white ^= start | end
+        else:
+            black ^= start | end
+        self.most = -1
+        self.c_replies(white, black, loser_white & ~end, loser_black & ~end, end & self.aim, True)
+        return self.most
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_replies(
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        loser_white: cython.uint,
+        loser_black: cython.uint,
+        entered: cython.uint,
+        meets: cython.bint,
+    ) -> cython.int:
+        """Count the loser's replies, 0 if the match is won; if asked to, meet the positions they lead to."""
+        own: cython.uint = white | black
+        pieces: cython.uint = loser_white | loser_black
+        enemies: cython.uint = pieces
+        targets: cython.uint
+        origin: cython.int
+        start: cython.uint
+        end: cython.uint
+        place: cython.longlong
+        n: cython.int = 0
+        if entered == own:  # R6
+            return 0
+        while pieces:
+            origin = lowest(pieces)
+            pieces &= pieces - 1
+            start = cython.cast(cython.uint, 1) << origin
+            targets = reach(origin, (loser_black >> origin) & 1, own | enemies) & (entered if entered else ~enemies)
+            n += popcount(targets)
+            while targets and meets:
+                end = targets & (~targets + 1)
+                targets &= targets - 1
+                if loser_white & start:
+                    place = self.c_meet(white & ~end, black & ~end, loser_white ^ (start | end), loser_black)
+                else:
+                    place = self.c_meet(white & ~end, black & ~end, loser_white, loser_black ^ (start | end))
+                if self.plies[place] > self.most:
+                    self.most = self.plies[place]
+        return n
+
+
+def _lazy(count: int, kind: str) -> memoryview:
+    """Return an array of zeros that takes memory only where it is used."""
+    return memoryview(mmap.mmap(-1, count * array(kind).itemsize)).cast(kind)
