@@ -322,6 +322,18 @@ class ProofNumbers:
         self.c_judge(white, black, other_white, other_black, attacks)
         return cython.cast(cython.int, self.disproof) if self.proof == 0 else UNPROVEN
 
+    def c_prove(
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        other_white: cython.uint,
+        other_black: cython.uint,
+        attacks: cython.bint,
+    ) -> cython.void:
+        """Work on a position to the end."""
+        self.budget = self.nodes + (cython.cast(cython.longlong, 1) << 60)
+        self.c_expand(white, black, other_white, other_black, attacks, INFINITE, INFINITE, 0)
+
     # Moves
 
     def c_list(

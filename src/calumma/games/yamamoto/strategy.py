@@ -16,11 +16,13 @@ if not cython.compiled:
     from calumma.games.yamamoto.board import DOTS, HOME
     from calumma.games.yamamoto.endings import reach, turned
     from calumma.games.yamamoto.proof import Prover
+    from calumma.games.yamamoto.proof_numbers import ProofNumbers
 else:  # compiled
     from cython.cimports.calumma.core.bits import lowest, mix, popcount
     from cython.cimports.calumma.games.yamamoto.board import DOTS, HOME
     from cython.cimports.calumma.games.yamamoto.endings import reach, turned
     from cython.cimports.calumma.games.yamamoto.proof import Prover
+    from cython.cimports.calumma.games.yamamoto.proof_numbers import ProofNumbers
 
 Position = tuple[int, int, int, int]
 
@@ -51,7 +53,8 @@ def reflection(side: cython.ulonglong) -> cython.ulonglong:
 class Strategy:
     """The positions met so far, in order, with the winner's move in those that have been examined."""
 
-    prover = cython.declare(Prover)
+    prover = cython.declare(Prover)  # says which moves win ..
+    numbers = cython.declare(ProofNumbers)  # .. unless this does
     aim = cython.declare(cython.uint)  # the winner's goal
     loser_aim = cython.declare(cython.uint)
     winners = cython.declare(cython.ulonglong[::1])  # white | black << 25
@@ -71,8 +74,11 @@ class Strategy:
     most = cython.declare(cython.int)  # the most plies left after any of the last replies
     fault = cython.declare(cython.longlong)  # place of a position without a winning move, or -1
 
-    def __init__(self, goal: str, prover: Prover | None = None, room: int = 1 << 25) -> None:
+    def __init__(
+        self, goal: str, prover: Prover | None = None, numbers: ProofNumbers | None = None, room: int = 1 << 25
+    ) -> None:
         self.prover = prover
+        self.numbers = numbers
         self.aim = DOTS[1] if goal == "dots" else HOME[1]
         self.loser_aim = turned(self.aim)
         self.room = room
@@ -256,8 +262,23 @@ class Strategy:
         if popcount(white | black) + popcount(other_white | other_black) <= self.prover.pieces:
             plies = self.prover.endings.c_value(white, black, other_white, other_black)
             return plies if plies & 1 else LONGEST + 1
+        if self.numbers is not None:
+            return self.c_proven(white, black, other_white, other_black)
         while plies < LONGEST and not self.prover.c_won(white, black, other_white, other_black, plies, 0):
             plies += 2
+        return plies
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_proven(
+        self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint
+    ) -> cython.int:
+        """The plies of the proof by numbers; what has been forgotten is proven again."""
+        plies: cython.int = self.numbers.c_label(white, black, other_white, other_black, True)
+        if plies > LONGEST:
+            self.numbers.c_prove(white, black, other_white, other_black, True)
+            plies = self.numbers.c_label(white, black, other_white, other_black, True)
         return plies
 
     # Moves
@@ -278,7 +299,7 @@ class Strategy:
         best: cython.int
         i: cython.int
         tried: cython.int
-        if label >= TRUSTING:
+        if label >= TRUSTING and self.numbers is None:
             best = self.prover.c_best(white, black, turned(loser_white), turned(loser_black))
             for i in range(count):
                 if self.origins[i] * 25 + self.targets[i] == best:
@@ -361,6 +382,8 @@ class Strategy:
         if was_in_tables:
             value = self.prover.endings.c_value(turned(loser_white), turned(loser_black), white, black)
             return value & 1 == 0 and value < label
+        if self.numbers is not None:
+            return self.numbers.c_label(turned(loser_white), turned(loser_black), white, black, False) < label
         return self.prover.c_lost(turned(loser_white), turned(loser_black), white, black, label - 1, 0)
 
     @cython.cfunc

@@ -12,6 +12,7 @@ from typing import Any
 
 from calumma.core import Game, GameError, State
 from calumma.games.yamamoto.proof import Prover
+from calumma.games.yamamoto.proof_numbers import ProofNumbers
 from calumma.games.yamamoto.strategy import Strategy
 from calumma.lab.solving.positions import position_of
 
@@ -64,9 +65,11 @@ def certificate_path(goal: str) -> Path | None:
     return next((path for path in places if path.exists()), None)
 
 
-def make_strategy(prover: Prover, state: State, winner: int, progress: Progress | None = None) -> tuple[Strategy, int]:
-    """Return the winner's strategy from a position that the prover knows to be won, and the plies it takes."""
-    strategy = Strategy(prover.endings.goal, prover)
+def make_strategy(
+    prover: Prover, numbers: ProofNumbers | None, state: State, winner: int, progress: Progress | None = None
+) -> tuple[Strategy, int]:
+    """Return the winner's strategy from a position that is proven to be won, and the plies it takes."""
+    strategy = Strategy(prover.endings.goal, prover, numbers)
     strategy.begin(position_of(state), state.to_act == winner)
     while strategy.advance(CHUNK):
         if progress:
@@ -74,9 +77,18 @@ def make_strategy(prover: Prover, state: State, winner: int, progress: Progress 
     return strategy, strategy.finish()
 
 
-def certify(path: Path, game: Game, state: State, prover: Prover, winner: int, best: dict[str, int], progress: Progress | None = None) -> Claim:
-    """Write the certificate of a position that the prover knows to be won."""
-    strategy, plies = make_strategy(prover, state, winner, progress)
-    claim = Claim(game.options["goal"], game.position_text(state, None), winner, plies, strategy.count, best)
+def certify(
+    path: Path,
+    game: Game,
+    state: State,
+    winner: int,
+    prover: Prover,
+    numbers: ProofNumbers | None = None,
+    best: dict[str, int] | None = None,
+    progress: Progress | None = None,
+) -> Claim:
+    """Write the certificate of a position that the prover, or the search by proof numbers, knows to be won."""
+    strategy, plies = make_strategy(prover, numbers, state, winner, progress)
+    claim = Claim(game.options["goal"], game.position_text(state, None), winner, plies, strategy.count, best or {})
     write(path, claim, strategy)
     return claim

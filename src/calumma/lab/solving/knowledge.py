@@ -59,7 +59,7 @@ class Knowledge:
             return None
         head, moves, plies = verify.read(path)
         start = self.game.parse_position(self.claim.start)
-        strategy = Strategy(self.goal, None, max(1 << 12, len(moves) * 2))
+        strategy = Strategy(self.goal, room=max(1 << 12, len(moves) * 2))
         strategy.begin(position_of(start), start.to_act == self.claim.winner)
         strategy.replay(moves, plies)
         return strategy
