@@ -1,0 +1,1 @@
+"""The laboratory: perfect play where a game is solved."""

@@ -44,9 +44,7 @@ FILE_E = cython.declare(cython.ulonglong, 0x2108421084210)
 @cython.inline
 def reflection(side: cython.ulonglong) -> cython.ulonglong:
     """Both boards of a side, reflected in the middle file."""
-    return (
-        ((side & FILE_A) << 4) | ((side & FILE_B) << 2) | (side & FILE_C) | ((side & FILE_D) >> 2) | ((side & FILE_E) >> 4)
-    )
+    return ((side & FILE_A) << 4) | ((side & FILE_B) << 2) | (side & FILE_C) | ((side & FILE_D) >> 2) | ((side & FILE_E) >> 4)
 
 
 class ProofNumbers:
@@ -408,9 +406,7 @@ class ProofNumbers:
                 return i
         return -1
 
-    def c_store(
-        self, key: cython.ulonglong, proof: cython.uint, disproof: cython.uint, effort: cython.uint
-    ) -> cython.void:
+    def c_store(self, key: cython.ulonglong, proof: cython.uint, disproof: cython.uint, effort: cython.uint) -> cython.void:
         """Keep the numbers of a position; proofs stay, of the rest what took the least work makes room."""
         place: cython.longlong = self.c_find(key)
         i: cython.longlong

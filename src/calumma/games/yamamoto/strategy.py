@@ -1,7 +1,7 @@
 """The winner's strategy in Yamamoto's Chameleon: one move for every position that the loser can bring about, breadth first.
 
 Positions are seen by the winner, who moves up, and taken in the smaller of their two reflections; the order of positions, moves
-and replies is the one that certificates have (lab/solving/verify.py tells it).
+and replies is the one that certificates have (solving/verify.py tells it).
 """
 
 from __future__ import annotations
@@ -43,9 +43,7 @@ TRUSTING = cython.declare(cython.int, 7)  # from so many plies on, the remembere
 @cython.inline
 def reflection(side: cython.ulonglong) -> cython.ulonglong:
     """Both boards of a side, reflected in the middle file."""
-    return (
-        ((side & FILE_A) << 4) | ((side & FILE_B) << 2) | (side & FILE_C) | ((side & FILE_D) >> 2) | ((side & FILE_E) >> 4)
-    )
+    return ((side & FILE_A) << 4) | ((side & FILE_B) << 2) | (side & FILE_C) | ((side & FILE_D) >> 2) | ((side & FILE_E) >> 4)
 
 
 @cython.final
@@ -74,9 +72,7 @@ class Strategy:
     most = cython.declare(cython.int)  # the most plies left after any of the last replies
     fault = cython.declare(cython.longlong)  # place of a position without a winning move, or -1
 
-    def __init__(
-        self, goal: str, prover: Prover | None = None, numbers: ProofNumbers | None = None, room: int = 1 << 25
-    ) -> None:
+    def __init__(self, goal: str, prover: Prover | None = None, numbers: ProofNumbers | None = None, room: int = 1 << 25) -> None:
         self.prover = prover
         self.numbers = numbers
         self.aim = DOTS[1] if goal == "dots" else HOME[1]
@@ -109,7 +105,9 @@ class Strategy:
                 self.c_examine(self.done)
                 self.done += 1
         if self.fault >= 0:
-            raise ValueError(f"there is no winning move in position {self.fault} ({self.text(self.fault)}): expected a proven win")
+            raise ValueError(
+                f"there is no winning move in position {self.fault} ({self.text(self.fault)}): expected a proven win"
+            )
         if self.count + ROOM * 1000 >= self.room:
             raise MemoryError(f"the strategy has more than {self.count} positions: expected room for them")
         return self.done < self.count
@@ -271,9 +269,7 @@ class Strategy:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def c_proven(
-        self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint
-    ) -> cython.int:
+    def c_proven(self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint) -> cython.int:
         """The plies of the proof by numbers; what has been forgotten is proven again."""
         plies: cython.int = self.numbers.c_label(white, black, other_white, other_black, True)
         if plies > LONGEST:
@@ -317,9 +313,7 @@ class Strategy:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def c_list(
-        self, white: cython.uint, black: cython.uint, loser_white: cython.uint, loser_black: cython.uint
-    ) -> cython.int:
+    def c_list(self, white: cython.uint, black: cython.uint, loser_white: cython.uint, loser_black: cython.uint) -> cython.int:
         """List the winner's moves in the order of squares, with the number of replies to each."""
         own: cython.uint = white | black
         enemies: cython.uint = loser_white | loser_black

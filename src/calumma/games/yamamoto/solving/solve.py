@@ -11,7 +11,7 @@ from pathlib import Path
 from calumma.core import OVER, Game, GameError, State
 from calumma.games.yamamoto.endings import Endings
 from calumma.games.yamamoto.proof import Prover
-from calumma.lab.solving.positions import position_of
+from calumma.games.yamamoto.solving.positions import position_of
 
 BUDGET = 2_000_000  # nodes between two reports of progress
 DEEPEST = 99
@@ -61,19 +61,15 @@ class Search:
         return self._outcome(None, deepest)
 
     def best_moves(self, plies: int, report: Report | None = None) -> dict[str, int]:
-        """Return the moves by which the side to move still wins within `plies`, with the plies each takes in all."""
+        """Return the moves by which the side to move still wins within `plies`, with those plies."""
         found = {}
         for action in self.state.legal():
             after = self.state.copy()
             after.apply(action)
-            text = self.game.move_text(self.state, action)
             if after.to_act == OVER:
-                found[text] = 1
-            else:
-                quick = (left for left in range(2, plies, 2) if self._ask(after, left, self.state.to_act, report))
-                left = next(quick, None)
-                if left is not None:
-                    found[text] = left + 1
+                found[self.game.move_text(self.state, action)] = 1
+            elif self._ask(after, plies - 1, self.state.to_act, report):
+                found[self.game.move_text(self.state, action)] = plies
         return found
 
     def _ask(self, state: State, plies: int, winner: int, report: Report | None) -> bool:
@@ -107,6 +103,23 @@ class Search:
             self.note.write_text(json.dumps(self._notes() | {self._key(): plies}, indent=1), encoding="utf-8")
 
 
-def prover_for(endings: Endings, megabytes: float, exact: bool) -> Prover:
-    """Return a prover with fresh memory."""
-    return Prover(endings, megabytes, exact)
+def prove(
+    game: Game,
+    state: State,
+    endings: Endings,
+    megabytes: float = 1000.0,
+    exact: bool = False,
+    deepest: int = DEEPEST,
+    note: Path | None = None,
+    report: Report | None = None,
+) -> tuple[Outcome, Prover]:
+    """Find out who wins from a position; return it with the prover that knows how.
+
+    `exact` finds the fewest plies. Otherwise any won table position ends a line: quicker, and the plies are those until the tables.
+    """
+    prover = Prover(endings, megabytes, exact)
+    search = Search(game, state, prover, note)
+    outcome = search.run(deepest, report)
+    if outcome.winner == state.to_act:
+        outcome.best = search.best_moves(outcome.plies, report)
+    return outcome, prover

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 from calumma.core import Game, GameError, State
-from calumma.lab.solving.knowledge import DRAW, WIN, Known, knowledge_of
+from calumma.lab.solved import knowledge_of, solved_games
 from calumma.players.bots import AlphaBetaPlayer
 from calumma.players.player import Choice, Player
 from calumma.players.specs import Spec
 
 SECONDS = 2.0
+PAYOFFS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 
 class PerfectPlayer(Player):
@@ -30,13 +34,11 @@ class PerfectPlayer(Player):
             line=[action],
             depth=known.plies,
             proven=True,
-            distance=None if known.value == DRAW else known.plies,
+            distance=None if known.value == "draw" else known.plies,
             note=_words(known),
         )
 
     def _searched(self, world: State, seat: int) -> Choice:
-        from dataclasses import replace
-
         choice = self.searcher.think(world, seat)
         return replace(choice, note="beyond the tables and the certificate: searched")
 
@@ -44,21 +46,21 @@ class PerfectPlayer(Player):
         self.searcher.stop()
 
 
-def _payoffs(known: Known, seat: int) -> list[float]:
-    mine = {WIN: 1.0, DRAW: 0.5}.get(known.value, 0.0)
+def _payoffs(known: Any, seat: int) -> list[float]:
+    mine = PAYOFFS[known.value]
     return [mine, 1.0 - mine] if seat == 0 else [1.0 - mine, mine]
 
 
-def _words(known: Known) -> str:
-    if known.value == DRAW:
+def _words(known: Any) -> str:
+    if known.value == "draw":
         return f"a draw, by the {known.source}"
-    return f"{'won' if known.value == WIN else 'lost'} in {known.plies} plies, by the {known.source}"
+    return f"{'won' if known.value == 'win' else 'lost'} in {known.plies} plies, by the {known.source}"
 
 
 def perfect(spec: Spec, game: Game, seed: int) -> Player:
     """Build the player from its spec (an entry point of the group calumma.players)."""
-    if game.name != "yamamoto":
-        raise GameError(f'the player "{spec.text}" cannot play {game}: expected yamamoto, the game that is solved')
+    if game.name not in solved_games():
+        raise GameError(f'the player "{spec.text}" cannot play {game}: expected a solved game, {" or ".join(solved_games())}')
     if spec.argument is not None:
         raise GameError(f'cannot build the player "{spec.text}": expected nothing after "{spec.name}"')
     return PerfectPlayer(spec.text, game, seed, spec.seconds)

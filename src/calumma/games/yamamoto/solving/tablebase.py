@@ -174,6 +174,20 @@ class Tablebase:
             if not path.exists() or hashlib.sha256(path.read_bytes()).hexdigest() != note["sha256"]:
                 yield name
 
+    def inconsistent(self, samples: int = 0, progress: Progress | None = None) -> int:
+        """Return how many entries do not follow from their successors: of all entries, or of about so many samples."""
+        endings = self.open()
+        keys = sorted(key for pieces in range(FEWEST, endings.pieces + 1) for one in classes(pieces) for key in {one, one[::-1]})
+        total = sum(endings.size(*key) for key in keys)
+        step = max(1, total // samples) if samples else 1
+        done = wrong = 0
+        for key in keys:
+            if progress:
+                progress(done, total, class_name(*key))
+            wrong += endings.wrong(*key, step)
+            done += endings.size(*key)
+        return wrong
+
     def statistics(self) -> list[Statistics]:
         """Return the counts for every number of pieces that is complete."""
         return [Statistics.of(pieces, self._counts(pieces)) for pieces in range(FEWEST, self.pieces + 1)]

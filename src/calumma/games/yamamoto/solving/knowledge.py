@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 from calumma.core import OVER, Game, State
 from calumma.games.yamamoto.endings import DRAWN, MISSING, Endings
 from calumma.games.yamamoto.strategy import Strategy
-from calumma.lab.solving import verify
-from calumma.lab.solving.certificate import Claim, certificate_path, read_claim
-from calumma.lab.solving.positions import position_of, size
-from calumma.lab.solving.tablebase import Tablebase
+from calumma.games.yamamoto.solving import verify
+from calumma.games.yamamoto.solving.certificate import Claim, certificate_path, read_claim
+from calumma.games.yamamoto.solving.positions import position_of, size
+from calumma.games.yamamoto.solving.tablebase import Tablebase
 
 WIN, LOSS, DRAW = "win", "loss", "draw"
 
@@ -96,8 +96,8 @@ class Knowledge:
         if self.claim is None or self.game.position_text(state, None) != self.claim.start:
             return None
         value = WIN if self.claim.winner == state.to_act else LOSS
-        best = [self.game.parse_move(state, text) for text, plies in self.claim.best.items() if plies == self.claim.plies]
-        return Known(value, self.claim.plies, best, "certificate")
+        best = [self.game.parse_move(state, text) for text in self.claim.best]
+        return Known(value, self.claim.plies, best or state.legal(), "certificate")
 
     def _in_strategy(self, state: State) -> Known | None:
         if self.claim is None or self.strategy is None:
@@ -137,9 +137,3 @@ def _after(state: State, action: int) -> State:
     after = state.copy()
     after.apply(action)
     return after
-
-
-@cache
-def knowledge_of(game: Game) -> Knowledge:
-    """Return the knowledge about a game, shared by all who ask."""
-    return Knowledge(game)

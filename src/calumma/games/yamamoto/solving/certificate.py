@@ -14,7 +14,8 @@ from calumma.core import Game, GameError, State
 from calumma.games.yamamoto.proof import Prover
 from calumma.games.yamamoto.proof_numbers import ProofNumbers
 from calumma.games.yamamoto.strategy import Strategy
-from calumma.lab.solving.positions import position_of
+from calumma.games.yamamoto.solving.positions import position_of
+from calumma.games.yamamoto.solving.tablebase import data_folder
 
 FORMAT = 1
 CHUNK = 20_000
@@ -25,14 +26,19 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Claim:
-    """The head of a certificate: who wins from where and when, and the first moves that keep the value, with their plies."""
+    """The head of a certificate.
+
+    `plies` and `positions` are of the strategy and are checked with it. What a search found beside it is only claimed: no win
+    takes fewer plies than `least`, and `best` are the first moves that win, if the winner moves first.
+    """
 
     goal: str
     start: str
     winner: int
     plies: int
     positions: int
-    best: dict[str, int]
+    least: int
+    best: list[str]
 
     def head(self) -> dict[str, Any]:
         """Return the claim as the JSON line of the file."""
@@ -56,13 +62,16 @@ def read_claim(path: Path) -> Claim:
     return Claim(**head)
 
 
-def certificate_path(goal: str) -> Path | None:
-    """Return the certificate of the start position: the user's own, or the one that is part of the package; None if neither is there."""
-    from calumma.lab.solving.tablebase import data_folder
+def solution_path(goal: str) -> Path:
+    """Return where the user's own certificate of the start position is kept."""
+    return data_folder() / "solutions" / f"yamamoto-{goal}.proof"
 
-    name = f"yamamoto-{goal}.proof"
-    places = [data_folder() / "solutions" / name, Path(str(files("calumma.lab.solving"))) / "solutions" / name]
-    return next((path for path in places if path.exists()), None)
+
+def certificate_path(goal: str) -> Path | None:
+    """Return the certificate of the start position: the user's own, else the one of the package, else None."""
+    own = solution_path(goal)
+    packaged = Path(str(files("calumma.games.yamamoto.solving"))) / "solutions" / own.name
+    return next((path for path in (own, packaged) if path.exists()), None)
 
 
 def make_strategy(
@@ -84,11 +93,12 @@ def certify(
     winner: int,
     prover: Prover,
     numbers: ProofNumbers | None = None,
-    best: dict[str, int] | None = None,
+    least: int = 1,
+    best: list[str] | None = None,
     progress: Progress | None = None,
 ) -> Claim:
     """Write the certificate of a position that the prover, or the search by proof numbers, knows to be won."""
     strategy, plies = make_strategy(prover, numbers, state, winner, progress)
-    claim = Claim(game.options["goal"], game.position_text(state, None), winner, plies, strategy.count, best or {})
+    claim = Claim(game.options["goal"], game.position_text(state, None), winner, plies, strategy.count, least, best or [])
     write(path, claim, strategy)
     return claim
