@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 import calumma
-from calumma.cli import matches, serving, sitting, strength, study
+from calumma.cli import matches, serving, sitting, solving, strength, study
 
 
 def version_text() -> str:
@@ -42,6 +42,11 @@ for command in (
     strength.match,
     strength.analyse,
     strength.strength,
+    solving.value,
+    solving.solve,
+    solving.verify_solution,
+    solving.tablebase,
+    solving.puzzle,
     study.perft,
     study.check,
     study.bench,

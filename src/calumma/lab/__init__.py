@@ -1,1 +1,1 @@
-"""The laboratory: strength tables, tournaments, reports and solving. It stands on the players."""
+"""The laboratory: strength tables, tournaments, reports, and perfect play where a game is solved. It stands on the players."""

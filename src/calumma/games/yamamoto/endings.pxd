@@ -37,3 +37,5 @@ cdef class Endings:
     cdef void c_find_wins(self, int mover, int other, int plies) noexcept nogil
     cdef void c_take_back(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black, int plies) noexcept nogil
     cdef void c_raise(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black, int plies) noexcept nogil
+    cdef bint c_follows(self, int mover, int other, long long row, long long column) noexcept nogil
+    cdef int c_free(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black) noexcept nogil

@@ -262,9 +262,7 @@ class Endings:
         """The number of a placing."""
         return rank_of(white) * BLACK_BOARDS[popcount(black)] + rank_of(black)
 
-    def c_value(
-        self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint
-    ) -> cython.int:
+    def c_value(self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint) -> cython.int:
         """The byte of a position that is in a table."""
         mover: cython.int = popcount(white) * 3 + popcount(black)
         other: cython.int = popcount(other_white) * 3 + popcount(other_black)
@@ -349,6 +347,56 @@ class Endings:
         for i in range(self.rows[mover] * self.columns[other]):
             counts[table[i]] += 1
 
+    # Checking
+
+    def wrong(self, mover: cython.int, other: cython.int, step: cython.longlong = 1) -> int:
+        """Return how many entries of a finished table, of every `step`-th, do not follow from those of their successors."""
+        entry: cython.longlong = 0
+        size: cython.longlong = self.rows[mover] * self.columns[other]
+        found: cython.longlong = 0
+        with cython.nogil:
+            while entry < size:
+                if not self.c_follows(mover, other, entry // self.columns[other], entry % self.columns[other]):
+                    found += 1
+                entry += step
+        return found
+
+    def c_follows(self, mover: cython.int, other: cython.int, row: cython.longlong, column: cython.longlong) -> cython.bint:
+        """Whether an entry is what its successors say."""
+        white: cython.uint = self.row_white[mover][row]
+        black: cython.uint = self.row_black[mover][row]
+        other_white: cython.uint = self.column_white[other][column]
+        other_black: cython.uint = self.column_black[other][column]
+        entered: cython.uint = (other_white | other_black) & self.aim
+        value: cython.int = self.tables[mover * 12 + other][row * self.columns[other] + column]
+        if (white | black) & turned(other_white | other_black) or self.c_is_twin(mover, row, other, column):
+            return value == ILLEGAL
+        if entered:
+            return value == self.c_forced(white, black, other_white, other_black, 24 - lowest(entered))
+        return value == self.c_free(white, black, other_white, other_black)
+
+    def c_free(self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint) -> cython.int:
+        """The byte of a position without an entered piece, from its successors."""
+        enemies: cython.uint = turned(other_white | other_black)
+        pieces: cython.uint = white | black
+        targets: cython.uint
+        origin: cython.int
+        value: cython.int
+        win: cython.int = ILLEGAL
+        loss: cython.int = LOST_NOW
+        while pieces:
+            origin = lowest(pieces)
+            pieces &= pieces - 1
+            targets = reach(origin, (black >> origin) & 1, white | black | enemies) & ~(white | black)
+            while targets:
+                value = self.c_after(white, black, other_white, other_black, origin, lowest(targets))
+                targets &= targets - 1
+                if value & 1 == 0:
+                    win = min(win, value + 1)
+                else:
+                    loss = max(loss, value + 1 if value != DRAW else DRAW)
+        return win if win != ILLEGAL else loss
+
     def c_is_twin(self, mover: cython.int, row: cython.longlong, other: cython.int, column: cython.longlong) -> cython.bint:
         """Whether an entry is never asked for: the mover's placing is symmetric, and the reflection comes first."""
         number: cython.int = self.c_raw(self.row_white[mover][row], self.row_black[mover][row])
@@ -414,9 +462,7 @@ class Endings:
                 loss = max(loss, value + 1)
         return win if win != ILLEGAL else DRAW if can_draw else loss
 
-    def c_sharp(
-        self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint
-    ) -> cython.int:
+    def c_sharp(self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint) -> cython.int:
         """The quickest win by a capture or an entry, otherwise UNKNOWN."""
         enemies: cython.uint = turned(other_white | other_black)
         pieces: cython.uint = white | black

@@ -24,12 +24,14 @@ MOVES = cython.declare(cython.int, 128)  # room for the moves of one position
 PLIES = cython.declare(cython.int, 128)
 NO_MOVE = cython.declare(cython.int, 1023)
 NEVER = cython.declare(cython.int, 255)
-WON = cython.declare(cython.int, 0)  # shifts of the four bytes of a note: won within, not won within, lost within, not lost within
+WON = cython.declare(
+    cython.int, 0
+)  # shifts of the four bytes of a note: won within, not won within, lost within, not lost within
 NOT_WON = cython.declare(cython.int, 8)
 LOST = cython.declare(cython.int, 16)
 NOT_LOST = cython.declare(cython.int, 24)
 MOVE = cython.declare(cython.int, 32)
-FRESH = cython.declare(cython.ulonglong, 0x3ff00ff00ff)
+FRESH = cython.declare(cython.ulonglong, 0x3FF00FF00FF)
 SECOND_HASH = cython.declare(cython.ulonglong, 0x5DEECE66D1CE4E5B)
 FILE_A = cython.declare(cython.ulonglong, 0x210842108421)
 FILE_B = cython.declare(cython.ulonglong, 0x421084210842)
@@ -44,9 +46,7 @@ FILE_E = cython.declare(cython.ulonglong, 0x2108421084210)
 @cython.inline
 def reflection(side: cython.ulonglong) -> cython.ulonglong:
     """Both boards of a side, reflected in the middle file."""
-    return (
-        ((side & FILE_A) << 4) | ((side & FILE_B) << 2) | (side & FILE_C) | ((side & FILE_D) >> 2) | ((side & FILE_E) >> 4)
-    )
+    return ((side & FILE_A) << 4) | ((side & FILE_B) << 2) | (side & FILE_C) | ((side & FILE_D) >> 2) | ((side & FILE_E) >> 4)
 
 
 @cython.cfunc
@@ -249,9 +249,9 @@ class Prover:
                 if is_only or (is_last and (enemies >> target) & 1):
                     return origin * 25 + target
                 rest = occupied & ~(cython.cast(cython.uint, 1) << origin)
-                if (
-                    (origins(target, 0, rest) & enemy_white) | (origins(target, 1, rest) & enemy_black)
-                ) & ~(cython.cast(cython.uint, 1) << target) == 0:
+                if ((origins(target, 0, rest) & enemy_white) | (origins(target, 1, rest) & enemy_black)) & ~(
+                    cython.cast(cython.uint, 1) << target
+                ) == 0:
                     return origin * 25 + target
         return -1
 
@@ -376,9 +376,7 @@ class Prover:
         self.keys[best] = check
         self.notes[best] = note
 
-    def c_best(
-        self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint
-    ) -> cython.int:
+    def c_best(self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint) -> cython.int:
         """The move that is remembered for a position, or NO_MOVE."""
         note: cython.ulonglong = self.c_recall(white, black, other_white, other_black)
         best: cython.int = cython.cast(cython.int, (note >> MOVE) & 1023)

@@ -34,3 +34,4 @@ cdef class ProofNumbers:
     cdef int c_mobility(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black) noexcept nogil
     cdef bint c_is_worth_less(self, long long one, long long other) noexcept nogil
     cdef int c_label(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black, bint attacks) noexcept nogil
+    cdef void c_prove(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black, bint attacks) noexcept nogil

@@ -44,9 +44,7 @@ FILE_E = cython.declare(cython.ulonglong, 0x2108421084210)
 @cython.inline
 def reflection(side: cython.ulonglong) -> cython.ulonglong:
     """Both boards of a side, reflected in the middle file."""
-    return (
-        ((side & FILE_A) << 4) | ((side & FILE_B) << 2) | (side & FILE_C) | ((side & FILE_D) >> 2) | ((side & FILE_E) >> 4)
-    )
+    return ((side & FILE_A) << 4) | ((side & FILE_B) << 2) | (side & FILE_C) | ((side & FILE_D) >> 2) | ((side & FILE_E) >> 4)
 
 
 class ProofNumbers:
@@ -322,6 +320,18 @@ class ProofNumbers:
         self.c_judge(white, black, other_white, other_black, attacks)
         return cython.cast(cython.int, self.disproof) if self.proof == 0 else UNPROVEN
 
+    def c_prove(
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        other_white: cython.uint,
+        other_black: cython.uint,
+        attacks: cython.bint,
+    ) -> cython.void:
+        """Work on a position to the end."""
+        self.budget = self.nodes + (cython.cast(cython.longlong, 1) << 60)
+        self.c_expand(white, black, other_white, other_black, attacks, INFINITE, INFINITE, 0)
+
     # Moves
 
     def c_list(
@@ -396,9 +406,7 @@ class ProofNumbers:
                 return i
         return -1
 
-    def c_store(
-        self, key: cython.ulonglong, proof: cython.uint, disproof: cython.uint, effort: cython.uint
-    ) -> cython.void:
+    def c_store(self, key: cython.ulonglong, proof: cython.uint, disproof: cython.uint, effort: cython.uint) -> cython.void:
         """Keep the numbers of a position; proofs stay, of the rest what took the least work makes room."""
         place: cython.longlong = self.c_find(key)
         i: cython.longlong

@@ -229,7 +229,7 @@ class Yamamoto(State):
     @cython.nogil
     @cython.exceptval(check=False)
     def c_hash(self) -> cython.ulonglong:
-        return mix(mix(self.past_0[self.quiet], self.past_1[self.quiet]), self.turn)
+        return mix(mix(mix(0, self.past_0[self.quiet]), self.past_1[self.quiet]), self.turn)
 
     def key(self) -> Hashable:
         """The pieces, the seat to move, the quiet plies and, in any order, the positions that may still be repeated."""

@@ -1,7 +1,7 @@
 """The winner's strategy in Yamamoto's Chameleon: one move for every position that the loser can bring about, breadth first.
 
 Positions are seen by the winner, who moves up, and taken in the smaller of their two reflections; the order of positions, moves
-and replies is the one that certificates have (lab/solving/verify.py tells it).
+and replies is the one that certificates have (solving/verify.py tells it).
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ if not cython.compiled:
     from calumma.games.yamamoto.board import DOTS, HOME
     from calumma.games.yamamoto.endings import reach, turned
     from calumma.games.yamamoto.proof import Prover
+    from calumma.games.yamamoto.proof_numbers import ProofNumbers
 else:  # compiled
     from cython.cimports.calumma.core.bits import lowest, mix, popcount
     from cython.cimports.calumma.games.yamamoto.board import DOTS, HOME
     from cython.cimports.calumma.games.yamamoto.endings import reach, turned
     from cython.cimports.calumma.games.yamamoto.proof import Prover
+    from cython.cimports.calumma.games.yamamoto.proof_numbers import ProofNumbers
 
 Position = tuple[int, int, int, int]
 
@@ -41,9 +43,7 @@ TRUSTING = cython.declare(cython.int, 7)  # from so many plies on, the remembere
 @cython.inline
 def reflection(side: cython.ulonglong) -> cython.ulonglong:
     """Both boards of a side, reflected in the middle file."""
-    return (
-        ((side & FILE_A) << 4) | ((side & FILE_B) << 2) | (side & FILE_C) | ((side & FILE_D) >> 2) | ((side & FILE_E) >> 4)
-    )
+    return ((side & FILE_A) << 4) | ((side & FILE_B) << 2) | (side & FILE_C) | ((side & FILE_D) >> 2) | ((side & FILE_E) >> 4)
 
 
 @cython.final
@@ -51,7 +51,8 @@ def reflection(side: cython.ulonglong) -> cython.ulonglong:
 class Strategy:
     """The positions met so far, in order, with the winner's move in those that have been examined."""
 
-    prover = cython.declare(Prover)
+    prover = cython.declare(Prover)  # says which moves win ..
+    numbers = cython.declare(ProofNumbers)  # .. unless this does
     aim = cython.declare(cython.uint)  # the winner's goal
     loser_aim = cython.declare(cython.uint)
     winners = cython.declare(cython.ulonglong[::1])  # white | black << 25
@@ -71,8 +72,9 @@ class Strategy:
     most = cython.declare(cython.int)  # the most plies left after any of the last replies
     fault = cython.declare(cython.longlong)  # place of a position without a winning move, or -1
 
-    def __init__(self, goal: str, prover: Prover | None = None, room: int = 1 << 25) -> None:
+    def __init__(self, goal: str, prover: Prover | None = None, numbers: ProofNumbers | None = None, room: int = 1 << 25) -> None:
         self.prover = prover
+        self.numbers = numbers
         self.aim = DOTS[1] if goal == "dots" else HOME[1]
         self.loser_aim = turned(self.aim)
         self.room = room
@@ -103,7 +105,9 @@ class Strategy:
                 self.c_examine(self.done)
                 self.done += 1
         if self.fault >= 0:
-            raise ValueError(f"there is no winning move in position {self.fault} ({self.text(self.fault)}): expected a proven win")
+            raise ValueError(
+                f"there is no winning move in position {self.fault} ({self.text(self.fault)}): expected a proven win"
+            )
         if self.count + ROOM * 1000 >= self.room:
             raise MemoryError(f"the strategy has more than {self.count} positions: expected room for them")
         return self.done < self.count
@@ -256,8 +260,21 @@ class Strategy:
         if popcount(white | black) + popcount(other_white | other_black) <= self.prover.pieces:
             plies = self.prover.endings.c_value(white, black, other_white, other_black)
             return plies if plies & 1 else LONGEST + 1
+        if self.numbers is not None:
+            return self.c_proven(white, black, other_white, other_black)
         while plies < LONGEST and not self.prover.c_won(white, black, other_white, other_black, plies, 0):
             plies += 2
+        return plies
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_proven(self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint) -> cython.int:
+        """The plies of the proof by numbers; what has been forgotten is proven again."""
+        plies: cython.int = self.numbers.c_label(white, black, other_white, other_black, True)
+        if plies > LONGEST:
+            self.numbers.c_prove(white, black, other_white, other_black, True)
+            plies = self.numbers.c_label(white, black, other_white, other_black, True)
         return plies
 
     # Moves
@@ -278,7 +295,7 @@ class Strategy:
         best: cython.int
         i: cython.int
         tried: cython.int
-        if label >= TRUSTING:
+        if label >= TRUSTING and self.numbers is None:
             best = self.prover.c_best(white, black, turned(loser_white), turned(loser_black))
             for i in range(count):
                 if self.origins[i] * 25 + self.targets[i] == best:
@@ -296,9 +313,7 @@ class Strategy:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def c_list(
-        self, white: cython.uint, black: cython.uint, loser_white: cython.uint, loser_black: cython.uint
-    ) -> cython.int:
+    def c_list(self, white: cython.uint, black: cython.uint, loser_white: cython.uint, loser_black: cython.uint) -> cython.int:
         """List the winner's moves in the order of squares, with the number of replies to each."""
         own: cython.uint = white | black
         enemies: cython.uint = loser_white | loser_black
@@ -361,6 +376,8 @@ class Strategy:
         if was_in_tables:
             value = self.prover.endings.c_value(turned(loser_white), turned(loser_black), white, black)
             return value & 1 == 0 and value < label
+        if self.numbers is not None:
+            return self.numbers.c_label(turned(loser_white), turned(loser_black), white, black, False) < label
         return self.prover.c_lost(turned(loser_white), turned(loser_black), white, black, label - 1, 0)
 
     @cython.cfunc

@@ -1,0 +1,28 @@
+"""Solving Yamamoto's Chameleon: endgame tables, the proof of the game's value, its certificate, and puzzles."""
+
+from calumma.games.yamamoto.solving.certificate import certificate_path, certify, solution_path
+from calumma.games.yamamoto.solving.knowledge import Knowledge, Known
+from calumma.games.yamamoto.solving.puzzles import Puzzle, compose, read_puzzles, write_puzzles
+from calumma.games.yamamoto.solving.solve import Outcome, Search, Step, prove
+from calumma.games.yamamoto.solving.tablebase import Statistics, Tablebase
+from calumma.games.yamamoto.solving.verify import NotProven, verify
+
+__all__ = [
+    "Knowledge",
+    "Known",
+    "NotProven",
+    "Outcome",
+    "Puzzle",
+    "Search",
+    "Statistics",
+    "Step",
+    "Tablebase",
+    "certificate_path",
+    "certify",
+    "compose",
+    "prove",
+    "read_puzzles",
+    "solution_path",
+    "verify",
+    "write_puzzles",
+]

@@ -1,0 +1,66 @@
+"""The player `perfect`: follows tables and certificate wherever they reach, and searches elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from calumma.core import Game, GameError, State
+from calumma.lab.solved import knowledge_of, solved_games
+from calumma.players.bots import AlphaBetaPlayer
+from calumma.players.player import Choice, Player
+from calumma.players.specs import Spec
+
+SECONDS = 2.0
+PAYOFFS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
+
+
+class PerfectPlayer(Player):
+    """Never leaves a winning line that is known; when lost, resists as long as possible."""
+
+    def __init__(self, spec: str, game: Game, seed: int, seconds: float | None = None) -> None:
+        super().__init__(spec, game, seed)
+        self.knowledge = knowledge_of(game)
+        self.searcher = AlphaBetaPlayer(spec, game, seed, seconds=seconds or SECONDS)
+
+    def think(self, world: State, seat: int) -> Choice:
+        known = self.knowledge.of(world)
+        if known is None or not known.best:
+            return self._searched(world, seat)
+        action = known.best[self.rng.below(len(known.best))]
+        return Choice(
+            action,
+            values=_payoffs(known, seat),
+            line=[action],
+            depth=known.plies,
+            proven=True,
+            distance=None if known.value == "draw" else known.plies,
+            note=_words(known),
+        )
+
+    def _searched(self, world: State, seat: int) -> Choice:
+        choice = self.searcher.think(world, seat)
+        return replace(choice, note="beyond the tables and the certificate: searched")
+
+    def stop(self) -> None:
+        self.searcher.stop()
+
+
+def _payoffs(known: Any, seat: int) -> list[float]:
+    mine = PAYOFFS[known.value]
+    return [mine, 1.0 - mine] if seat == 0 else [1.0 - mine, mine]
+
+
+def _words(known: Any) -> str:
+    if known.value == "draw":
+        return f"a draw, by the {known.source}"
+    return f"{'won' if known.value == 'win' else 'lost'} in {known.plies} plies, by the {known.source}"
+
+
+def perfect(spec: Spec, game: Game, seed: int) -> Player:
+    """Build the player from its spec (an entry point of the group calumma.players)."""
+    if game.name not in solved_games():
+        raise GameError(f'the player "{spec.text}" cannot play {game}: expected a solved game, {" or ".join(solved_games())}')
+    if spec.argument is not None:
+        raise GameError(f'cannot build the player "{spec.text}": expected nothing after "{spec.name}"')
+    return PerfectPlayer(spec.text, game, seed, spec.seconds)

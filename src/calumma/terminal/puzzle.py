@@ -1,0 +1,47 @@
+"""A puzzle in the terminal: the board, a prompt, the defence's answers, until the match is won or the move was wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from calumma.core import Game, IllegalMove, NotationError, State
+
+GIVE_UP = ("quit", "?", "give up")
+
+
+def solve_puzzle(game: Game, puzzle: Any, colour: bool = True, ask: Callable[[str], str] = click.prompt) -> int:
+    """Let a person solve a puzzle (a position, its plies and its line of moves); return 0 if it was solved, 1 if not."""
+    state = game.parse_position(puzzle.position)
+    click.echo(f"Puzzle {puzzle.number}, rated {puzzle.rating}: {game.seat_names[state.to_act]} wins in {puzzle.plies} plies.")
+    for number, text in enumerate(puzzle.line):
+        if number % 2:
+            click.echo(f"{game.seat_names[state.to_act]} plays {text}.")
+        else:
+            click.echo(game.scene(state).text(colour=colour))
+            if not _finds(game, state, text, ask):
+                click.echo(f"The solution: {' '.join(puzzle.line)}")
+                return 1
+        state.apply(game.parse_move(state, text))
+    click.echo(game.scene(state).text(colour=colour))
+    click.echo("Solved.")
+    return 0
+
+
+def _finds(game: Game, state: State, text: str, ask: Callable[[str], str]) -> bool:
+    """Ask until there is a legal move; whether it is the right one."""
+    while True:
+        answer = ask("your move").strip()
+        if answer in GIVE_UP:
+            return False
+        try:
+            action = game.parse_move(state, answer)
+        except (NotationError, IllegalMove) as error:
+            click.echo(str(error))
+            continue
+        if game.move_text(state, action) != text:
+            click.echo(f"{answer} does not win as quickly.")
+            return False
+        return True

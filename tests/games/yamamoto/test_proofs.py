@@ -1,0 +1,181 @@
+"""Proofs, strategies and certificates, from late positions; the independent check accepts them and refuses changed ones."""
+
+import ast
+import json
+import lzma
+from pathlib import Path
+
+import pytest
+
+import calumma
+from calumma.core import OVER
+from calumma.games.yamamoto.proof import Prover
+from calumma.games.yamamoto.proof_numbers import ProofNumbers
+from calumma.games.yamamoto.solving import NotProven, certify, prove, verify
+from calumma.games.yamamoto.solving import verify as verifying
+from calumma.games.yamamoto.solving.positions import position_of
+
+LATE = "b2b1/Ww3/B4/3W1/W4 o"  # seven pieces, far from the tables that tests make
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory, game, tables, goal):
+    path = tmp_path_factory.mktemp("proofs") / f"{goal}.proof"
+    state = game.parse_position(LATE)
+    outcome, prover = prove(game, state, tables.open(), 4.0, exact=True, deepest=12)
+    claim = certify(path, game, state, outcome.winner, prover, least=outcome.plies, best=list(outcome.best))
+    assert claim.plies == outcome.plies
+    return path
+
+
+def parts(path):
+    line, _, packed = path.read_bytes().partition(b"\n")
+    body = lzma.decompress(packed)
+    return json.loads(line), bytearray(body[: len(body) // 2]), bytearray(body[len(body) // 2 :])
+
+
+def changed(tmp_path, head, moves, plies):
+    path = tmp_path / "changed.proof"
+    path.write_bytes(json.dumps(head).encode() + b"\n" + lzma.compress(bytes(moves + plies)))
+    return path
+
+
+def test_the_check_accepts_a_certificate(certificate, goal):
+    verdict = verify(certificate)
+    head, moves, _ = parts(certificate)
+    assert (verdict.goal, verdict.start, verdict.winner) == (goal, LATE, head["winner"])
+    assert verdict.positions == len(moves) > 20
+
+
+def test_the_check_refuses_any_changed_move_that_loses_the_line(certificate, tmp_path):
+    head, moves, plies = parts(certificate)
+    refused = 0
+    for place in range(0, len(moves), max(1, len(moves) // 20)):
+        other = bytearray(moves)
+        other[place] = 0 if other[place] else 1
+        try:
+            verify(changed(tmp_path, head, other, plies))
+        except NotProven:
+            refused += 1
+    assert refused >= 15
+
+
+def test_the_check_refuses_every_changed_distance(certificate, tmp_path):
+    head, moves, plies = parts(certificate)
+    for place in range(0, len(plies), max(1, len(plies) // 20)):
+        for by in (2, -2):
+            other = bytearray(plies)
+            other[place] = max(0, other[place] + by)
+            with pytest.raises(NotProven):
+                verify(changed(tmp_path, head, moves, other))
+
+
+def test_the_check_refuses_a_certificate_that_does_not_cover_every_reply(certificate, tmp_path):
+    head, moves, plies = parts(certificate)
+    with pytest.raises(NotProven):
+        verify(changed(tmp_path, head, moves[:-1], plies[:-1]))
+    with pytest.raises(NotProven, match="moves for"):
+        verify(changed(tmp_path, head, moves + b"\0", plies + b"\1"))
+
+
+@pytest.mark.parametrize(
+    "change", [{"winner": 2}, {"plies": 1}, {"goal": "corner"}, {"format": 9}, {"start": "wbwbw/5/5/5/WBWBW o"}]
+)
+def test_the_check_refuses_a_changed_head(certificate, tmp_path, change):
+    head, moves, plies = parts(certificate)
+    if change == {"winner": 2}:
+        change = {"winner": 1 - head["winner"]}
+    with pytest.raises(NotProven):
+        verify(changed(tmp_path, head | change, moves, plies))
+
+
+def test_the_check_refuses_what_is_no_certificate(tmp_path):
+    path = tmp_path / "other.proof"
+    path.write_bytes(b"no\nthing")
+    with pytest.raises(NotProven, match="cannot be read"):
+        verify(path)
+
+
+def test_the_check_shares_no_code_with_anything():
+    tree = ast.parse(Path(verifying.__code__.co_filename).read_text(encoding="utf-8"))
+    names = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    names += [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
+    assert not [name for name in names if "calumma" in name or "cython" in name]
+
+
+def test_the_rules_of_the_check_are_those_of_the_game(game):
+    """Its moves in positions of random matches, one seat as the winner."""
+    from calumma.games.yamamoto.solving.verify import NAMES, Check, _moves, _place
+
+    rng = calumma.Rng(3)
+    check = Check({"goal": game.options["goal"]}, b"", b"")
+    for _ in range(60):
+        state = game.new()
+        while state.to_act != OVER:
+            text = game.position_text(state, None)
+            (white, black, loser_white, loser_black), is_turn = _place(text, 0)
+            sides = ((white, black), (loser_white, loser_black)) if is_turn else ((loser_white, loser_black), (white, black))
+            others = sides[1][0] | sides[1][1]
+            entered = others & (check.loser_goal if is_turn else check.goal)
+            moves = {NAMES[a] + NAMES[b] for a, b in _moves(*sides[0], others, entered)}
+            assert moves == {game.move_text(state, action) for action in state.legal()}, text
+            state.apply(state.pick(rng))
+
+
+def late_positions(game, pieces, count):
+    rng = calumma.Rng(4)
+    while count:
+        state = game.new()
+        while state.to_act != OVER and sum(state.scores()) > pieces:
+            state.apply(state.pick(rng))
+        if state.to_act != OVER:
+            count -= 1
+            yield state
+
+
+def test_bounded_search_finds_the_distances_of_the_tables(game, tables):
+    """With tables of two pieces, searches from four pieces must find what the tables of four say."""
+    full, few = tables.open(), tables.open(2)
+    prover = Prover(few, 8.0, True)
+    for state in late_positions(game, full.pieces, 60):
+        position = position_of(state)
+        value = full.value(*position)
+        for plies in range(1, 9):
+            ask = prover.won_within if plies % 2 else prover.lost_within
+            assert ask(position, plies) == (value <= plies and value % 2 == plies % 2), game.position_text(state, None)
+
+
+def test_proof_numbers_find_the_winner_of_the_tables(game, tables):
+    full, few = tables.open(), tables.open(2)
+    for state in late_positions(game, full.pieces, 60):
+        position = position_of(state)
+        value = full.value(*position)
+        for attacks in (True, False):
+            proof, plies = ProofNumbers(few, 2.0).search(position, attacks, 200_000)
+            assert (proof == 0) == (value <= 250 and bool(value % 2) == attacks), game.position_text(state, None)
+            assert proof or plies >= value
+
+
+def test_a_strategy_by_proof_numbers_is_accepted_too(game, tables, tmp_path):
+    state = game.parse_position(LATE)
+    endings = tables.open()
+    for winner in (0, 1):
+        numbers = ProofNumbers(endings, 8.0)
+        if numbers.search(position_of(state), winner == state.to_act, 300_000)[0] == 0:
+            claim = certify(tmp_path / "n.proof", game, state, winner, Prover(endings, 1.0), numbers)
+            assert verify(tmp_path / "n.proof").plies == claim.plies
+            return
+    pytest.fail("expected a proof for one of the seats")
+
+
+def test_a_search_that_is_stopped_by_its_budget_has_no_answer(game, tables):
+    prover = Prover(tables.open(2), 1.0, True)
+    assert prover.won_within(position_of(game.new()), 13, 2000) is None
+
+
+def test_a_search_goes_on_from_what_it_has_excluded(game, tables, tmp_path):
+    note = tmp_path / "progress.json"
+    steps = []
+    prove(game, game.new(), tables.open(3), 4.0, deepest=5, note=note, report=steps.append)
+    prove(game, game.new(), tables.open(3), 4.0, deepest=6, note=note, report=steps.append)
+    assert [step.plies for step in steps if step.answer is not None] == [1, 2, 3, 4, 5, 6]
