@@ -25,9 +25,17 @@ def methods(path, name):
 
 
 def methods_of_game(about):
+    """The methods of a game's class and of those between it and State: a long game may part its rules."""
     folder = Path(str(resources.files(about.package)))
-    found = [methods(path, about.state.__name__) for path in folder.glob("*.py")]
-    return next(names for names in found if names)
+    found = {}
+    for layer in own_classes(about):
+        for path in folder.glob("*.py"):
+            found = methods(path, layer.__name__) | found
+    return found
+
+
+def own_classes(about):
+    return [layer for layer in about.state.__mro__ if layer.__module__.startswith(about.package)]
 
 
 @pytest.mark.parametrize("name", calumma.games())
@@ -52,4 +60,4 @@ def test_a_game_misspells_no_override(name):
 @pytest.mark.parametrize("name", calumma.games())
 def test_the_interpreted_class_has_them_too(name):
     about = definition(name)
-    assert REQUIRED - set(vars(about.state)) == set()
+    assert REQUIRED - set().union(*map(vars, own_classes(about))) == set()
