@@ -237,6 +237,8 @@ class State:
 
     def determinize(self, seat: int, rng: Rng) -> State:
         """Return a copy whose hidden part is dealt anew, from what the seat knows and rng alone."""
+        if not 0 <= seat < self.seats:
+            raise ValueError(f"there is no seat {seat}: expected 0 to {self.seats - 1}")
         new: State = self.copy()
         new.c_determinize(seat, rng)
         return new

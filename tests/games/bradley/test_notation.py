@@ -45,7 +45,7 @@ def test_a_drop_that_encloses_nothing_is_named(table):
 
 def test_a_relocation_that_loses_its_anchor_is_named(table):
     here = table(2).set("P", P="c5", G="d5 i3")
-    assert refusal(here, "c5-e5") == "a Purple cube on e5 would enclose no cube of another colour"
+    assert refusal(here, "c5-e5") == "without the cube on c5 a Purple cube on e5 would enclose no cube of another colour"
 
 
 def test_a_cube_of_another_colour_stays(table):

@@ -77,7 +77,8 @@ def why_illegal(state: State, action: int) -> str:
     if reason:
         return reason
     if not turned(view, origin, target):
-        return f"a {mover} cube on {NAMES[target]} would enclose no cube of another colour"
+        lifted = "" if origin is None else f"without the cube on {NAMES[origin]} "
+        return f"{lifted}a {mover} cube on {NAMES[target]} would enclose no cube of another colour"
     return "it would take the last cube of another player, and there are moves that do not"
 
 

@@ -368,7 +368,8 @@ def _payments(seat: int, cell: str, sums: dict[str, Any], board: dict[Point, str
         cells, tiles = _group(sums["large"], board)
         effects.append(Effect("cost", {"seat": seat, "tiles": tiles, "count": sums["cost"]}, cells))
     for owner, paid in sums["tolls"]:
-        effects.append(Effect("toll", {"seat": seat, "owner_seat": owner, "count": paid}, (cell, _id(*wasps[owner]))))
+        if paid:  # to the last owners a ruined seat may have nothing left to pay
+            effects.append(Effect("toll", {"seat": seat, "owner_seat": owner, "count": paid}, (cell, _id(*wasps[owner]))))
     if not sums["solvent"]:
         owed = sums["cost"] + 4 * len(sums["tolls"])
         effects.append(Effect("ruined", {"seat": seat, "owed": owed, "count": sums["had"]}, (cell,)))

@@ -23,7 +23,8 @@ from calumma.games.piecepack.rules import FIRST_ADD, FIRST_WALK, PASSING
 
 SEATS = ("Green", "Pink", "Silver", "Violet")
 TILE = r"[A-Z]\d"
-POINT = r"-?\d+,-?\d+"
+NUMBER = r"(?:0|-?[1-9][0-9]?)"  # one way to write each, and never too long to be read
+POINT = f"{NUMBER},{NUMBER}"
 DRAWN = re.compile(rf"~({TILE})")
 ADDED = re.compile(rf"({TILE})@({POINT})(\*?)")
 WALKED = re.compile(rf">({POINT})(!?)")
@@ -331,6 +332,8 @@ def _check_actor(
     supply = 46 - len(board) - len(wilds) - sum(len(hand) for hand in hands)
     living = [seat for seat, mark in enumerate(points) if mark is not None]
     over = len(board) == 46 or len(living) == 1
+    if not living:
+        raise NotationError("every seat is out: expected one left at least")
     if (text == "starter") != (not board) or (text == "wilds") != (len(board) == 1 and len(wilds) < 2):
         raise NotationError(f'"{text}" does not fit a board of {len(board)} and wilds of {len(wilds)} tiles')
     if len(board) < 2:
