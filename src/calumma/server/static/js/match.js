@@ -34,6 +34,8 @@ let now = null;
 /** @type {Update[]} */
 const queue = [];
 let busy = false;
+/** The newest picture: the server sends it only when it is another one. */
+let picture = "";
 /** @type {number | null} the event number at which a move was sent that has not been answered yet */
 let sent = null;
 
@@ -50,6 +52,8 @@ function received(message) {
     if (now) present(now);
     return;
   }
+  message.svg ??= picture;
+  picture = message.svg;
   queue.push(message);
   if (!busy) void work();
 }
