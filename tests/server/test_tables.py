@@ -218,3 +218,18 @@ def test_a_table_of_bots_plays_by_itself(person):
         while update["status"] != "over":
             update = socket.receive_json()
     assert update["result"]["reason"].endswith(".")
+
+
+def test_alone_with_bots_a_hint_names_a_legal_move_and_what_it_does(person):
+    ada = person("Ada")
+    table = ada.opens(chairs=["me", "random"])
+    hint = ada.post(f"/tables/{table['table']}/hint").json()
+    assert hint["text"] in [move["text"] for move in table["moves"]]
+    assert hint["words"].startswith("Orange moved the ")
+    assert ada.get(f"/tables/{table['table']}").json()["ply"] == 0
+
+
+def test_between_people_there_are_no_hints(duel):
+    ada, _, table = duel
+    answer = ada.post(f"/tables/{table}/hint")
+    assert (answer.status_code, answer.json()["error"]) == (400, "Hints are for practice: here other people play, too.")

@@ -23,12 +23,17 @@ if TYPE_CHECKING:
     help="Where matches are kept: sqlite:///FILE, postgresql://USER@HOST/NAME or memory. Default: a file of your own.",
 )
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in a browser.")
-def serve(host: str, port: int, db: str | None, open_browser: bool) -> None:
+@click.option("--lan", is_flag=True, help="Let everybody in this network join; shows the address to type in there.")
+@click.option("--rate", type=click.FloatRange(0.1), help="Requests and messages a second that one guest or address may send.")
+def serve(host: str, port: int, db: str | None, open_browser: bool, lan: bool, rate: float | None) -> None:
     """Serve the games to browsers: play against bots and with friends."""
+    from calumma.server import Settings
     from calumma.server.running import run
     from calumma.terminal.table import data_directory
 
-    run(host, port, open_browser, store_of(db or f"sqlite:///{data_directory() / 'calumma.db'}"))
+    store = store_of(db or f"sqlite:///{data_directory() / 'calumma.db'}")
+    settings = Settings() if rate is None else Settings(rate=rate, burst=4 * rate)
+    run("0.0.0.0" if lan else host, port, open_browser, store, settings, lan)
 
 
 def store_of(db: str) -> Store:

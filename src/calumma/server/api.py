@@ -14,12 +14,13 @@ from calumma.server.commands import Answer, Command, Fill, Play, Resign, Sit, Sp
 from calumma.server.guests import clean_name
 from calumma.server.house import House
 from calumma.server.live import serve_socket
-from calumma.server.showing import Viewer, past, program_update, summary
+from calumma.server.showing import Viewer, advice, past, program_update, seat_for_hint, summary
 from calumma.server.store import Guest
-from calumma.server.tables import Plan, Table, rotated
+from calumma.server.tables import Plan, Table, bot_name, rotated
 
 router = APIRouter(prefix="/api")
 Json = dict[str, Any]
+ADVISER = "level:4"
 
 
 def the_house(request: Request) -> House:
@@ -239,6 +240,16 @@ async def resign(table_id: str, command: Resign, house: AHouse, guest: AGuest) -
 async def fill(table_id: str, command: Fill, house: AHouse, guest: AGuest) -> Json:
     """Give free seats to bots."""
     return await _command(house, guest, table_id, command)
+
+
+@router.post("/tables/{table_id}/hint", responses=REFUSALS)
+async def hint(table_id: str, house: AHouse, guest: AGuest) -> Json:
+    """Ask a strong bot what it would play, and why in numbers. Only where nobody else plays."""
+    table = await house.table(table_id)
+    async with table.lock:
+        seat, state = seat_for_hint(table, guest), table.match.state
+    choice = await house.thinkers.advise(ADVISER, table.game, state, seat)
+    return {"by": bot_name(ADVISER), "ply": table.match.ply, **advice(table.game, state, seat, choice)}
 
 
 @router.post("/tables/{table_id}/rematch", responses=REFUSALS, status_code=201)

@@ -59,17 +59,24 @@ class Thinkers:
             table.broken = True
             table.tell()
 
+    async def advise(self, spec: str, game: Game, state: State, seat: int) -> Any:
+        """Return what a bot would choose in a position, queued behind the thoughts of others."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, self._choose, spec, game, state, seat)
+
+    def _choose(self, spec: str, game: Game, state: State, seat: int) -> Any:
+        player = self._load(spec, game, secrets.randbits(32))
+        self._players[id(player)] = player
+        try:
+            return player.choose(state, seat)
+        finally:
+            del self._players[id(player)]
+
     def _think(self, spec: str, game: Game, state: State, seat: int) -> int:
         legal = state.legal()
         if len(legal) == 1:
             return legal[0]
         try:
-            player = self._load(spec, game, secrets.randbits(32))
-            self._players[id(player)] = player
-            try:
-                return int(player.choose(state, seat).action)
-            finally:
-                del self._players[id(player)]
+            return int(self._choose(spec, game, state, seat).action)
         except Exception:
             if self._closed:
                 raise

@@ -28,6 +28,7 @@ class Socket:
     def __init__(self, house: House, table: Table, viewer: Viewer, socket: WebSocket, since: int, is_page: bool) -> None:
         self.house, self.table, self.viewer, self.socket = house, table, viewer, socket
         self.since, self.is_page = since, is_page
+        self._picture = ""  # that the page has
 
     async def run(self) -> None:
         """Serve until the other side leaves or the server ends."""
@@ -64,8 +65,13 @@ class Socket:
 
     def _update(self) -> dict[str, Any]:
         if self.is_page:
-            return page_update(self.table, self.viewer, self.since, self.house.settings.frames)
+            return self._without_known_picture(page_update(self.table, self.viewer, self.since, self.house.settings.frames))
         return program_update(self.table, self.viewer, self.since)
+
+    def _without_known_picture(self, update: dict[str, Any]) -> dict[str, Any]:
+        """Leave out the picture if it is the one that was sent last."""
+        known, self._picture = self._picture, update["svg"]
+        return {**update, "svg": None} if known == self._picture else update
 
     async def _receive(self) -> None:
         while True:

@@ -164,16 +164,16 @@ async def _welcome(house: House, guest: Guest | None, name: str) -> tuple[Guest,
     return guest, None
 
 
-def _leads_to(address: str, token: str | None, house: House) -> Response:
+def _leads_to(request: Request, address: str, token: str | None) -> Response:
     answer = RedirectResponse(address, 303)
     if token is not None:
-        keep_token(answer, token, house)
+        keep_token(request, answer, token)
     return answer
 
 
-def keep_token(answer: Response, token: str, house: House) -> None:
-    """Let the browser keep a token where no script can read it."""
-    answer.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=house.settings.secure_cookie)
+def keep_token(request: Request, answer: Response, token: str) -> None:
+    """Let the browser keep a token where no script can read it; one that came by HTTPS never leaves by plain HTTP."""
+    answer.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=request.url.scheme == "https")
 
 
 @router.post("/play/{name}")
@@ -184,7 +184,7 @@ async def play_at_once(request: Request, name: str, house: AHouse, guest: MaybeG
     plan = plan_of(NewTable(game=game.name, seed=form.get("seed", "")[:200]), house)
     guest, token = await _welcome(house, guest, "")
     table = await open_table(house, guest, plan)
-    return _leads_to(f"/t/{table.id}", token, house)
+    return _leads_to(request, f"/t/{table.id}", token)
 
 
 @router.post("/watch/{name}")
@@ -193,7 +193,7 @@ async def watch(request: Request, name: str, house: AHouse, guest: MaybeGuest) -
     game = find_game(name)
     guest, token = await _welcome(house, guest, "")
     table = await open_table(house, guest, plan_of(NewTable(game=game.name, chairs=["level:3"] * game.seats), house))
-    return _leads_to(f"/t/{table.id}", token, house)
+    return _leads_to(request, f"/t/{table.id}", token)
 
 
 @router.post("/games/{name}")
@@ -207,7 +207,7 @@ async def new_table(request: Request, name: str, house: AHouse, guest: MaybeGues
     except GameError as error:
         return _table_form(request, game, guest, str(error), form)
     table = await open_table(house, guest, plan)
-    return _leads_to(f"/t/{table.id}", token, house)
+    return _leads_to(request, f"/t/{table.id}", token)
 
 
 def _wish(game: Game, form: dict[str, str]) -> NewTable:
@@ -263,7 +263,7 @@ async def join(request: Request, table_id: str, house: AHouse, guest: MaybeGuest
     guest, token = await _welcome(house, guest, form.get("name", ""))
     command = Sit(invite=form.get("invite", "")[:100], seat=_number(form.get("seat", "")), seed=form.get("seed", "")[:200])
     await obey(table, Viewer(guest), command, house.settings.load_player)
-    return _leads_to(f"/t/{table.id}", token, house)
+    return _leads_to(request, f"/t/{table.id}", token)
 
 
 @router.post("/t/{table_id}/rematch")
@@ -288,7 +288,7 @@ async def rename(request: Request, house: AHouse, guest: MaybeGuest) -> Response
     """Take a name."""
     form = await read_form(request)
     _, token = await _welcome(house, guest, clean_name(form.get("name", "")))
-    return _leads_to("/me", token, house)
+    return _leads_to(request, "/me", token)
 
 
 @router.post("/me/carry")
@@ -321,12 +321,12 @@ async def arrival(request: Request, code: str) -> Response:
 
 
 @router.post("/carry/{code}")
-async def arrive(code: str, house: AHouse) -> Response:
+async def arrive(request: Request, code: str, house: AHouse) -> Response:
     """Make this device the guest of the code."""
     token = await house.guests.arrive(code)
     if token is None:
         raise HTTPException(404, "this link was used already or is older than ten minutes")
-    return _leads_to("/", token, house)
+    return _leads_to(request, "/", token)
 
 
 def _known(guest: Guest | None) -> Guest:

@@ -17,11 +17,20 @@ from calumma.server.settings import Settings
 from calumma.server.store import Store
 
 
-def run(host: str, port: int, open_browser: bool = False, store: Store | None = None, settings: Settings | None = None) -> None:
-    """Serve until interrupted."""
+def run(
+    host: str,
+    port: int,
+    open_browser: bool = False,
+    store: Store | None = None,
+    settings: Settings | None = None,
+    lan: bool = False,
+) -> None:
+    """Serve until interrupted; in a local network the address for others is told, too."""
     chosen = settings or Settings()
     listener = listen(host, port)
     address = address_of(host, listener.getsockname()[1])
+    if lan:
+        click.echo(f"Others in this network open http://{own_address()}:{listener.getsockname()[1]}/")
     app = create_app(store, chosen)
     config = uvicorn.Config(
         app,
@@ -74,3 +83,13 @@ def address_of(host: str, port: int) -> str:
     """Return the address to type into a browser on this machine."""
     shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
     return f"http://{shown}:{port}/"
+
+
+def own_address() -> str:
+    """Return the address of this machine in its network; nothing is sent to find it out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return socket.gethostname()

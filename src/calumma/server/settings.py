@@ -32,4 +32,3 @@ class Settings:
     rate: float = 50.0  # writing requests and socket messages a second of one guest or address, on average
     burst: float = 200.0  # and at once
     frames: int = 8  # positions on the way that an update shows one by one
-    secure_cookie: bool = False  # behind HTTPS

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from calumma.core import CHANCE, OVER, Game
+from calumma.core import CHANCE, OVER, Game, GameError, State
 from calumma.drawing import Scene, SeatStrip, draw_marker, draw_svg, reason_text, tell_all
-from calumma.play import Match
+from calumma.play import Event, Match, Ply, Seated, TakenBack
 from calumma.server.store import Guest
 from calumma.server.tables import Table, bot_name
 from calumma.server.words import say
@@ -121,6 +121,8 @@ def _may(table: Table, own: Sequence[int]) -> list[str]:
         return ["sit"] if table.status == "waiting" else []
     found = ["rematch"] if match.over else ["resign"] if table.status == "playing" else ["fill"]
     played = any(not played.is_chance and played.seat in own for played in match.plies)
+    if match.practice and match.to_act in own and table.status == "playing":
+        found.append("hint")
     if played and not table.offer and (match.practice or not match.over):
         found.append("undo")
     return found
@@ -279,18 +281,32 @@ def _frames(table: Table, seat: int | None, since: int, most: int) -> list[Json]
 
 def _first_new_ply(match: Match, since: int) -> int:
     """The first of the standing plies that an event of that number or a later one brought."""
-    first, count = match.ply, 0
-    for event in match.events:
-        parts = event.as_json()
-        if parts["event"] == "ply":
-            count = parts["ply"] + 1
-            if event.number >= since:
-                first = min(first, parts["ply"])
-        elif parts["event"] == "taken_back":
-            count -= parts["count"]
-            if event.number >= since:
-                first = min(first, count)
-    return min(first, match.ply)
+    fresh = (event.ply for event in standing_events(match) if isinstance(event, Ply) and event.number >= since)
+    return next(fresh, match.ply)
+
+
+def seat_for_hint(table: Table, guest: Guest) -> int:
+    """Return the own seat that may ask for a hint now; GameError says why none may."""
+    if not table.match.practice:
+        raise GameError("hints are for practice: here other people play, too")
+    if table.status != "playing" or table.match.to_act not in table.seats_of(guest):
+        raise GameError("it is not your turn: there is nothing to hint at")
+    return table.match.to_act
+
+
+def advice(game: Game, state: State, seat: int, choice: Any) -> Json:
+    """Return what a bot would play: the move, what it does in words, and the chances the bot sees for every seat."""
+    after = state.copy()
+    after.apply(choice.action)
+    values = [round(float(value), 3) for value in getattr(choice, "values", [])]
+    return {
+        "action": choice.action,
+        "text": game.move_text(state, choice.action),
+        "path": game.path(state, choice.action),
+        "words": tell_all(game, game.story(state, choice.action, after, seat)),
+        "values": values,
+        "chances": ", ".join(f"{name} {value:.0%}" for name, value in zip(game.seat_names, values, strict=False)),
+    }
 
 
 # The log
@@ -298,46 +314,46 @@ def _first_new_ply(match: Match, since: int) -> int:
 
 def news(table: Table, seat: int | None, since: int) -> Json:
     """Return the log from an event number on: how many lines stay, and the lines that follow them."""
-    lines = log(table.match, seat)
-    keep = sum(1 for line in lines if line["number"] < since)
-    return {"keep": keep, "lines": lines[keep:]}
+    standing = standing_events(table.match)
+    keep = sum(1 for event in standing if event.number < since)
+    stories, texts = table.match.stories(seat), table.match.seen_plies(seat)
+    return {"keep": keep, "lines": [_line(table.match, event, stories, texts) for event in standing[keep:]]}
 
 
-def log(match: Match, seat: int | None) -> list[Json]:
-    """Return what happened, line by line: plies that stand in words and notation, and what people did beside playing."""
-    lines: list[Json] = []
-    stories, texts = match.stories(seat), match.seen_plies(seat)
-    for event in match.seen_events(seat):
-        if event["event"] == "taken_back":
-            count = sum(1 for line in lines if line["ply"] is not None) - event["count"]
-            lines = _cut(lines, count)
-        ply = event.get("ply")
-        if ply is None:
-            words, text = _notice(match, event), ""
-        elif ply < len(texts):
-            words, text = tell_all(match.game, stories[ply]), texts[ply]
-        else:
-            words, text = "", event["text"]  # taken back later
-        if words or text:
-            lines.append({"number": event["number"], "ply": ply, "seat": event.get("seat"), "words": words, "text": text})
-    return lines
+def standing_events(match: Match) -> list[Event]:
+    """Return the events that the log tells: without plies that were taken back, and without bots that sat down."""
+    standing: list[Event] = []
+    for event in match.events:
+        if isinstance(event, TakenBack):
+            _cut(standing, event.count)
+        if not (isinstance(event, Seated) and event.bot):
+            standing.append(event)
+    return standing
 
 
-def _cut(lines: list[Json], count: int) -> list[Json]:
-    """Leave out the lines from the ply of that number on."""
-    return lines[: next((i for i, line in enumerate(lines) if line["ply"] == count), len(lines))]
+def _cut(events: list[Event], plies: int) -> None:
+    """Leave out the last plies with all that came after the first of them."""
+    while plies and events:
+        plies -= isinstance(events.pop(), Ply)
+
+
+def _line(match: Match, event: Event, stories: Sequence[Any], texts: Sequence[str]) -> Json:
+    """A line of the log: a ply in words and notation, or what somebody did beside playing."""
+    if isinstance(event, Ply):
+        words, text = tell_all(match.game, stories[event.ply]), texts[event.ply]
+        return {"number": event.number, "ply": event.ply, "seat": event.seat, "words": words, "text": text}
+    parts = event.as_json()
+    return {"number": event.number, "ply": None, "seat": parts.get("seat"), "words": _notice(match, parts), "text": ""}
 
 
 def _notice(match: Match, event: Mapping[str, Any]) -> str:
-    """Return an event that is not a ply in words; nothing for those that need none."""
+    """Return an event that is not a ply in words."""
     kind = event["event"]
     if kind == "ended":
         found = result(match)
         return f"{found['reason']} {found['words']}" if found else ""
     seat = match.game.seat_names[event["seat"]]
     values = {"seat": seat, "player": event.get("player") or say("nobody"), "bot": bot_name(event.get("bot") or "")}
-    if kind == "seated" and event.get("bot"):
-        return ""
     return say(f"event.{kind}", count=event.get("count", 1), **values)
 
 

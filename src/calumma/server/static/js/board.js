@@ -53,6 +53,7 @@ export class Board {
   mark(lit, chosen, last) {
     for (const element of [...this.cells, ...this.#rings]) {
       const id = element.dataset.cell ?? element.dataset.ring ?? "";
+      element.classList.remove("hinted");
       element.classList.toggle("lit", lit.has(id));
       element.classList.toggle("chosen", chosen.includes(id));
       element.classList.toggle("last", last.includes(id) && !lit.has(id));
@@ -64,6 +65,17 @@ export class Board {
     }
     this.host.querySelector("svg")?.classList.toggle("narrowed", chosen.length > 0);
     this.#rove(this.#cell(this.focused) ?? this.cells.find((cell) => lit.has(cell.dataset.cell ?? "")) ?? this.cells[0]);
+  }
+
+  /**
+   * Point at cells until the board is marked anew.
+   * @param {string[]} path
+   */
+  hint(path) {
+    for (const element of [...this.cells, ...this.#rings]) {
+      const id = element.dataset.cell ?? element.dataset.ring ?? "";
+      element.classList.toggle("hinted", path.includes(id));
+    }
   }
 
   /** @returns {(SVGGElement & HTMLOrSVGElement)[]} */

@@ -34,6 +34,8 @@ let now = null;
 /** @type {Update[]} */
 const queue = [];
 let busy = false;
+/** The newest picture: the server sends it only when it is another one. */
+let picture = "";
 /** @type {number | null} the event number at which a move was sent that has not been answered yet */
 let sent = null;
 
@@ -50,6 +52,8 @@ function received(message) {
     if (now) present(now);
     return;
   }
+  message.svg ??= picture;
+  picture = message.svg;
   queue.push(message);
   if (!busy) void work();
 }
@@ -104,6 +108,7 @@ function present(update) {
   showCover(update);
   showLuck(update);
   find("undo").hidden = !update.may.includes("undo");
+  find("hint").hidden = !update.may.includes("hint");
   find("resign").hidden = !update.may.includes("resign");
   find("rematch").hidden = !update.may.includes("rematch");
   find("new").hidden = update.result === null;
@@ -295,6 +300,23 @@ find("resign").addEventListener("click", (event) => {
 find("resign").addEventListener("blur", () => {
   find("resign").dataset.sure = "";
   find("resign").textContent = say("match.resign");
+});
+find("hint").addEventListener("click", async () => {
+  if (!now) return;
+  const asked = now.number;
+  find("state").textContent = say("match.hint_waiting");
+  const answer = await fetch(`/api/tables/${tableId}/hint`, { method: "POST" });
+  const hint = await answer.json();
+  if (now.number !== asked || !replay.isLive) return;
+  if (!answer.ok) {
+    refuse(hint.error);
+    return;
+  }
+  const chances = hint.chances ? say("match.hint_chances", hint) : "";
+  find("state").textContent = `${say("match.hint_words", hint)} ${chances}`;
+  chooser.offer(chooser.moves);
+  light();
+  board.hint(hint.path);
 });
 find("offer").addEventListener("click", (event) => {
   const answer = event.target instanceof HTMLElement ? event.target.dataset.answer : undefined;
