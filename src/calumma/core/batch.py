@@ -108,6 +108,7 @@ class Batch:
         weights: cython.int[4096]
         if not cython.compiled:
             legal, weights = [0] * 4096, [0] * 4096
+            actions = [int(action) for action in actions]  # NumPy's numbers are narrow and would overflow in the rules
         with cython.nogil:
             for i in range(first, last):
                 self.play(i, cython.cast(State, self.slots[i]), cython.cast(Rng, self.luck[i]), actions[i], legal, weights)
