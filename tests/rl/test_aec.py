@@ -32,13 +32,13 @@ EXPECTED = (
 def test_pettingzoos_api_test_passes(name, seats):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        api_test(aec_env(name, seats), num_cycles=60)
+        api_test(aec_env(name, seats), num_cycles=1000)
     assert [str(one.message) for one in caught if not str(one.message).startswith(EXPECTED)] == []
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_pettingzoos_seed_test_passes(name, seats):
-    seed_test(lambda: aec_env(name, seats), num_cycles=60)
+    seed_test(lambda: aec_env(name, seats), num_cycles=1000)
 
 
 def play(env, seed, plies=10**6):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unittest
+from itertools import islice
 
 import pytest
 
@@ -25,12 +26,12 @@ VARIANTS = [
 
 @pytest.mark.parametrize("text", TABLES)
 def test_openspiels_random_simulation_passes(text):
-    pyspiel.random_sim_test(pyspiel.load_game(text), num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(pyspiel.load_game(text), num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("text", [f"python_calumma_{text}" for text in VARIANTS])
 def test_openspiels_random_simulation_passes_with_options(text):
-    pyspiel.random_sim_test(pyspiel.load_game(text), num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(pyspiel.load_game(text), num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("text", TABLES)
@@ -150,11 +151,10 @@ def test_parameters_reach_the_game():
     assert game.num_distinct_actions() == 70
 
 
-def test_a_match_can_be_serialized():
-    game = pyspiel.load_game("python_calumma_piecepack(seats=2)")
-    state = game.new_initial_state()
-    for _ in range(12):
-        state.apply_action(state.legal_actions()[-1])
+@pytest.mark.parametrize("text", TABLES)
+def test_a_match_can_be_serialized(text):
+    game = pyspiel.load_game(text)
+    state = next(islice(walk(text, 6), 60, None))
     again = game.deserialize_state(state.serialize())
     assert again.position.key() == state.position.key()
     assert again.information_state_string(1) == state.information_state_string(1)

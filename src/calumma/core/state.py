@@ -269,8 +269,10 @@ class State:
         if not cython.compiled:
             found = array("b", numbers)
             self.c_look(seat, found, layout.own)
+            self.check()
             return found
         self.c_look(seat, cython.cast(cython.p_schar, cython.cast(cython.p_char, numbers)), layout.own)
+        self.check()
         return array("b", bytes(numbers))
 
     def determinize(self, seat: int, rng: Rng) -> State:

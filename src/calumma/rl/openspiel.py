@@ -37,6 +37,23 @@ class Plies:
     def __deepcopy__(self, memo: dict[int, Any]) -> Plies:
         return self
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel as a list: a chain of thousands would be too deep for pickle."""
+        found, last = [], self
+        while True:
+            found.append(last.seen)
+            if last.before is None:
+                return chain, (found[::-1],)
+            last = last.before
+
+
+def chain(seen: list[tuple[int | None, ...]]) -> Plies | None:
+    """Return the chain of some plies, the first of them first."""
+    last: Plies | None = None
+    for ply in seen:
+        last = Plies(last, ply)
+    return last
+
 
 def plies_seen(last: Plies | None, seat: int, limit: int | None = None) -> list[int | None]:
     """Return the plies as a seat saw them, the last one first; None where it saw nothing of a ply."""

@@ -74,9 +74,7 @@ def make_strategy(prover: Prover, state: State, winner: int, progress: Progress 
     return strategy, strategy.finish()
 
 
-def certify(
-    path: Path, game: Game, state: State, prover: Prover, winner: int, best: dict[str, int], progress: Progress | None = None
-) -> Claim:
+def certify(path: Path, game: Game, state: State, prover: Prover, winner: int, best: dict[str, int], progress: Progress | None = None) -> Claim:
     """Write the certificate of a position that the prover knows to be won."""
     strategy, plies = make_strategy(prover, state, winner, progress)
     claim = Claim(game.options["goal"], game.position_text(state, None), winner, plies, strategy.count, best)
