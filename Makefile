@@ -9,7 +9,7 @@ SOURCES := $(shell find src -name '*.py' -o -name '*.pxd')
 # The core is built by build/.core, once; pip only needs to know where the sources are.
 PIP := CALUMMA_PURE=1 $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: help play test lint types pages unit interpreted browser long strength bench pictures clean distclean
+.PHONY: help play test lint types pages unit interpreted browser research long strength bench pictures clean distclean
 
 help:
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /make \1\t/' | expand -t 18
@@ -37,6 +37,9 @@ interpreted: build/.core $(VENV)/.test ## the contract again on the interpreted 
 
 browser: build/.core $(VENV)/.test ## whole matches by clicking, in Chromium
 	$(BIN)/python -m pytest -n $(WORKERS) -m "browser and not long" tests/browser
+
+research: build/.core $(VENV)/.research ## PettingZoo, OpenSpiel and the vector environment, with their own tests
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" tests/rl
 
 long: build/.core $(VENV)/.test ## thousands of matches with all laws, long perft (an hour or more)
 	$(BIN)/python -m pytest -n $(WORKERS) -m long
@@ -66,6 +69,10 @@ $(VENV)/.test: $(VENV)/.installed
 node_modules/.installed: package.json package-lock.json
 	@tools/system-packages node
 	@npm ci --silent --no-fund --no-audit
+	@touch $@
+
+$(VENV)/.research: $(VENV)/.test
+	@$(PIP) --no-build-isolation --editable ".[research]"
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.installed

@@ -11,9 +11,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import chess
 from measure import Contestant, run, table
-from peers import openspiel_plies, openspiel_simulations, pgx_plies
+from peers import BATCH, aec_steps, openspiel_loop, openspiel_plies, openspiel_simulations, pettingzoo_steps, pgx_plies
 
 import calumma
+from calumma.rl import aec_env, vector_env
 from calumma.search import uct_speed
 
 
@@ -81,7 +82,50 @@ def compare_simulations() -> str:
     return table("Tree search with one random rollout a simulation", "simulations", [ours, peer], peer)
 
 
+def vector_work(name: str, threads: int = 1, **options: object) -> Callable[[], int]:
+    """A batch of matches with random legal actions: observations, masks, rewards and new matches in every step."""
+    env = vector_env(name, BATCH, copy=False, threads=threads, **options)
+    env.reset(seed=1)
+    start = time.perf_counter()
+    for _ in range(10):
+        env.step(env.random_actions())
+    steps = max(1, int(10 * 0.1 / (time.perf_counter() - start)))
+
+    def work() -> int:
+        for _ in range(steps):
+            env.step(env.random_actions())
+        return steps * BATCH
+
+    return work
+
+
+def compare_environments() -> str:
+    """Environments for learning: every step of ours gives an observation and a mask."""
+    pgx = Contestant(f"pgx othello, batch {BATCH}", pgx_plies("othello"))
+    peers = [
+        Contestant("PettingZoo connect four", pettingzoo_steps()),
+        Contestant("OpenSpiel othello, Python loop", openspiel_loop("othello")),
+        pgx,
+    ]
+    none: dict[str, object] = {"relocate": "none"}
+    ours = [
+        Contestant("yamamoto, PettingZoo", aec_steps(aec_env("yamamoto"), 300)),
+        Contestant("bradley, relocate=none, PettingZoo", aec_steps(aec_env("bradley", 2, relocate="none"), 300)),
+        Contestant(f"yamamoto, vector of {BATCH}", vector_work("yamamoto")),
+        Contestant(f"yamamoto, vector of {BATCH}, 2 threads", vector_work("yamamoto", 2)),
+        Contestant(f"bradley, relocate=none, vector of {BATCH}", vector_work("bradley", **none)),
+        Contestant(f"bradley, relocate=none, vector of {BATCH}, 2 threads", vector_work("bradley", 2, **none)),
+        Contestant(f"bradley, relocate=own, vector of {BATCH}", vector_work("bradley")),
+        Contestant(f"chamelequin, vector of {BATCH}", vector_work("chamelequin")),
+        Contestant(f"piecepack, vector of {BATCH}", vector_work("piecepack")),
+        Contestant(f"life, vector of {BATCH}", vector_work("life")),
+    ]
+    run([*ours, *peers])
+    return table("Environments with observations and masks", "steps", [*ours, *peers], pgx)
+
+
 if __name__ == "__main__":
-    print(f"calumma {calumma.__version__}, {'compiled' if calumma.compiled() else 'interpreted'} core, one core\n")
-    for compare in (compare_perft, compare_plies, compare_simulations):
+    core = "compiled" if calumma.compiled() else "interpreted"
+    print(f"calumma {calumma.__version__}, {core} core, one core unless a line says threads\n")
+    for compare in (compare_perft, compare_plies, compare_simulations, compare_environments):
         print(compare(), flush=True)

@@ -77,3 +77,45 @@ def pgx_plies(name: str) -> Callable[[], int]:
         return BATCH * STEPS
 
     return work
+
+
+def pettingzoo_steps(steps: int = 200) -> Callable[[], int]:
+    """PettingZoo's connect four, an observation and a mask a step."""
+    from pettingzoo.classic import connect_four_v3
+
+    return aec_steps(connect_four_v3.env(), steps)
+
+
+def aec_steps(env, steps: int) -> Callable[[], int]:
+    """An AEC environment in its usual loop, with random actions that the mask allows."""
+    env.reset(seed=1)
+
+    def work() -> int:
+        for agent in env.agent_iter(steps):
+            observation, _, over, cut, _ = env.last()
+            env.step(None if over or cut else env.action_space(agent).sample(observation["action_mask"]))
+            if not env.agents:
+                env.reset()
+        return steps
+
+    return work
+
+
+def openspiel_loop(name: str, steps: int = 1000) -> Callable[[], int]:
+    """OpenSpiel's C++ game stepped from Python, with random legal actions and nothing observed."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    chooser = random.Random(1)
+    states = [game.new_initial_state()]
+
+    def work() -> int:
+        state = states[0]
+        for _ in range(steps):
+            if state.is_terminal():
+                state = game.new_initial_state()
+            state.apply_action(chooser.choice(state.legal_actions()))
+        states[0] = state
+        return steps
+
+    return work

@@ -2,6 +2,7 @@
 
 from calumma.core.errors import GameError, IllegalMove, NotationError
 from calumma.core.game import HIDDEN, Definition, Drawing, Game, Info, Notation
+from calumma.core.observation import Observation, Part, number, numbers, plane, planes
 from calumma.core.options import Option, OptionValue, choice, integer
 from calumma.core.plain import PlainState
 from calumma.core.run import divide, perft, playouts
@@ -19,14 +20,20 @@ __all__ = [
     "Info",
     "Notation",
     "NotationError",
+    "Observation",
     "Option",
     "OptionValue",
+    "Part",
     "PlainState",
     "Rng",
     "State",
     "choice",
     "divide",
     "integer",
+    "number",
+    "numbers",
     "perft",
+    "plane",
+    "planes",
     "playouts",
 ]

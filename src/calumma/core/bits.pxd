@@ -29,6 +29,19 @@ cdef extern from *:
         unsigned long long high = calumma_high(x), some = high != 0;
         return 63 - __builtin_clzll(some ? high : calumma_low(x)) + (int)(some << 6);
     }
+    /* A byte, 0 or 1, for each of the lowest `count` bits: eight at a time, without a branch. */
+    static inline void spread(signed char* out, int first, unsigned long long bits, int count) {
+        out += first;
+        #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+        for (; count >= 8; count -= 8, bits >>= 8, out += 8) {
+            unsigned long long bytes = ((bits & 0xFF) * 0x0101010101010101ULL) & 0x8040201008040201ULL;
+            bytes = ((bytes + 0x7F7F7F7F7F7F7F7FULL) >> 7) & 0x0101010101010101ULL;
+            __builtin_memcpy(out, &bytes, 8);
+        }
+        #endif
+        for (; count > 0; count--, bits >>= 1) *out++ = bits & 1;
+    }
+    static inline int clip(int x) { return x > 127 ? 127 : x < -127 ? -127 : x; }
     """
     ctypedef unsigned long long u64 "unsigned long long"
     ctypedef unsigned long long u128
@@ -37,5 +50,7 @@ cdef extern from *:
     int popcount128(u128) noexcept nogil
     int lowest128(u128) noexcept nogil
     int highest128(u128) noexcept nogil
+    void spread(signed char* out, int first, u64 bits, int count) noexcept nogil
+    int clip(int) noexcept nogil
 
 cdef u64 mix(u64 h, u64 value) noexcept nogil

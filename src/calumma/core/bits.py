@@ -5,6 +5,8 @@ Compiled code takes the first ones from the compiler's builtins (bits.pxd); unco
 
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
 if not cython.compiled:
@@ -22,6 +24,15 @@ if not cython.compiled:
     def highest(x: int) -> int:
         """Index of the highest set bit of a number that is not zero."""
         return x.bit_length() - 1
+
+    def spread(out: Any, first: int, bits: int, count: int) -> None:
+        """Write 0 or 1 for each of the lowest `count` bits, from index `first` on."""
+        for i in range(count):
+            out[first + i] = bits >> i & 1
+
+    def clip(x: int) -> int:
+        """The nearest number from -127 to 127."""
+        return max(-127, min(127, x))
 
     popcount128 = popcount
     lowest128 = lowest

@@ -8,6 +8,7 @@ from importlib import resources
 from typing import Any, Protocol
 
 from calumma.core.errors import GameError, IllegalMove, NotationError
+from calumma.core.observation import Observation, Part
 from calumma.core.options import Option, OptionValue, read_options
 from calumma.core.state import CHANCE, OVER, State
 
@@ -72,6 +73,7 @@ class Definition:
     drawing: Drawing
     package: str
     teams: Callable[[int], tuple[tuple[int, ...], ...]] | None = None
+    observation: Callable[[int, Mapping[str, OptionValue]], tuple[Part, ...]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,7 @@ class Game:
         self.name = definition.name
         self.seats = self._read_seats(seats)
         self.options = read_options(self.name, {option.name: option for option in definition.options}, options)
+        self._observation: Observation | None = None
 
     def _read_seats(self, seats: int | None) -> int:
         allowed = self.definition.seats
@@ -152,6 +155,15 @@ class Game:
         if self.definition.teams is None:
             return tuple((seat,) for seat in range(self.seats))
         return self.definition.teams(self.seats)
+
+    @property
+    def observation(self) -> Observation:
+        """How `state.observe(seat)` is laid out; GameError if the game has no observations."""
+        if self._observation is None:
+            if self.definition.observation is None:
+                raise GameError(f"cannot observe {self.name} as numbers: its definition has no observation")
+            self._observation = Observation(self.seats, self.definition.observation(self.seats, self.options))
+        return self._observation
 
     def new(self) -> State:
         """Return the position before the first ply."""

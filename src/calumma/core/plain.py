@@ -9,6 +9,7 @@ the position behaves as finished, and `playouts` and `perft` raise it when they 
 from __future__ import annotations
 
 import traceback
+from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -75,6 +76,10 @@ class PlainState(State):
     def hash(self) -> int:
         """Return a 64-bit hash of the key."""
         return hash(self.key()) & 0xFFFFFFFFFFFFFFFF
+
+    def numbers(self, seat: int) -> Sequence[int]:
+        """Return the game's own part of `observe`, as its definition describes it."""
+        raise NotImplementedError(f"{type(self).__name__} must define numbers, as its definition has an observation")
 
     def become(self, other: Any) -> None:
         """Become equal to another position: by a deep copy of its fields, unless the game knows a faster way."""
@@ -230,6 +235,16 @@ class PlainState(State):
         except Exception as error:
             self._note(error)
             return 0
+
+    @cython.cfunc
+    @cython.with_gil
+    @cython.exceptval(check=False)
+    def c_observe(self, seat: cython.int, out: cython.p_schar) -> cython.void:
+        try:
+            for i, number in enumerate(self.numbers(seat)):
+                out[cython.cast(cython.int, i)] = number
+        except Exception as error:
+            self._note(error)
 
     def check(self) -> None:
         """Raise what a compiled loop met in this position's rules."""

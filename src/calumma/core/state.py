@@ -5,10 +5,16 @@ A game overrides the `c_` methods it needs plus `view_of` and `key`; everything 
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
 import cython
+
+if not cython.compiled:
+    from calumma.core.bits import clip
+else:  # compiled
+    from cython.cimports.calumma.core.bits import clip
 
 if TYPE_CHECKING:
     from calumma.core.game import Game
@@ -133,6 +139,25 @@ class State:
         """A 64-bit hash of the position without its repetition history."""
         return 0
 
+    def c_observe(self, seat: cython.int, out: cython.p_schar) -> cython.void:
+        """Write what the seat may know as small numbers, in the order of the game's `planes.py`; `out` holds zeros before."""
+
+    def c_look(self, seat: cython.int, out: cython.p_schar, size: cython.int) -> cython.void:
+        """Write the whole observation of a seat: the game's own part, of that size, and the parts that all games have."""
+        scores: cython.int[16]
+        acting: cython.int = self.c_to_act()
+        i: cython.int
+        other: cython.int = seat
+        if not cython.compiled:
+            scores = [0] * 16
+        self.c_observe(seat, out)
+        self.c_scores(scores)
+        out[size + seat] = 1
+        for i in range(self.seats):  # from the seat itself on, in turn order
+            out[size + self.seats + i] = other == acting
+            out[size + 2 * self.seats + i] = clip(scores[other])
+            other = other + 1 if other + 1 < self.seats else 0
+
     # What a game says in Python.
 
     def view_of(self, seat: int | None) -> dict[str, Any]:
@@ -234,6 +259,21 @@ class State:
         }
         view.update(self.view_of(seat))
         return view
+
+    def observe(self, seat: int) -> array[int]:
+        """Return what that seat may know as small numbers; `game.observation` says which is which."""
+        layout = self.game.observation
+        numbers = bytearray(layout.size)
+        if not 0 <= seat < self.seats:
+            raise ValueError(f"there is no seat {seat}: expected 0 to {self.seats - 1}")
+        if not cython.compiled:
+            found = array("b", numbers)
+            self.c_look(seat, found, layout.own)
+            self.check()
+            return found
+        self.c_look(seat, cython.cast(cython.p_schar, cython.cast(cython.p_char, numbers)), layout.own)
+        self.check()
+        return array("b", bytes(numbers))
 
     def determinize(self, seat: int, rng: Rng) -> State:
         """Return a copy whose hidden part is dealt anew, from what the seat knows and rng alone."""

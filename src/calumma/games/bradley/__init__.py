@@ -5,7 +5,7 @@ them. The cube placed comes from the supply or is one of one's own on the board.
 """
 
 from calumma.core import Definition, choice
-from calumma.games.bradley import drawing, notation
+from calumma.games.bradley import drawing, notation, planes
 from calumma.games.bradley.board import teams
 from calumma.games.bradley.rules import Bradley, max_plies, num_actions
 
@@ -44,5 +44,6 @@ GAME = Definition(
     notation=notation,
     drawing=drawing,
     package=__name__,
+    observation=planes.parts,
     teams=teams,
 )

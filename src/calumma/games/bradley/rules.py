@@ -21,12 +21,12 @@ import cython
 from calumma.games.bradley.board import squares, start
 
 if not cython.compiled:
-    from calumma.core.bits import highest128, lowest, lowest128, mix, popcount, popcount128, u64, u128
+    from calumma.core.bits import highest128, lowest, lowest128, mix, popcount, popcount128, spread, u64, u128
     from calumma.core.state import Rng, State
     from calumma.games.bradley.board import BIT, BOARD, LINES, POWER, RAY, SQUARE
     from calumma.games.bradley.evaluate import estimate
 else:  # compiled
-    from cython.cimports.calumma.core.bits import highest128, lowest, lowest128, mix, popcount, popcount128, u64, u128
+    from cython.cimports.calumma.core.bits import highest128, lowest, lowest128, mix, popcount, popcount128, spread, u64, u128
     from cython.cimports.calumma.core.state import Rng, State
     from cython.cimports.calumma.games.bradley.board import BIT, BOARD, LINES, POWER, RAY, SQUARE
     from cython.cimports.calumma.games.bradley.evaluate import estimate
@@ -319,6 +319,33 @@ class Bradley(State):
             "patience": self.patience,
             "turn": self.turn,
         }
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_observe(self, seat: cython.int, out: cython.p_schar) -> cython.void:
+        other: cython.int = seat
+        bit: cython.int
+        i: cython.int
+        for i in range(self.seats):
+            self._spread(out, 81 * i, self.cubes[other])
+            other = other + 1 if other + 1 < self.seats else 0
+        if self.colours > self.seats:
+            self._spread(out, 81 * self.seats, self.cubes[self.seats])
+        if self.last != NOWHERE:
+            bit = lowest128(BIT[self.last])
+            out[81 * (self.seats + 1) + bit - bit // 10] = 1
+        out[81 * (self.seats + 2)] = self.quiet
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    @cython.inline
+    def _spread(self, out: cython.p_schar, first: cython.int, board: u128) -> cython.void:
+        """Write a bitboard, whose rows have ten bits, as a plane, whose rows have nine."""
+        y: cython.int
+        for y in range(9):
+            spread(out, first + 9 * y, board >> (10 * y), 9)
 
     # Copying and comparing
 

@@ -5,7 +5,7 @@ captures, up to three in a turn. Who is the last to have pieces wins, or else wh
 """
 
 from calumma.core import Definition, choice, integer
-from calumma.games.chamelequin import drawing, notation
+from calumma.games.chamelequin import drawing, notation, planes
 from calumma.games.chamelequin.rules import NUM_ACTIONS, Chamelequin, max_plies
 
 GAME = Definition(
@@ -43,4 +43,5 @@ GAME = Definition(
     notation=notation,
     drawing=drawing,
     package=__name__,
+    observation=planes.parts,
 )

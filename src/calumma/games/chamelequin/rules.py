@@ -23,12 +23,12 @@ import cython
 if not cython.compiled:
     from math import exp
 
-    from calumma.core.bits import lowest, mix, popcount
+    from calumma.core.bits import lowest, mix, popcount, spread
     from calumma.core.state import Rng, State
     from calumma.games.chamelequin.board import COLOURS, NOT_A, NOT_H, ODD_FILES, ODD_RANKS, OFFSET, STEPS
     from calumma.games.chamelequin.evaluate import strength
 else:  # compiled
-    from cython.cimports.calumma.core.bits import lowest, mix, popcount
+    from cython.cimports.calumma.core.bits import lowest, mix, popcount, spread
     from cython.cimports.calumma.core.state import Rng, State
     from cython.cimports.calumma.games.chamelequin.board import COLOURS, NOT_A, NOT_H, ODD_FILES, ODD_RANKS, OFFSET, STEPS
     from cython.cimports.calumma.games.chamelequin.evaluate import strength
@@ -49,6 +49,7 @@ NOWHERE = cython.declare(cython.int, -1)
 LONGEST_CHAIN = cython.declare(cython.int, 3)
 PATIENCE = cython.declare(cython.int, 40)  # turns without a capture for each living seat
 TWO_RINGS = cython.declare(cython.int, 16)  # stacks from here on have two rings or more
+THREE_RINGS = cython.declare(cython.int, 64)  # stacks from here on have three rings or more
 FOUR_RINGS = cython.declare(cython.int, 256)  # stacks from here on have four
 
 # How a match stands.
@@ -366,6 +367,62 @@ class Chamelequin(State):
             return "pieces"
         rings = [self.captured[seat] for seat in fewest]
         return "rings" if rings.count(max(rings)) == 1 else "shared"
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_observe(self, seat: cython.int, out: cython.p_schar) -> cython.void:
+        n: cython.int = 64 * self.seats
+        other: cython.int = seat
+        i: cython.int
+        for i in range(self.seats):
+            spread(out, 64 * i, self.pieces[other], 64)
+            other = other + 1 if other + 1 < self.seats else 0
+        if self.chain != NOWHERE:
+            out[n + self.chain] = 1
+        self._observe_rings(out, n + 64)
+        n += 64 * 17
+        for i in range(4):
+            out[n + i] = self.supply[i]
+        self._observe_counts(seat, out, n + 4)
+        n += 4 + 3 * self.seats
+        out[n] = self.steps
+        out[n + 1] = self.passes
+        out[n + 2] = self.quiet * 100 // (PATIENCE * self.living) if self.quiet > 0 else 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _observe_rings(self, out: cython.p_schar, first: cython.int) -> cython.void:
+        """The rings of every piece, a plane for each level from the bottom and colour."""
+        squares: cython.ulonglong = self._occupied()
+        square: cython.int
+        stack: cython.int
+        level: cython.int
+        while squares:
+            square = lowest(squares)
+            squares &= squares - 1
+            stack = self.stacks[square]
+            level = (stack >= TWO_RINGS) + (stack >= THREE_RINGS) + (stack >= FOUR_RINGS)
+            while stack > 1:
+                out[first + (level * 4 + (stack & 3)) * 64 + square] = 1
+                stack >>= 2
+                level -= 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _observe_counts(self, seat: cython.int, out: cython.p_schar, first: cython.int) -> cython.void:
+        """Pieces to place, pieces lost and rings captured, by seats."""
+        missing: cython.int
+        other: cython.int = seat
+        i: cython.int
+        for i in range(self.seats):
+            missing = (10 if self.seats == 2 else 8) - popcount(self.pieces[other])
+            out[first + i] = missing if self.to_place else 0
+            out[first + self.seats + i] = 0 if self.to_place else missing
+            out[first + 2 * self.seats + i] = self.captured[other]
+            other = other + 1 if other + 1 < self.seats else 0
 
     # Copying and comparing
 

@@ -5,7 +5,7 @@ changes its colour to fit. Bugs fill objectives from left to right or from right
 """
 
 from calumma.core import Definition, Option, choice
-from calumma.games.life import drawing, notation
+from calumma.games.life import drawing, notation, planes
 from calumma.games.life.deck import check_deck
 from calumma.games.life.layout import TOTAL
 from calumma.games.life.rules import Life, max_plies
@@ -52,4 +52,5 @@ GAME = Definition(
     notation=notation,
     drawing=drawing,
     package=__name__,
+    observation=planes.parts,
 )

@@ -45,7 +45,7 @@ from calumma.games.life.deck import read_deck
 from calumma.games.life.table import PHASES
 
 if not cython.compiled:
-    from calumma.core.bits import popcount
+    from calumma.core.bits import clip, popcount, spread
     from calumma.core.deal import deal_counts
     from calumma.core.state import Rng, State
     from calumma.games.life.evaluate import estimate
@@ -88,7 +88,7 @@ if not cython.compiled:
     )
     from calumma.games.life.turn import Turn
 else:  # compiled
-    from cython.cimports.calumma.core.bits import popcount
+    from cython.cimports.calumma.core.bits import clip, popcount, spread
     from cython.cimports.calumma.core.deal import deal_counts
     from cython.cimports.calumma.core.state import Rng, State
     from cython.cimports.calumma.games.life.evaluate import estimate
@@ -526,6 +526,88 @@ class Life(Turn):
                     self.hand[other * 30 + kind] = 0
         for other in range(self.seats):
             deal_counts(self.left, 30, sizes[other], self.hand, other * 30, rng)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_observe(self, seat: cython.int, out: cython.p_schar) -> cython.void:
+        n: cython.int = self._observe_board(out)
+        i: cython.int
+        for i in range(seat, seat + self.seats):
+            n = self._observe_seat(i if i < self.seats else i - self.seats, out, n)
+        for i in range(30):
+            out[n + i] = self.hand[seat * 30 + i]
+            out[n + 30 + i] = self.used[i]
+        self._observe_table(out, n + 60)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _observe_board(self, out: cython.p_schar) -> cython.int:
+        """Bugs and snakes, a plane a colour, and the space that must be cleared; return how many numbers that was."""
+        colour: cython.int
+        space: cython.int
+        for colour in range(6):
+            for space in range(19):
+                out[colour * 19 + space] = (self.bugs[space] >> (4 * colour)) & 15
+            if self.snake_on[colour] >= 0:
+                out[114 + colour * 19 + self.snake_on[colour]] = 1
+        if self.phase == SCARED:
+            out[228 + self.pending] = 1
+            out[247 + self.scared_colour()] = 1
+        return 253
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _observe_seat(self, seat: cython.int, out: cython.p_schar, n: cython.int) -> cython.int:
+        """What lies openly before a seat, and how many cards it holds; return where the next seat begins."""
+        i: cython.int
+        out[n + self.place[seat]] = 1
+        if self.worn[seat] >= 0:
+            out[n + 19 + self.worn[seat]] = 1
+        for i in range(6):
+            out[n + 40 + i] = (self.stash[seat] >> (4 * i)) & 15
+        for i in range(64):
+            if (self.going[seat] >> i) & 1:
+                out[n + 46 + i] = self.filled[i]
+        spread(out, n + 110, self.going[seat] & self.from_right, 64)
+        spread(out, n + 174, self.finished[seat], 64)
+        for i in range(30):
+            out[n + 238 + i] = self.laid[seat * 30 + i]
+            out[n + 268] += self.hand[seat * 30 + i]
+        out[n + 269] = self.sneaking[seat]
+        return n + 270
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _observe_table(self, out: cython.p_schar, n: cython.int) -> cython.void:
+        """Rows, decks, supply and counters."""
+        i: cython.int
+        spread(out, n, self.row, 21)
+        spread(out, n + 21, self.discard, 21)
+        spread(out, n + 42, self.objectives, 64)
+        if self.offered >= 0:
+            out[n + 106 + self.offered] = 1
+        for i in range(6):
+            out[n + 127 + i] = self.supply[i]
+        if self.phase == WAIT_ROLL:
+            out[n + 133 + self.waiting] = 1
+        out[n + 139 + self.phase] = 1
+        n += 156
+        out[n] = popcount(self.color_deck)
+        out[n + 1] = popcount(self.objective_deck)
+        out[n + 2] = clip(self.deck_size)
+        out[n + 3] = self.actions
+        out[n + 4] = self.rolls
+        out[n + 5] = self.fed
+        out[n + 6] = self.completed
+        out[n + 7] = clip(self.marker)
+        out[n + 8] = clip(self.goal)
+        out[n + 9] = self.turns // self.seats
+        out[n + 10] = self.starved
+        out[n + 11] = self.unfinished
 
     # Copying and comparing
 

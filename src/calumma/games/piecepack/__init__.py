@@ -5,7 +5,7 @@ its tile any colour, a wasp makes others pay for building beside it.
 """
 
 from calumma.core import Definition, choice
-from calumma.games.piecepack import drawing, notation
+from calumma.games.piecepack import drawing, notation, planes
 from calumma.games.piecepack.rules import NUM_ACTIONS, Piecepack, max_plies
 
 GAME = Definition(
@@ -42,4 +42,5 @@ GAME = Definition(
     notation=notation,
     drawing=drawing,
     package=__name__,
+    observation=planes.parts,
 )

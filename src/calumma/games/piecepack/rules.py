@@ -22,13 +22,13 @@ import cython
 if not cython.compiled:
     from math import exp
 
-    from calumma.core.bits import lowest, mix, popcount
+    from calumma.core.bits import lowest, mix, popcount, spread
     from calumma.core.deal import deal_set, nth_bit
     from calumma.core.state import Rng, State
     from calumma.games.piecepack.board import FIRST_COLUMN, FIRST_ROW, around, flood, lines, sides
     from calumma.games.piecepack.evaluate import best_gain, temper, worth_of
 else:  # compiled
-    from cython.cimports.calumma.core.bits import lowest, mix, popcount
+    from cython.cimports.calumma.core.bits import lowest, mix, popcount, spread
     from cython.cimports.calumma.core.deal import deal_set, nth_bit
     from cython.cimports.calumma.core.state import Rng, State
     from cython.cimports.calumma.games.piecepack.board import FIRST_COLUMN, FIRST_ROW, around, flood, lines, sides
@@ -514,6 +514,48 @@ class Piecepack(State):
             if other != seat:
                 self.hands[other] = deal_set(pool, popcount(self.hands[other]), rng)
                 pool ^= self.hands[other]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_observe(self, seat: cython.int, out: cython.p_schar) -> cython.void:
+        n: cython.int = 169 * (14 + 2 * self.seats)
+        i: cython.int
+        for i in range(8):
+            self._mark(out, 169 * i, self.colours[i])
+        for i in range(6):
+            self._mark(out, 169 * (8 + i), self.ranks[i])
+        self._observe_seats(seat, out, 169 * 14, n)
+        n += 2 * self.seats
+        spread(out, n, self.wilds, 48)
+        spread(out, n + 48, self.hands[seat], 48)
+        out[n + 96] = self._supply()
+        out[n + 97] = self.pending
+        out[n + 98] = self.idle
+        out[n + 99 + self.phase] = 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _observe_seats(self, seat: cython.int, out: cython.p_schar, boards: cython.int, counts: cython.int) -> cython.void:
+        """Chameleons and wasps on planes, then how many tiles are in the hands and who is out."""
+        other: cython.int = seat
+        i: cython.int
+        for i in range(self.seats):
+            self._mark(out, boards + 169 * i, self.chameleons[other])
+            self._mark(out, boards + 169 * (self.seats + i), self.wasps[other])
+            out[counts + i] = popcount(self.hands[other])
+            out[counts + self.seats + i] = self.out[other]
+            other = other + 1 if other + 1 < self.seats else 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _mark(self, out: cython.p_schar, first: cython.int, cells: cython.ulonglong) -> cython.void:
+        """Write ones for the places of some cells."""
+        while cells:
+            out[first + self._place(lowest(cells))] = 1
+            cells &= cells - 1
 
     # Copying and comparing
 

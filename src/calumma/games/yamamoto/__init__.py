@@ -5,7 +5,7 @@ colour it also leaps like a knight. Who brings a piece to the enemy's home and k
 """
 
 from calumma.core import Definition, choice
-from calumma.games.yamamoto import drawing, notation
+from calumma.games.yamamoto import drawing, notation, planes
 from calumma.games.yamamoto.rules import MAX_PLIES, NUM_ACTIONS, Yamamoto
 
 GAME = Definition(
@@ -35,4 +35,5 @@ GAME = Definition(
     notation=notation,
     drawing=drawing,
     package=__name__,
+    observation=planes.parts,
 )

@@ -13,12 +13,12 @@ from typing import Any
 import cython
 
 if not cython.compiled:
-    from calumma.core.bits import lowest, mix, popcount
+    from calumma.core.bits import lowest, mix, popcount, spread
     from calumma.core.state import Rng, State
     from calumma.games.yamamoto.board import BLOCKERS, DARK, DOTS, FACTOR, HOME, KING, KNIGHT, SLIDES
     from calumma.games.yamamoto.evaluate import estimate
 else:  # compiled
-    from cython.cimports.calumma.core.bits import lowest, mix, popcount
+    from cython.cimports.calumma.core.bits import lowest, mix, popcount, spread
     from cython.cimports.calumma.core.state import Rng, State
     from cython.cimports.calumma.games.yamamoto.board import BLOCKERS, DARK, DOTS, FACTOR, HOME, KING, KNIGHT, SLIDES
     from cython.cimports.calumma.games.yamamoto.evaluate import estimate
@@ -205,6 +205,20 @@ class Yamamoto(State):
             "quiet": self.quiet,
             "turn": self.turn,
         }
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_observe(self, seat: cython.int, out: cython.p_schar) -> cython.void:
+        spread(out, 0, self.white[seat], 25)
+        spread(out, 25, self.black[seat], 25)
+        spread(out, 50, self.white[1 - seat], 25)
+        spread(out, 75, self.black[1 - seat], 25)
+        spread(out, 100, self.goals[seat], 25)
+        spread(out, 125, self.goals[1 - seat], 25)
+        if self.invader != NOWHERE:
+            out[150 + self.invader] = 1
+        out[175] = self.quiet
 
     # Copying and comparing
 

@@ -1,0 +1,187 @@
+"""Many matches of one game at once, in compiled loops that let other threads run.
+
+A `Batch` fills arrays that its owner provides (NumPy's, or anything with the buffer protocol), a row a match: what the seat that
+acts observes, which actions it may choose, what the last match paid. A match that ends begins anew at once. Chance acts inside,
+each match drawing from a stream of its own, so results depend on the seed alone and not on how the work is divided.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+if not cython.compiled:
+    from calumma.core.bits import mix
+    from calumma.core.state import Rng, State
+else:  # compiled
+    from cython.cimports.calumma.core.bits import mix
+    from cython.cimports.calumma.core.state import Rng, State
+    from cython.cimports.libc.string import memset
+
+
+def let_chance_act(state: State, rng: Rng, legal: cython.p_int, weights: cython.p_int) -> cython.void:
+    """Play on until a seat acts or the match is over."""
+    while state.c_to_act() == -1:
+        state.c_apply(state.c_pick(rng, legal, weights))
+
+
+class Batch:
+    """Matches in rows. `reset` and `step` work on the rows from `first` to before `last`."""
+
+    def __init__(self, game: Any, count: int, arrays: dict[str, Any]) -> None:
+        self.count, self.seats = count, game.seats
+        self.own, self.size, self.actions = game.observation.own, game.observation.size, game.info.num_actions
+        self.root = game.new()
+        self.states = [game.new() for _ in range(count)]
+        self.streams = [Rng(0) for _ in range(count)]
+        self._use(arrays)
+        if not cython.compiled:
+            self.slots, self.luck = self.states, self.streams
+        else:
+            self._point()
+
+    def _use(self, arrays: dict[str, Any]) -> None:
+        """Take the arrays, after checking that nothing will be written beside them."""
+        rows = {"observations": self.size, "masks": self.actions, "finals": self.size, "payoffs": self.seats}
+        for name, width in rows.items():
+            if memoryview(arrays[name]).shape != (self.count, width):
+                raise ValueError(f"cannot use the array {name}: expected the shape {(self.count, width)}")
+        for name in ("rewards", "over", "acting", "picks"):
+            if memoryview(arrays[name]).shape != (self.count,):
+                raise ValueError(f"cannot use the array {name}: expected the shape {(self.count,)}")
+        self.observations, self.masks, self.finals = arrays["observations"], arrays["masks"], arrays["finals"]
+        self.payoffs, self.rewards = arrays["payoffs"], arrays["rewards"]
+        self.over, self.acting, self.picks = arrays["over"], arrays["acting"], arrays["picks"]
+
+    def _point(self) -> None:
+        """Keep where the positions and streams are: a list cannot be read without Python's lock."""
+        i: cython.int
+        self.room = bytearray(2 * self.count * cython.sizeof(cython.p_void))
+        self.slots = cython.cast(cython.pp_void, cython.cast(cython.p_char, self.room))
+        self.luck = cython.address(self.slots[self.count])
+        for i in range(self.count):
+            self.slots[i] = cython.cast(cython.p_void, self.states[i])
+            self.luck[i] = cython.cast(cython.p_void, self.streams[i])
+
+    def seed(self, seed: int) -> None:
+        """Give every match a stream of its own, all from one seed."""
+        key: cython.ulonglong = seed & 0xFFFFFFFFFFFFFFFF
+        i: cython.int
+        for i in range(self.count):
+            cython.cast(Rng, self.streams[i]).x = mix(key, i)
+
+    def state(self, i: int) -> State:
+        """Return a copy of the position of one match."""
+        return self.states[i].copy()
+
+    def reset(self, first: cython.int, last: cython.int) -> None:
+        """Begin the matches of some rows anew."""
+        i: cython.int
+        seat: cython.int
+        legal: cython.int[4096]
+        weights: cython.int[4096]
+        if not cython.compiled:
+            legal, weights = [0] * 4096, [0] * 4096
+        with cython.nogil:
+            for i in range(first, last):
+                self.over[i] = False
+                self.rewards[i] = 0.0
+                for seat in range(self.seats):
+                    self.payoffs[i, seat] = 0.0
+                self.start(i, cython.cast(State, self.slots[i]), cython.cast(Rng, self.luck[i]), legal, weights)
+
+    def illegal(self, actions: cython.int[::1], first: cython.int, last: cython.int) -> int:
+        """Return the first row whose action its mask forbids, or -1."""
+        i: cython.int
+        found: cython.int = -1
+        with cython.nogil:
+            for i in range(first, last):
+                if found < 0 and self.forbids(i, actions[i]):
+                    found = i
+        return found
+
+    def step(self, actions: cython.int[::1], first: cython.int, last: cython.int) -> None:
+        """Play an action in every row; it trusts the caller."""
+        i: cython.int
+        legal: cython.int[4096]
+        weights: cython.int[4096]
+        if not cython.compiled:
+            legal, weights = [0] * 4096, [0] * 4096
+            actions = [int(action) for action in actions]  # NumPy's numbers are narrow and would overflow in the rules
+        with cython.nogil:
+            for i in range(first, last):
+                self.play(i, cython.cast(State, self.slots[i]), cython.cast(Rng, self.luck[i]), actions[i], legal, weights)
+
+    def check(self) -> None:
+        """Raise what went wrong in a loop that could not raise it; only rules in plain Python can go wrong so."""
+        for state in self.states:
+            state.check()
+
+    # One row
+
+    def forbids(self, i: cython.int, action: cython.int) -> cython.bint:
+        """Whether a row's mask forbids an action."""
+        return action < 0 or action >= self.actions or self.masks[i, action] == 0
+
+    def start(self, i: cython.int, state: State, rng: Rng, legal: cython.p_int, weights: cython.p_int) -> cython.void:
+        """Begin a match, up to where a seat acts."""
+        state.c_copy_from(self.root)
+        let_chance_act(state, rng, legal, weights)
+        self.show(i, state, rng, legal)
+
+    def play(
+        self, i: cython.int, state: State, rng: Rng, action: cython.int, legal: cython.p_int, weights: cython.p_int
+    ) -> cython.void:
+        """Play an action, up to where a seat acts again, perhaps in a new match."""
+        seat: cython.int
+        if self.over[i]:
+            self.over[i] = False
+            self.rewards[i] = 0.0
+            for seat in range(self.seats):
+                self.payoffs[i, seat] = 0.0
+        state.c_apply(action)
+        let_chance_act(state, rng, legal, weights)
+        if state.c_to_act() == -2:
+            self.finish(i, state)
+            self.start(i, state, rng, legal, weights)
+        else:
+            self.show(i, state, rng, legal)
+
+    def finish(self, i: cython.int, state: State) -> cython.void:
+        """Write what a finished match paid, and what the seat that acted last sees at the end."""
+        payoffs: cython.double[16]
+        seat: cython.int
+        if not cython.compiled:
+            payoffs = [0.0] * 16
+        state.c_payoffs(payoffs)
+        for seat in range(self.seats):
+            self.payoffs[i, seat] = payoffs[seat]
+        self.over[i] = True
+        self.rewards[i] = payoffs[self.acting[i]]
+        if not cython.compiled:
+            self.finals[i] = 0
+            state.c_look(self.acting[i], self.finals[i], self.own)
+        else:
+            memset(cython.address(self.finals[i, 0]), 0, self.size)
+            state.c_look(self.acting[i], cython.address(self.finals[i, 0]), self.own)
+
+    def show(self, i: cython.int, state: State, rng: Rng, legal: cython.p_int) -> cython.void:
+        """Write observation and mask of the seat that acts, and draw one of its actions for who wants a random one."""
+        k: cython.int
+        seat: cython.int = state.c_to_act()
+        n: cython.int = state.c_legal(legal)
+        if seat < 0:  # rules in plain Python that failed: `check` will tell
+            return
+        self.acting[i] = seat
+        self.picks[i] = legal[rng.c_below(n)]
+        if not cython.compiled:
+            self.observations[i] = 0
+            self.masks[i] = 0
+            state.c_look(seat, self.observations[i], self.own)
+        else:
+            memset(cython.address(self.observations[i, 0]), 0, self.size)
+            memset(cython.address(self.masks[i, 0]), 0, self.actions)
+            state.c_look(seat, cython.address(self.observations[i, 0]), self.own)
+        for k in range(n):
+            self.masks[i, legal[k]] = 1

@@ -1,0 +1,88 @@
+"""How a seat's knowledge is laid out as small numbers for learning: named parts, one after the other, each with its shape.
+
+A game's `planes.py` lists its own parts, in the order in which its `c_observe` writes them. Behind them come the parts that all
+games have. Wherever a part has a row a seat, the first is the observing seat's and the others follow in turn order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+from calumma.core.errors import GameError
+
+LOWEST, HIGHEST = -127, 127
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some numbers that belong together: `shape` orders them, `low` and `high` bound them, `meaning` says what they tell."""
+
+    name: str
+    shape: tuple[int, ...]
+    low: int
+    high: int
+    meaning: str
+
+    @property
+    def size(self) -> int:
+        """How many numbers there are."""
+        return prod(self.shape)
+
+
+def plane(name: str, shape: tuple[int, ...], meaning: str) -> Part:
+    """Return a part of zeros and ones."""
+    return Part(name, shape, 0, 1, meaning)
+
+
+def planes(name: str, count: int, shape: tuple[int, ...], meaning: str) -> Part:
+    """Return several planes of zeros and ones under one name."""
+    return Part(name, (count, *shape), 0, 1, meaning)
+
+
+def number(name: str, high: int, meaning: str) -> Part:
+    """Return a part of one number from 0 on."""
+    return Part(name, (1,), 0, high, meaning)
+
+
+def numbers(name: str, count: int, high: int, meaning: str) -> Part:
+    """Return a part of some numbers from 0 on."""
+    return Part(name, (count,), 0, high, meaning)
+
+
+class Observation:
+    """All parts of a game's observations with their places. `split` takes an array of observations apart by name."""
+
+    def __init__(self, seats: int, own: Sequence[Part]) -> None:
+        self.own = sum(part.size for part in own)
+        """How many numbers are the game's own part."""
+        self.parts = (
+            *own,
+            plane("seat", (seats,), "which seat observes"),
+            plane("acting", (seats,), "which seat acts, counted from the observing one; none at the end of a match"),
+            Part("scores", (seats,), LOWEST, HIGHEST, f"the rule book's scores, cut off at {LOWEST} and {HIGHEST}"),
+        )
+        self.size = sum(part.size for part in self.parts)
+        """How many numbers an observation has."""
+
+    def __getitem__(self, name: str) -> slice:
+        """Return where a part is."""
+        first = 0
+        for part in self.parts:
+            if part.name == name:
+                return slice(first, first + part.size)
+            first += part.size
+        raise GameError(f'there is no part "{name}" of the observation: expected {", ".join(part.name for part in self.parts)}')
+
+    def split(self, observations: Any) -> dict[str, Any]:
+        """Return views of a NumPy array of observations (the last axis), by part, in the parts' shapes."""
+        before = observations.shape[:-1]
+        return {part.name: observations[..., self[part.name]].reshape(*before, *part.shape) for part in self.parts}
+
+    def bounds(self) -> tuple[list[int], list[int]]:
+        """Return the least and the greatest value of every number."""
+        low = [part.low for part in self.parts for _ in range(part.size)]
+        high = [part.high for part in self.parts for _ in range(part.size)]
+        return low, high

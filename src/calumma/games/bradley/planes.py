@@ -1,0 +1,19 @@
+"""What the numbers of an observation mean, in the order in which `c_observe` of rules.py writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from calumma.core import OptionValue, Part, number, plane, planes
+
+BOARD = (9, 9)  # rank, file: a1 first; the three squares in every corner that the board lacks stay 0
+
+
+def parts(seats: int, options: Mapping[str, OptionValue]) -> tuple[Part, ...]:
+    """Return the game's own parts."""
+    return (
+        planes("cubes", seats, BOARD, "the cubes of every seat"),
+        plane("neutral", BOARD, "cubes of the colour that no seat has"),
+        plane("last", BOARD, "the cube placed last"),
+        number("quiet", 2 * seats, "turns since the start or the last drop, while cubes may be relocated"),
+    )

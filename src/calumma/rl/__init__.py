@@ -1,0 +1,39 @@
+"""The games for learning and research: PettingZoo, a vector environment after Gymnasium, OpenSpiel.
+
+The libraries are optional: `pip install calumma[research]`. OpenSpiel knows the games once `calumma.rl.openspiel` is imported.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from calumma.rl.extras import game_of, need
+
+if TYPE_CHECKING:
+    from calumma.core import Game
+    from calumma.rl.aec import MatchEnv
+    from calumma.rl.vector import VectorEnv
+
+__all__ = ["aec_env", "vector_env"]
+
+
+def aec_env(game: str | Game, seats: int | None = None, render_mode: str | None = None, **options: object) -> MatchEnv:
+    """Return a match of a game, named or loaded, as a PettingZoo environment (AEC) with one agent a seat."""
+    need("pettingzoo")
+    from calumma.rl.aec import MatchEnv
+
+    return MatchEnv(game_of(game, seats, options), render_mode)
+
+
+def vector_env(
+    game: str | Game, num_envs: int, seats: int | None = None, *, copy: bool = True, threads: int = 1, **options: object
+) -> VectorEnv:
+    """Return many matches of a game as one environment that follows Gymnasium's vector conventions.
+
+    With `copy=False` the arrays that `step` returns are its own and are overwritten by the next step. Several threads divide the
+    matches among them, with the same results.
+    """
+    need("gymnasium")
+    from calumma.rl.vector import VectorEnv
+
+    return VectorEnv(game_of(game, seats, options), num_envs, copy=copy, threads=threads)
