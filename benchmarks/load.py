@@ -34,6 +34,7 @@ class Figures:
 
     sent: dict[tuple[str, int], float] = field(default_factory=dict)
     delays: list[float] = field(default_factory=list)
+    begin: float = 0.0  # what was sent before, while everybody came in, does not count
     refused: int = 0
     finished: int = 0
 
@@ -81,7 +82,7 @@ async def play(address: str, table: str, token: str, pause: float, until: float,
 
 async def answer(stream: ClientConnection, table: str, update: dict[str, Any], pause: float, figures: Figures) -> None:
     """Note how long the other's ply took to come here, and answer it after a while."""
-    if (start := figures.sent.pop((table, update["ply"]), None)) is not None:
+    if (start := figures.sent.pop((table, update["ply"]), None)) is not None and start > figures.begin:
         figures.delays.append(time.monotonic() - start)
     await asyncio.sleep(random.expovariate(1 / pause))
     figures.sent[table, update["ply"] + 1] = time.monotonic()
@@ -90,8 +91,8 @@ async def answer(stream: ClientConnection, table: str, update: dict[str, Any], p
 
 async def measure(address: str, given: argparse.Namespace) -> dict[str, Any]:
     matches = [open_match(address, given.game) for _ in range(given.matches)]
-    figures, start = Figures(), time.monotonic()
-    until = start + given.seconds
+    start = time.monotonic() + given.warm
+    figures, until = Figures(begin=start), start + given.seconds
     await asyncio.gather(
         *(play(address, table, token, given.pause, until, figures) for table, tokens in matches for token in tokens)
     )
@@ -109,6 +110,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--matches", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--warm", type=float, default=10.0, help="seconds before the measurement begins")
     parser.add_argument("--pause", type=float, default=2.0)
     parser.add_argument("--game", default="bradley")
     given = parser.parse_args()

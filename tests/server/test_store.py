@@ -81,6 +81,16 @@ def test_a_number_is_taken_once_and_what_came_with_the_second_is_not_kept(store)
     assert (found.events, found.sitters) == ([SEATED, PLY], {0: "ada"})
 
 
+def test_what_does_not_fit_spoils_nothing_that_comes_at_the_same_time(store):
+    async def work():
+        for number in range(5):
+            await store.add_table(replace(TABLE, id=f"t{number}"))
+        changes = [store.append(f"t{number}", Change([PLY if number != 2 else SEATED])) for number in range(5)]
+        return [type(answer).__name__ for answer in await asyncio.gather(*changes, return_exceptions=True)]
+
+    assert using(store, work) == ["NoneType", "NoneType", "Conflict", "NoneType", "NoneType"]
+
+
 def test_a_match_runs_until_it_ended_and_again_when_that_is_taken_back(store):
     async def work():
         await store.add_table(TABLE)

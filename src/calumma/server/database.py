@@ -6,7 +6,7 @@ import asyncio
 import fcntl
 import json
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -22,6 +22,8 @@ from calumma.core import GameError
 from calumma.server.store import Change, Conflict, Guest, StoredTable, has_ended
 
 LOCK = 0x63616C75  # the key of PostgreSQL's advisory lock: one server a database
+MOST_AT_ONCE = 200  # changes in one transaction
+Waiting = tuple[str, Change, "asyncio.Future[None]"]
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
 METADATA = sql.MetaData()
@@ -92,6 +94,8 @@ class DatabaseStore:
         self.is_sqlite = self.url.drivername.startswith("sqlite")
         self._engine: AsyncEngine | None = None
         self._writing = asyncio.Lock()
+        self._waiting: list[Waiting] = []
+        self._writer: asyncio.Task[None] | None = None
         self._lock_file: IO[str] | None = None
         self._lock_connection: AsyncConnection | None = None
 
@@ -137,7 +141,9 @@ class DatabaseStore:
         await self._lock_connection.commit()
 
     async def stop(self) -> None:
-        """Close the database."""
+        """Write what is waiting and close the database."""
+        if self._writer is not None:
+            await self._writer
         if self._lock_connection is not None:
             await self._lock_connection.close()
         if self._engine is not None:
@@ -199,20 +205,48 @@ class DatabaseStore:
         row |= {"options": json.dumps(dict(table.options)), "ended": has_ended(table.events)}
         async with self._changing() as connection:
             await connection.execute(TABLES.insert().values(**row))
-            await self._add(connection, table.id, Change(table.events, table.sitters))
+            if table.events:
+                await connection.execute(EVENTS.insert(), [_event_row(table.id, event) for event in table.events])
+            await self._seat(connection, table.id, Change((), table.sitters))
 
     async def append(self, table: str, change: Change) -> None:
-        """Write events and owners of seats together; Conflict if an event of the same number is there."""
+        """Write events and owners of seats together; Conflict if an event of the same number is there.
+
+        What comes while the disk is busy is written in one go afterwards: a hundred matches cost little more than one.
+        """
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((table, change, done))
+        if self._writer is None or self._writer.done():
+            self._writer = asyncio.create_task(self._write_waiting())
+        await done
+
+    async def _write_waiting(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
+            error = await self._write(batch)
+            if error is None or len(batch) == 1:
+                _settle(batch, error)
+                continue
+            for each in batch:  # one of them does not fit: the others shall not suffer
+                _settle([each], await self._write([each]))
+
+    async def _write(self, batch: Sequence[Waiting]) -> Exception | None:
+        """Write some changes in one transaction; return why it failed, if it did."""
         try:
             async with self._changing() as connection:
-                await self._add(connection, table, change)
-                await self._note_end(connection, table, change)
+                rows = [_event_row(table, event) for table, change, _ in batch for event in change.events]
+                if rows:
+                    await connection.execute(EVENTS.insert(), rows)
+                for table, change, _ in batch:
+                    await self._seat(connection, table, change)
+                    await self._note_end(connection, table, change)
         except IntegrityError:
-            raise Conflict(table) from None
+            return Conflict(batch[0][0])
+        except Exception as error:
+            return error
+        return None
 
-    async def _add(self, connection: AsyncConnection, table: str, change: Change) -> None:
-        if change.events:
-            await connection.execute(EVENTS.insert(), [_event_row(table, event) for event in change.events])
+    async def _seat(self, connection: AsyncConnection, table: str, change: Change) -> None:
         for seat, guest in change.sitters.items():
             await connection.execute(SITTERS.delete().where(SITTERS.c.table_id == table, SITTERS.c.seat == seat))
             if guest is not None:
@@ -258,6 +292,17 @@ class DatabaseStore:
     async def _ids(self, wanted: sql.Select[Any]) -> list[str]:
         async with self._reading() as connection:
             return list(await connection.scalars(wanted))
+
+
+def _settle(batch: Sequence[Waiting], error: Exception | None) -> None:
+    """Tell those who wait that their changes are kept, or why not."""
+    for _, _, done in batch:
+        if done.done():
+            continue  # who waited is gone
+        if error is None:
+            done.set_result(None)
+        else:
+            done.set_exception(error)
 
 
 def _event_row(table: str, event: Mapping[str, Any]) -> dict[str, Any]:
