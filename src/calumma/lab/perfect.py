@@ -27,7 +27,9 @@ class PerfectPlayer(Player):
         known = self.knowledge.of(world)
         if known is None or not known.best:
             return self._searched(world, seat)
-        action = known.best[self.rng.below(len(known.best))]
+        # A certificate knows the consequences of the first of its moves alone; the tables know them all.
+        is_bound = known.source == "certificate" and known.value == "win"
+        action = known.best[0 if is_bound else self.rng.below(len(known.best))]
         return Choice(
             action,
             values=_payoffs(known, seat),

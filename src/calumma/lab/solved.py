@@ -1,7 +1,7 @@
 """The way to what is known about a solved game: its package then has a subpackage `solving`.
 
-`solving` offers `Knowledge(game)`, which answers `of(state)` with the exact value of a position or None, and the tools to make and
-check that knowledge. Nothing here knows which games have one.
+`solving` offers `Knowledge(game)`, which answers `of(state)` with the exact value of a position or None, and the tools to make
+and check that knowledge. Nothing here knows which games have one.
 """
 
 from __future__ import annotations

@@ -75,6 +75,7 @@ def class_name(mover: Material, other: Material) -> str:
 @cython.nogil
 @cython.exceptval(check=False)
 def slides(square: cython.int, occupied: cython.uint) -> cython.uint:
+    """The squares that a bishop reaches."""
     return SLIDES[square * 16 + ((((occupied & BLOCKERS[square]) * FACTOR[square]) & MASK_32) >> 28)]
 
 
@@ -163,12 +164,16 @@ class Endings:
         self.goal = goal
         self.pieces = pieces
         self.aim = DOTS[1] if goal == "dots" else HOME[1]
-        self.buffers = {}
-        self.kept = []
+        tables: dict[Class, Any] = {}
+        numbers: list[Any] = []
+        self.buffers = tables
+        self.kept = numbers
         if not cython.compiled:
-            self.tables = [None] * 144
-            for name in ("rows_of", "columns_of", "mirrors", "row_white", "row_black", "column_white", "column_black"):
-                setattr(self, name, [None] * 12)
+            empty: list[Any] = [None] * 144
+            self.tables = empty
+            self.rows_of, self.columns_of, self.mirrors = empty[:12], empty[:12], empty[:12]
+            self.row_white, self.row_black = empty[:12], empty[:12]
+            self.column_white, self.column_black = empty[:12], empty[:12]
             self.rows, self.columns = [0] * 12, [0] * 12
         for material in range(1, 12):
             if material_size(material) < pieces:

@@ -1,4 +1,4 @@
-"""Proving wins in Yamamoto's Chameleon: can the side to move force a win, or be forced to lose, within so many plies?
+"""Proving bounded wins in Yamamoto's Chameleon: can a side force a win within so many plies, or not.
 
 Each side is described as it sees the board itself (see endings.py). A search that reaches its horizon has proven nothing, which
 counts as a draw; positions with few pieces are looked up in the tables. What is found out about a position is kept in a large
@@ -54,6 +54,7 @@ def reflection(side: cython.ulonglong) -> cython.ulonglong:
 @cython.exceptval(check=False)
 @cython.inline
 def reflected_move(move: cython.int) -> cython.int:
+    """A move, reflected in the middle file."""
     origin: cython.int = move // 25
     target: cython.int = move % 25
     return (origin + 4 - 2 * (origin % 5)) * 25 + target + 4 - 2 * (target % 5)
@@ -79,7 +80,7 @@ class Prover:
         self.nodes = 0
 
     def won_within(self, position: Position, plies: cython.int, budget: int = 1 << 60) -> bool | None:
-        """Return whether the side to move can force a win within an odd number of plies; None if the budget of nodes is used up."""
+        """Return whether the side to move can force a win within an odd number of plies; None if the budget is used up."""
         white, black, other_white, other_black = position
         self._begin(budget)
         return self._answer(self.c_won(white, black, other_white, other_black, plies, 0))

@@ -21,6 +21,7 @@ cdef class ProofNumbers:
     cdef unsigned int proof
     cdef unsigned int disproof
     cdef bint tainted
+    cdef unsigned int second
     cdef long long slot
     cdef unsigned long long c_key(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black, bint attacks) noexcept nogil
     cdef long long c_find(self, unsigned long long key) noexcept nogil
@@ -30,6 +31,8 @@ cdef class ProofNumbers:
     cdef void c_child(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black, int move, bint attacks, int depth) noexcept nogil
     cdef void c_expand(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black, bint attacks, unsigned int most_proof, unsigned int most_disproof, int depth) noexcept nogil
     cdef void c_enter(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black, int move, bint attacks, unsigned int most_proof, unsigned int most_disproof, int depth) noexcept nogil
+    cdef int c_open(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black, bint attacks, int depth) noexcept nogil
+    cdef int c_select(self, int count, bint attacks, int depth) noexcept nogil
     cdef void c_sum_up(self, int count, bint attacks, int depth) noexcept nogil
     cdef int c_mobility(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black) noexcept nogil
     cdef bint c_is_worth_less(self, long long one, long long other) noexcept nogil

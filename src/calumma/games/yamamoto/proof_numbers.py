@@ -4,8 +4,8 @@ Every position has a proof number, a measure of the work left to prove that the 
 node's work is that of its hardest child and one more for each other child, so that transpositions are not counted twice. Proven
 positions keep, in place of the disproof number, the plies within which the proof wins: they fall along every line of it.
 
-A position that comes up again in its own line counts as not won there. Disproofs that rest on that hold in their line only and are
-not kept; proofs never rest on it.
+A position that comes up again in its own line counts as not won there. Disproofs that rest on that hold in their line only and
+are not kept; proofs never rest on it.
 """
 
 from __future__ import annotations
@@ -68,11 +68,12 @@ class ProofNumbers:
         self.child_disproofs = array("I", [0]) * (MOVES * (DEEPEST + 2))
         self.path = array("Q", [0]) * (DEEPEST + 2)
         self.nodes = 0
+        self.tainted = False
 
     def search(self, position: Position, attacks: bool, budget: int = 1 << 60) -> tuple[int, int]:
         """Work on the question whether the side to move wins (`attacks`) or else loses; return proof and disproof number.
 
-        A proof number of 0 means yes, and the second number is the plies within which; a disproof number of 0 means that no proof was found.
+        A proof number of 0 means yes, and the second number is then the plies; a disproof number of 0 means no.
         """
         white, black, other_white, other_black = position
         is_attacker: cython.bint = attacks
@@ -99,53 +100,26 @@ class ProofNumbers:
         key: cython.ulonglong = self.c_key(white, black, other_white, other_black, attacks)
         before: cython.longlong = self.nodes
         count: cython.int
-        i: cython.int
         best: cython.int
-        second: cython.uint
-        is_tainted: cython.bint = False
-        first: cython.int = depth * MOVES
+        is_tainted: cython.bint
         limit_proof: cython.uint
         limit_disproof: cython.uint
         self.path[depth] = key
         self.nodes += 1
-        count = self.c_list(white, black, other_white, other_black, depth)
-        for i in range(count):
-            self.tainted = False
-            self.c_child(white, black, other_white, other_black, self.moves[first + i], attacks, depth)
-            is_tainted = is_tainted or self.tainted
-            self.child_proofs[first + i] = self.proof
-            self.child_disproofs[first + i] = self.disproof
-            if (self.proof == 0 and attacks) or (self.proof != 0 and self.disproof == 0 and not attacks):
-                break
-        if count and i < count - 1:
-            count = i + 1
+        count = self.c_open(white, black, other_white, other_black, attacks, depth)
+        is_tainted = self.tainted
         while True:
             self.c_sum_up(count, attacks, depth)
             if self.proof >= most_proof or self.proof == 0 or self.disproof >= most_disproof or self.disproof == 0:
                 break
             if self.nodes >= self.budget:
                 break
-            best = first
-            second = INFINITE
-            for i in range(first, first + count):
-                if attacks:
-                    if self.child_proofs[i] < self.child_proofs[best]:
-                        second = self.child_proofs[best]
-                        best = i
-                    elif i != best and self.child_proofs[i] < second:
-                        second = self.child_proofs[i]
-                elif self.child_proofs[i] != 0:
-                    if self.child_proofs[best] == 0 or self.child_disproofs[i] < self.child_disproofs[best]:
-                        if self.child_proofs[best] != 0:
-                            second = self.child_disproofs[best]
-                        best = i
-                    elif i != best and self.child_disproofs[i] < second:
-                        second = self.child_disproofs[i]
+            best = self.c_select(count, attacks, depth)
             if attacks:
-                limit_proof = min(most_proof, second + 1 + second // 4)
+                limit_proof = min(most_proof, self.second + 1 + self.second // 4)
                 limit_disproof = min(INFINITE, most_disproof - self.disproof + self.child_disproofs[best])
             else:
-                limit_disproof = min(most_disproof, second + 1 + second // 4)
+                limit_disproof = min(most_disproof, self.second + 1 + self.second // 4)
                 limit_proof = min(INFINITE, most_proof - self.proof + self.child_proofs[best])
             self.tainted = False
             self.c_enter(
@@ -158,6 +132,51 @@ class ProofNumbers:
         self.tainted = is_tainted
         if not is_tainted:
             self.c_store(key, self.proof, self.disproof, cython.cast(cython.uint, min(self.nodes - before, 1 << 30)))
+
+    def c_open(
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        other_white: cython.uint,
+        other_black: cython.uint,
+        attacks: cython.bint,
+        depth: cython.int,
+    ) -> cython.int:
+        """List the moves of a position with the numbers of its children, up to one that decides it; return how many."""
+        first: cython.int = depth * MOVES
+        count: cython.int = self.c_list(white, black, other_white, other_black, depth)
+        is_tainted: cython.bint = False
+        i: cython.int
+        for i in range(count):
+            self.tainted = False
+            self.c_child(white, black, other_white, other_black, self.moves[first + i], attacks, depth)
+            is_tainted = is_tainted or self.tainted
+            self.child_proofs[first + i] = self.proof
+            self.child_disproofs[first + i] = self.disproof
+            if (attacks and self.proof == 0) or (not attacks and self.proof != 0 and self.disproof == 0):
+                count = i + 1
+                break
+        self.tainted = is_tainted
+        return count
+
+    def c_select(self, count: cython.int, attacks: cython.bint, depth: cython.int) -> cython.int:
+        """The child to work on, the easiest one; sets `second` to the number of the next easiest."""
+        i: cython.int
+        best: cython.int = -1
+        work: cython.uint
+        least: cython.uint = INFINITE
+        self.second = INFINITE
+        for i in range(depth * MOVES, depth * MOVES + count):
+            if not attacks and self.child_proofs[i] == 0:
+                continue
+            work = self.child_proofs[i] if attacks else self.child_disproofs[i]
+            if best < 0 or work < least:
+                self.second = least
+                least = work
+                best = i
+            elif work < self.second:
+                self.second = work
+        return best
 
     def c_sum_up(self, count: cython.int, attacks: cython.bint, depth: cython.int) -> cython.void:
         """Compute a position's numbers from those of its children."""

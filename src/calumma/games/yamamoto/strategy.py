@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import mmap
 from array import array
+from typing import Any
 
 import cython
 
@@ -145,8 +146,9 @@ class Strategy:
     def find(self, position: Position) -> tuple[int, int] | None:
         """Return the winner's move in a position with the winner to move, and the plies left; None if it was not met."""
         white, black, other_white, other_black = position
-        winner, loser = white | black << 25, turned(other_white) | turned(other_black) << 25
-        place = self.c_find(winner, loser)
+        winner: cython.ulonglong = white | black << 25
+        loser: cython.ulonglong = turned(other_white) | (cython.cast(cython.ulonglong, turned(other_black)) << 25)
+        place: cython.longlong = self.c_find(winner, loser)
         is_reflected = place < 0
         if is_reflected:
             place = self.c_find(reflection(winner), reflection(loser))
@@ -294,13 +296,13 @@ class Strategy:
         count: cython.int = self.c_list(white, black, loser_white, loser_black)
         best: cython.int
         i: cython.int
-        tried: cython.int
+        _: cython.int
         if label >= TRUSTING and self.numbers is None:
             best = self.prover.c_best(white, black, turned(loser_white), turned(loser_black))
             for i in range(count):
                 if self.origins[i] * 25 + self.targets[i] == best:
                     self.replies[i] = -1
-        for tried in range(count):
+        for _ in range(count):
             best = 0
             for i in range(1, count):
                 if self.replies[i] < self.replies[best]:
@@ -445,6 +447,6 @@ class Strategy:
         return n
 
 
-def _lazy(count: int, kind: str) -> memoryview:
+def _lazy(count: int, kind: Any) -> Any:
     """Return an array of zeros that takes memory only where it is used."""
     return memoryview(mmap.mmap(-1, count * array(kind).itemsize)).cast(kind)

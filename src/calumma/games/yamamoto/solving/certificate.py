@@ -13,9 +13,9 @@ from typing import Any
 from calumma.core import Game, GameError, State
 from calumma.games.yamamoto.proof import Prover
 from calumma.games.yamamoto.proof_numbers import ProofNumbers
-from calumma.games.yamamoto.strategy import Strategy
-from calumma.games.yamamoto.solving.positions import position_of
+from calumma.games.yamamoto.solving.positions import action_of, position_of
 from calumma.games.yamamoto.solving.tablebase import data_folder
+from calumma.games.yamamoto.strategy import Strategy
 
 FORMAT = 1
 CHUNK = 20_000
@@ -86,6 +86,14 @@ def make_strategy(
     return strategy, strategy.finish()
 
 
+def _first_moves(game: Game, state: State, strategy: Strategy, others: list[str]) -> list[str]:
+    """The first moves that win, the strategy's own before the others."""
+    found = strategy.find(position_of(state))
+    assert found is not None
+    own = game.move_text(state, action_of(state, found[0]))
+    return [own, *(text for text in others if text != own)]
+
+
 def certify(
     path: Path,
     game: Game,
@@ -99,6 +107,7 @@ def certify(
 ) -> Claim:
     """Write the certificate of a position that the prover, or the search by proof numbers, knows to be won."""
     strategy, plies = make_strategy(prover, numbers, state, winner, progress)
-    claim = Claim(game.options["goal"], game.position_text(state, None), winner, plies, strategy.count, least, best or [])
+    best = _first_moves(game, state, strategy, best or []) if state.to_act == winner else []
+    claim = Claim(str(game.options["goal"]), game.position_text(state, None), winner, plies, strategy.count, least, best)
     write(path, claim, strategy)
     return claim

@@ -8,18 +8,21 @@ from typing import Any
 
 from calumma.core import OVER, Game, State
 from calumma.games.yamamoto.endings import DRAWN, MISSING, Endings
-from calumma.games.yamamoto.strategy import Strategy
 from calumma.games.yamamoto.solving import verify
 from calumma.games.yamamoto.solving.certificate import Claim, certificate_path, read_claim
-from calumma.games.yamamoto.solving.positions import position_of, size
+from calumma.games.yamamoto.solving.positions import action_of, position_of, size
 from calumma.games.yamamoto.solving.tablebase import Tablebase
+from calumma.games.yamamoto.strategy import Strategy
 
 WIN, LOSS, DRAW = "win", "loss", "draw"
 
 
 @dataclass(frozen=True)
 class Known:
-    """The value of a position for the side to move, the plies to the end (0 in a draw) and the moves that keep to it."""
+    """The value of a position for the side to move, the plies to the end (0 in a draw) and the moves that keep to it.
+
+    If it comes from the certificate of a win, the first of them is the one whose consequences the certificate knows.
+    """
 
     value: str
     plies: int
@@ -57,7 +60,7 @@ class Knowledge:
         path = certificate_path(self.goal)
         if path is None or self.claim is None:
             return None
-        head, moves, plies = verify.read(path)
+        _, moves, plies = verify.read(path)
         start = self.game.parse_position(self.claim.start)
         strategy = Strategy(self.goal, room=max(1 << 12, len(moves) * 2))
         strategy.begin(position_of(start), start.to_act == self.claim.winner)
@@ -93,18 +96,20 @@ class Knowledge:
     # Certificate
 
     def _at_start(self, state: State) -> Known | None:
-        if self.claim is None or self.game.position_text(state, None) != self.claim.start:
+        """The start, if the winner moves first: answered by the head of the certificate alone."""
+        if self.claim is None or self.claim.winner != state.to_act:
             return None
-        value = WIN if self.claim.winner == state.to_act else LOSS
+        if self.game.position_text(state, None) != self.claim.start:
+            return None
         best = [self.game.parse_move(state, text) for text in self.claim.best]
-        return Known(value, self.claim.plies, best or state.legal(), "certificate")
+        return Known(WIN, self.claim.plies, best, "certificate")
 
     def _in_strategy(self, state: State) -> Known | None:
         if self.claim is None or self.strategy is None:
             return None
         if state.to_act == self.claim.winner:
             found = self.strategy.find(position_of(state))
-            return None if found is None else Known(WIN, found[1], [self._seen(state, found[0])], "certificate")
+            return None if found is None else Known(WIN, found[1], [action_of(state, found[0])], "certificate")
         return self._losing(state)
 
     def _losing(self, state: State) -> Known | None:
@@ -119,10 +124,6 @@ class Knowledge:
             left[action] = found[1]
         most = max(left.values())
         return Known(LOSS, most + 1, [action for action, plies in left.items() if plies == most], "certificate")
-
-    def _seen(self, state: State, move: int) -> int:
-        """A move as the side to move sees it, as an action."""
-        return move if state.to_act == 0 else (24 - move // 25) * 25 + 24 - move % 25
 
     def as_json(self, state: State, known: Known) -> dict[str, Any]:
         """Return the answer for programs."""

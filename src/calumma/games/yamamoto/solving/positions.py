@@ -21,6 +21,11 @@ def position_of(state: State) -> Position:
     return (*sides[mover], *sides[1 - mover])  # type: ignore[return-value]
 
 
+def action_of(state: State, move: int) -> int:
+    """Return the action of a move as the side to move sees it; Blue sees the board after half a turn."""
+    return move if state.to_act == 0 else (24 - move // 25) * 25 + 24 - move % 25
+
+
 def size(position: Position) -> int:
     """Return the number of pieces."""
     return sum(board.bit_count() for board in position)

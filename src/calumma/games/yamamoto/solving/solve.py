@@ -115,7 +115,7 @@ def prove(
 ) -> tuple[Outcome, Prover]:
     """Find out who wins from a position; return it with the prover that knows how.
 
-    `exact` finds the fewest plies. Otherwise any won table position ends a line: quicker, and the plies are those until the tables.
+    `exact` finds the fewest plies. Otherwise any won table position ends a line, and the plies are those until the tables.
     """
     prover = Prover(endings, megabytes, exact)
     search = Search(game, state, prover, note)

@@ -1,0 +1,83 @@
+"""The commands on solved games."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from calumma.cli import main
+from calumma.cli.program import program
+from calumma.games.yamamoto.solving import read_puzzles
+
+LATE = "b2b1/Ww3/B4/3W1/W4 o"
+
+
+@pytest.fixture(autouse=True)
+def own_data_folder(tmp_path_factory, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.getbasetemp() / "solving-data"))
+
+
+def answer(capsys, *arguments):
+    assert main([*arguments, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_tables_are_built_and_described(capsys):
+    found = answer(capsys, "tablebase", "build", "yamamoto", "--pieces", "3", "--option", "goal=row")
+    assert [row["pieces"] for row in found["tables"]] == [2, 3]
+    assert all(row["positions"] == row["wins"] + row["losses"] + row["draws"] for row in found["tables"])
+    assert main(["tablebase", "check", "yamamoto", "--option", "goal=row"]) == 0
+    assert "0 damaged tables, 0 inconsistent entries" in capsys.readouterr().out
+
+
+def test_a_position_is_solved_and_its_certificate_checked(capsys, tmp_path):
+    path = tmp_path / "late.proof"
+    arguments = ["solve", "yamamoto", "--position", LATE, "--pieces", "3", "--megabytes", "4", "--shortest", "--out", str(path)]
+    found = answer(capsys, *arguments)
+    assert found["plies"] == found["least"]
+    verdict = answer(capsys, "verify-solution", str(path))
+    assert verdict["proven"] is True
+    assert verdict["plies"] == found["plies"]
+
+
+def test_a_broken_certificate_fails_the_command(capsys, tmp_path):
+    path = tmp_path / "broken.proof"
+    path.write_bytes(b"{}\nnothing")
+    assert main(["verify-solution", str(path)]) == 1
+    assert "not proven" in capsys.readouterr().err
+
+
+def test_value_answers_for_a_position_within_the_tables(capsys):
+    main(["tablebase", "build", "yamamoto", "--pieces", "2"])
+    capsys.readouterr()
+    found = answer(capsys, "value", "yamamoto", "--position", "5/W4/2w2/5/5 o")
+    assert set(found) == {"value", "plies", "best"}
+    assert (found["value"], found["plies"]) == ("win", 1)
+
+
+def test_value_says_what_would_be_needed_where_nothing_is_known(capsys):
+    assert main(["value", "yamamoto", "--position", LATE]) == 2
+    assert "calumma tablebase build yamamoto" in capsys.readouterr().err
+
+
+def test_an_undecided_search_says_how_to_go_on(capsys):
+    assert main(["solve", "yamamoto", "--pieces", "2", "--megabytes", "4", "--deepest", "4"]) == 1
+    assert "nobody can force a win within 4 plies" in capsys.readouterr().out
+
+
+def test_a_puzzle_is_solved_by_its_line():
+    puzzle = read_puzzles()[0]
+    moves = "\n".join(puzzle.line[::2])
+    result = CliRunner().invoke(program, ["puzzle", "1", "--ascii"], input=moves)
+    assert "Solved." in result.output
+
+
+def test_a_wrong_move_shows_the_solution_of_a_puzzle():
+    result = CliRunner().invoke(program, ["puzzle", "1", "--ascii"], input="a1a9\n?\n")
+    assert "there is no square a9" in result.output
+    assert "The solution:" in result.output
+
+
+def test_puzzles_are_listed(capsys):
+    assert main(["puzzle", "--list"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 60

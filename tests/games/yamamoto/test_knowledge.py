@@ -1,0 +1,138 @@
+"""Exact values, the perfect player and the puzzles."""
+
+import pytest
+
+import calumma
+from calumma.core import OVER, GameError
+from calumma.games.yamamoto.solving import Knowledge, Tablebase, certify, prove, read_puzzles
+from calumma.games.yamamoto.solving.puzzles import LENGTHS, compose
+from calumma.lab import solved
+from calumma.lab.perfect import perfect
+from calumma.players.specs import Spec
+
+LATE = "b2b1/Ww3/B4/3W1/W4 o"
+PERFECT = Spec("perfect", "perfect", None, None)
+
+
+@pytest.fixture
+def known_game(game, knowledge, monkeypatch):
+    """A game whose shared knowledge is that of the tables which the tests make."""
+    monkeypatch.setattr("calumma.lab.perfect.knowledge_of", lambda game: knowledge)
+    return game
+
+
+def ends(game, state, players):
+    plies = 0
+    while state.to_act != OVER:
+        state.apply(players[state.to_act].choose(state, state.to_act).action)
+        plies += 1
+    return plies
+
+
+def test_the_value_of_a_table_position_is_told_with_its_best_moves(game, knowledge):
+    state = game.parse_position("5/W4/2w2/5/5 o")
+    answer = knowledge.as_json(state, knowledge.of(state))
+    assert (answer["value"], answer["plies"]) == ("win", 1)
+    assert "a4b5" in answer["best"]
+
+
+def test_nothing_is_known_beyond_tables_and_certificate(game, knowledge):
+    assert Knowledge(game, knowledge.tablebase).of(game.parse_position(LATE)) is None
+
+
+def test_every_best_move_leads_to_a_position_one_ply_nearer(game, knowledge):
+    state = game.parse_position("w4/5/2B2/W4/4b o")
+    known = knowledge.of(state)
+    for action in known.best:
+        after = state.copy()
+        after.apply(action)
+        assert after.to_act == OVER or knowledge.of(after).plies == known.plies - 1
+
+
+def test_two_perfect_players_end_the_match_in_exactly_the_plies_of_the_table(known_game, knowledge):
+    state = known_game.parse_position("w4/5/2B2/W4/4b o")
+    known = knowledge.of(state)
+    players = [perfect(PERFECT, known_game, seed) for seed in (1, 2)]
+    assert ends(known_game, state, players) == known.plies
+
+
+def test_the_perfect_player_wins_every_won_position_against_anybody(known_game, knowledge):
+    for seed in range(8):
+        state = known_game.parse_position("w4/5/2B2/W4/4b o")
+        known = knowledge.of(state)
+        winner = state.to_act if known.value == "win" else 1 - state.to_act
+        players = [calumma.players.load("random", known_game, seed) for _ in range(2)]
+        players[winner] = perfect(PERFECT, known_game, seed)
+        assert ends(known_game, state, players) <= known.plies
+        assert state.payoffs()[winner] == 1.0
+
+
+def test_the_perfect_player_searches_where_nothing_is_known_and_says_so(known_game):
+    state = known_game.parse_position(LATE)
+    choice = perfect(Spec("perfect@50ms", "perfect", None, 0.05), known_game, 1).choose(state, 0)
+    assert choice.action in state.legal()
+    assert "searched" in choice.note
+
+
+def test_the_perfect_player_plays_solved_games_only():
+    with pytest.raises(GameError, match="expected a solved game, yamamoto"):
+        perfect(PERFECT, calumma.load("bradley"), 1)
+
+
+def test_a_certificate_tells_the_value_of_its_start_and_of_every_position_on_its_lines(game, tables, goal, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    state = game.parse_position(LATE)
+    outcome, prover = prove(game, state, tables.open(), 4.0, exact=True, deepest=12)
+    path = tmp_path / "calumma" / "solutions" / f"yamamoto-{goal}.proof"
+    claim = certify(path, game, state, outcome.winner, prover, least=outcome.plies, best=list(outcome.best))
+    knowledge = Knowledge(game, Tablebase(goal, tmp_path / "none"))
+    left = claim.plies
+    while state.to_act != OVER:
+        known = knowledge.of(state)
+        assert (known.value, known.plies) == ("win" if state.to_act == claim.winner else "loss", left)
+        assert known.source == "certificate"
+        state.apply(known.best[0])
+        left -= 1
+    assert left == 0
+
+
+def test_there_are_sixty_puzzles_of_four_lengths():
+    puzzles = read_puzzles()
+    assert [puzzle.number for puzzle in puzzles] == list(range(1, 61))
+    assert {puzzle.plies for puzzle in puzzles} == set(LENGTHS)
+    assert all(len(puzzle.line) == puzzle.plies for puzzle in puzzles)
+
+
+def test_the_line_of_every_puzzle_is_legal_and_wins():
+    for puzzle in read_puzzles():
+        game = calumma.load("yamamoto", goal=puzzle.goal)
+        state = game.parse_position(puzzle.position)
+        solver = state.to_act
+        for text in puzzle.line:
+            state.apply(game.parse_move(state, text))
+        assert state.to_act == OVER
+        assert state.payoffs()[solver] == 1.0
+
+
+def test_puzzles_within_the_tables_have_one_winning_first_move(game, knowledge, goal):
+    chosen = [puzzle for puzzle in read_puzzles() if puzzle.goal == goal]
+    small = [puzzle for puzzle in chosen if sum(letter in "WBwb" for letter in puzzle.position.split()[0]) <= 4]
+    assert small
+    for puzzle in small:
+        state = game.parse_position(puzzle.position)
+        known = knowledge.of(state)
+        assert (known.value, known.plies) == ("win", puzzle.plies)
+        assert [game.move_text(state, action) for action in known.best] == puzzle.line[:1]
+
+
+def test_longer_puzzles_are_rated_higher_and_composing_is_repeatable(game, knowledge):
+    first, second = compose(game, knowledge, 4, seed=3), compose(game, knowledge, 4, seed=3)
+    assert first == second
+    assert [puzzle.plies for puzzle in first] == list(LENGTHS)
+    assert first[0].rating < first[-1].rating
+
+
+def test_only_games_with_a_solving_package_are_solved():
+    assert solved.solved_games() == ["yamamoto"]
+    with pytest.raises(GameError, match="not solved"):
+        solved.solving_of(calumma.load("bradley"))
