@@ -9,7 +9,7 @@ SOURCES := $(shell find src -name '*.py' -o -name '*.pxd')
 # The core is built by build/.core, once; pip only needs to know where the sources are.
 PIP := CALUMMA_PURE=1 $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: help play test lint types pages unit interpreted browser research long strength bench pictures clean distclean
+.PHONY: help play test lint types pages engine interpreted server browser research long strength bench pictures clean distclean
 
 help:
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /make \1\t/' | expand -t 18
@@ -17,7 +17,7 @@ help:
 play: build/.core ## set up everything and serve the games to the browser
 	@$(BIN)/calumma serve --open
 
-test: build/.core $(VENV)/.test lint types pages unit interpreted browser ## set up everything and run all tests
+test: build/.core $(VENV)/.test lint types pages engine interpreted server browser research ## set up everything and run all tests
 
 lint: $(VENV)/.test ## style
 	$(BIN)/ruff check .
@@ -29,11 +29,14 @@ types: $(VENV)/.test ## types of the Python code
 pages: node_modules/.installed ## types of the scripts in the pages
 	npx tsc --project tsconfig.json
 
-unit: build/.core $(VENV)/.test ## the tests on the compiled core
-	$(BIN)/python -m pytest -n $(WORKERS) -m "not long and not browser"
+engine: build/.core $(VENV)/.test ## rules, bots, records, commands, on the compiled core
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" --ignore tests/server --ignore tests/browser --ignore tests/rl
 
 interpreted: build/.core $(VENV)/.test ## the contract again on the interpreted core
 	CALUMMA_PURE=1 $(BIN)/python -m pytest -n $(WORKERS) -m "contract and not long" tests/core tests/games tests/testing
+
+server: build/.core $(VENV)/.test ## the server, on SQLite and PostgreSQL
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" tests/server
 
 browser: build/.core $(VENV)/.test ## whole matches by clicking, in Chromium
 	$(BIN)/python -m pytest -n $(WORKERS) -m "browser and not long" tests/browser
