@@ -9,7 +9,8 @@ SOURCES := $(shell find src -name '*.py' -o -name '*.pxd')
 # The core is built by build/.core, once; pip only needs to know where the sources are.
 PIP := CALUMMA_PURE=1 $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: help play test lint types pages engine interpreted server browser research long strength bench pictures clean distclean
+.PHONY: help play test lint types pages engine interpreted server browser research
+.PHONY: long strength solve check-tables bench pictures clean distclean
 
 help:
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /make \1\t/' | expand -t 18
@@ -49,6 +50,12 @@ long: build/.core $(VENV)/.test ## thousands of matches with all laws, long perf
 
 strength: build/.core ## the strength table of the levels (hours; goes on where it was stopped)
 	$(BIN)/calumma strength --workers $(WORKERS)
+
+solve: build/.core ## who wins yamamoto, for both goals, with certificates (hours; goes on where it was stopped)
+	for goal in row dots; do $(BIN)/calumma solve yamamoto --option goal=$$goal; done
+
+check-tables: build/.core ## every entry of the tables that are built against its successors (minutes)
+	for goal in row dots; do $(BIN)/calumma tablebase check yamamoto --option goal=$$goal; done
 
 bench: build/.core $(VENV)/.bench ## speed beside other libraries, as ratios
 	$(BIN)/python benchmarks/compare.py

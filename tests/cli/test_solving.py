@@ -55,6 +55,14 @@ def test_value_answers_for_a_position_within_the_tables(capsys):
     assert (found["value"], found["plies"]) == ("win", 1)
 
 
+def test_analyse_tells_the_exact_value_where_it_is_known(capsys):
+    main(["tablebase", "build", "yamamoto", "--pieces", "2"])
+    capsys.readouterr()
+    found = answer(capsys, "analyse", "yamamoto", "--position", "5/W4/2w2/5/5 o", "--bot", "greedy")
+    assert (found["exact"]["value"], found["exact"]["plies"]) == ("win", 1)
+    assert answer(capsys, "analyse", "yamamoto", "--position", LATE, "--bot", "greedy")["exact"] is None
+
+
 def test_value_says_what_would_be_needed_where_nothing_is_known(capsys):
     assert main(["value", "yamamoto", "--position", LATE]) == 2
     assert "calumma tablebase build yamamoto" in capsys.readouterr().err

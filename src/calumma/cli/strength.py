@@ -134,6 +134,10 @@ def analyse(
         click.echo(f"  {one['move']:12} {one['value']:6.1%}  {one['visits']:,} visits" + (" proven" if one["proven"] else ""))
     if answer["note"]:
         click.echo(answer["note"])
+    if answer["exact"]:
+        exact = answer["exact"]
+        end = "" if exact["value"] == "draw" else f" in {exact['plies']} plies"
+        click.echo(f"exactly: a {exact['value']}{end}; best: {', '.join(exact['best'])}")
 
 
 def _thoughts(game: Game, state: State, bot: str, seed: int) -> dict[str, Any]:
@@ -153,7 +157,16 @@ def _thoughts(game: Game, state: State, bot: str, seed: int) -> dict[str, Any]:
             for one in sorted(choice.candidates, key=lambda one: (-one.visits, -one.value))
         ],
         "note": choice.note,
+        "exact": exact_value(state),
     }
+
+
+def exact_value(state: State) -> dict[str, Any] | None:
+    """Return the value of a position where tables or certificate reach, None elsewhere."""
+    from calumma.lab.solved import knowledge_of, known_value
+
+    known = known_value(state)
+    return None if known is None else dict(knowledge_of(state.game).as_json(state, known))
 
 
 def _line_texts(game: Game, state: State, line: list[int]) -> Iterator[str]:
