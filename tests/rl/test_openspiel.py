@@ -154,7 +154,7 @@ def test_parameters_reach_the_game():
 @pytest.mark.parametrize("text", TABLES)
 def test_a_match_can_be_serialized(text):
     game = pyspiel.load_game(text)
-    state = next(islice(walk(text, 6), 60, None))
+    state = next(islice(walk(text, 6), 10, None))
     again = game.deserialize_state(state.serialize())
     assert again.position.key() == state.position.key()
     assert again.information_state_string(1) == state.information_state_string(1)
