@@ -102,7 +102,7 @@ def test_a_declined_card_is_discarded_and_the_action_spent(table):
 def test_the_card_worn_while_drawing_is_not_in_the_renewed_deck(table):
     discard = "O,V,RO,RY,RG,RB,RV,OG,OB,OV,YG,YB,YV,GV,BV"
     match = table(discard=discard, s1="1/G/-/-/-/-/-").play("color:?")
-    assert "~color:Y" in match.outcomes and len(match.outcomes) == 1
+    assert set(match.outcomes) == {"~color:Y"}
     match.play("~color:Y", "wear", "color:?")
     assert set(match.outcomes) == {f"~color:{name}" for name in [*discard.split(","), "B"]}
 
@@ -328,3 +328,30 @@ def test_one_action_left_is_told_in_the_singular(table):
 
 def test_positions_that_differ_in_used_cards_alone_have_different_hashes(table):
     assert table(used="wild").state.hash() != table(used="extra-action").state.hash()
+
+
+# Showing
+
+
+def lines_of(match, seat=0):
+    return match.game.scene(match.state, seat).text().splitlines()
+
+
+def test_the_scared_bug_is_named(table):
+    match = table(phase="scare", scare="1", bugs="1:GR")
+    assert "sends the scared red bug on 1 off" in lines_of(match)[0]
+
+
+def test_the_card_drawn_blind_is_named(table):
+    assert "wears the card RB or declines it" in lines_of(table().play("color:?", "~color:RB"))[0]
+
+
+def test_everything_that_a_seat_won_is_told(table):
+    laid = "gather-ROY,gather-ROG,gather-RYB,hide-R"
+    finished = "BVO,BYV,VGO,ORY,RBO,GYO,GYB,YVR"
+    shown = " ".join(lines_of(table(s1=f"1/G/-/YBOV:L1/{finished}/-/{laid}")))
+    assert all(name in shown for name in [*laid.split(","), *finished.split(","), "[Y]BOV"])
+
+
+def test_no_year_is_told_that_no_source_tells():
+    assert calumma.load("life").info.year is None
