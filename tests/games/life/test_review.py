@@ -1,5 +1,7 @@
 """Corners of the rules, derived by hand from the rule book: order of steps, chains, lapses, empty decks, the last phase."""
 
+import re
+
 import pytest
 
 import calumma
@@ -334,7 +336,7 @@ def test_positions_that_differ_in_used_cards_alone_have_different_hashes(table):
 
 
 def lines_of(match, seat=0):
-    return match.game.scene(match.state, seat).text().splitlines()
+    return match.game.scene(match.state, seat).text(colour=False).splitlines()
 
 
 def test_the_scared_bug_is_named(table):
@@ -355,3 +357,13 @@ def test_everything_that_a_seat_won_is_told(table):
 
 def test_no_year_is_told_that_no_source_tells():
     assert calumma.load("life").info.year is None
+
+
+@pytest.mark.parametrize("board", ["hex", "rings"])
+@pytest.mark.parametrize("space", range(1, 20))
+def test_four_chameleons_and_a_snake_on_one_space_can_all_be_read(table, board, space):
+    rest = [number for number in range(1, 20) if number != space]
+    snakes = ",".join(f"{colour}{number}" for colour, number in zip("ROYGBV", [space, *rest], strict=False))
+    seats = {f"s{seat}": f"{space}/R{colour}/-/-/-/-/-" for seat, colour in enumerate("OYGB")}
+    lines = lines_of(table(4, {"board": board}, snakes=snakes, row="R,O,Y", **seats), None)
+    assert re.search(rf"(?<!\d){space} ?PJCM ?~R(?!\d)", "\n".join(lines))

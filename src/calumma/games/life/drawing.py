@@ -111,16 +111,16 @@ class _Table:
 
     def _standing(self) -> Iterator[Cell]:
         """Chameleons and snakes can be clicked by themselves."""
-        start = -0.4 if self.is_hex else -0.3
+        start = -0.45 if self.is_hex else -0.35
         for seat, place in enumerate(self.view["places"]):
             x, y = self.centres[place - 1]
             nth = self.view["places"][:seat].count(place)
             name = f"chameleon of {SEATS[seat]}"
-            yield Cell(f"chameleon:{seat}", x + start + 0.3 * nth, y + 0.35, "circle", 0.3, 0.3, "board", name=name, text=" ")
+            yield Cell(f"chameleon:{seat}", x + start + 0.25 * nth, y + 0.35, "circle", 0.3, 0.3, "board", name=name, text=" ")
         for letter, space in zip(COLOURS, self.view["snakes"], strict=True):
             if space is not None:
                 x, y = self.centres[space - 1]
-                at = x + (0.85 if self.is_hex else 0.72)
+                at = x + (0.72 if self.is_hex else 0.75)
                 yield Cell(
                     f"snake:{letter}", at, y + 0.35, "circle", 0.5, 0.5, "board", name=f"{colour_name(letter)} snake", text=" "
                 )
