@@ -28,7 +28,7 @@ def _introduction(game: Game) -> str:
     info = game.info
     seats = str(info.seats[0]) if len(info.seats) == 1 else f"{info.seats[0]} to {info.seats[-1]}"
     lines = [
-        f"{info.name}: {info.title}, {info.designer} {info.year}",
+        f"{info.name}: {info.title}, {info.designer}{f' {info.year}' if info.year else ''}",
         f"  {info.sentence} {seats} seats, about {info.minutes} minutes.",
     ]
     return "\n".join(lines + [line for option in info.options.values() for line in _option_lines(option)])

@@ -57,7 +57,7 @@ class Definition:
     name: str
     title: str
     designer: str
-    year: int
+    year: int | None  # None where no source tells it
     sentence: str
     minutes: int
     rules: int
@@ -83,7 +83,7 @@ class Info:
     name: str
     title: str
     designer: str
-    year: int
+    year: int | None  # None where no source tells it
     sentence: str
     minutes: int
     rules: int

@@ -233,7 +233,7 @@ def _check_play(game: Game, stacks: Stacks, turn: int, under_way: str) -> None:
 
 def _read_captured(game: Game, stacks: Stacks, under_way: str, text: str) -> list[int]:
     numbers = text.split(",")
-    if len(numbers) != game.seats or not all(re.fullmatch(r"\d{1,3}", number) for number in numbers):
+    if len(numbers) != game.seats or not all(re.fullmatch(r"[0-9]{1,3}", number) for number in numbers):
         raise NotationError(f'the captured rings are "{text}": expected {game.seats} numbers parted by commas')
     captured = [int(number) for number in numbers]
     lost = [0 if under_way == "setup" else pieces_each(game.seats) - len(own) for own in stacks]
@@ -255,7 +255,7 @@ def _read_passes(stacks: Sequence[dict[int, str]], under_way: str, text: str) ->
         most = least = living
     else:
         least, most = 0, living - 1 if under_way in ("-", "quiet") else 0
-    if not re.fullmatch(r"\d", text) or not least <= int(text) <= most:
+    if not re.fullmatch(r"[0-9]", text) or not least <= int(text) <= most:
         raise NotationError(f'the passes in a row are "{text}": expected {least}' + (f" to {most}" if most > least else ""))
     return int(text)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from math import cos, pi, sin
+from textwrap import wrap
 from typing import Any
 
 from calumma.drawing import Cell, Label, Part, Piece, Scene, SeatStrip, path_of_view
@@ -34,6 +35,7 @@ CENTRE = 5.75  # column of the centre space
 PANEL = 12.0  # where the right part begins
 FULL = 19.4  # width of everything
 ROOM = 9  # characters on a space
+LINE = 63  # characters beside the name of a seat
 
 
 def scene(view: View) -> Scene:
@@ -77,15 +79,16 @@ class _Table:
         self.top = min(y for _, y in self.centres) - self.size[1] / 2
         self.hand = list(dict.fromkeys(view["hands"][self.me] or [])) if view["seat"] is not None else []
         self.hand_line = 11
+        self.belongings = [wrap(_belongings(view, seat), LINE, break_on_hyphens=False) for seat in range(view["seats"])]
         self.seat_lines = self._seat_lines()
 
     def _seat_lines(self) -> list[int]:
         """The line of every seat, and the first line below them all."""
         line = self.hand_line + (1 + (len(self.hand) + 3) // 4 if self.hand else 0)
         lines = []
-        for going in self.view["going"]:
+        for going, words in zip(self.view["going"], self.belongings, strict=True):
             lines.append(line)
-            line += 1 + (len(going) + 6) // 7
+            line += len(words) + (len(going) + 6) // 7
         return [*lines, line]
 
     def y(self, line: int) -> float:
@@ -108,16 +111,16 @@ class _Table:
 
     def _standing(self) -> Iterator[Cell]:
         """Chameleons and snakes can be clicked by themselves."""
-        start = -0.4 if self.is_hex else -0.3
+        start = -0.45 if self.is_hex else -0.35
         for seat, place in enumerate(self.view["places"]):
             x, y = self.centres[place - 1]
             nth = self.view["places"][:seat].count(place)
             name = f"chameleon of {SEATS[seat]}"
-            yield Cell(f"chameleon:{seat}", x + start + 0.3 * nth, y + 0.35, "circle", 0.3, 0.3, "board", name=name, text=" ")
+            yield Cell(f"chameleon:{seat}", x + start + 0.25 * nth, y + 0.35, "circle", 0.3, 0.3, "board", name=name, text=" ")
         for letter, space in zip(COLOURS, self.view["snakes"], strict=True):
             if space is not None:
                 x, y = self.centres[space - 1]
-                at = x + (0.85 if self.is_hex else 0.72)
+                at = x + (0.72 if self.is_hex else 0.75)
                 yield Cell(
                     f"snake:{letter}", at, y + 0.35, "circle", 0.5, 0.5, "board", name=f"{colour_name(letter)} snake", text=" "
                 )
@@ -156,7 +159,7 @@ class _Table:
             words = f"{SEATS[seat]} {self.view['cards'][seat] or '-'}"
             yield Cell(f"seat:{seat}", 1.65, y, "card", 3.2, 0.9, "paper", words, f"what {SEATS[seat]} has")
             for i, begun in enumerate(self.view["going"][seat]):
-                yield self._own(begun, 1.4 + 2.75 * (i % 7), self.y(self.seat_lines[seat] + 1 + i // 7))
+                yield self._own(begun, 1.4 + 2.75 * (i % 7), self.y(self.seat_lines[seat] + len(self.belongings[seat]) + i // 7))
 
     def _own(self, begun: View, x: float, y: float) -> Cell:
         bugs, filled = self.bugs_of(begun["name"]), begun["filled"]
@@ -204,7 +207,8 @@ class _Table:
         if self.hand:
             yield Label(0.1, self.y(self.hand_line), "Your achievement cards", 0.4, "start")
         for seat in range(view["seats"]):
-            yield Label(3.4, self.y(self.seat_lines[seat]), _clip(_belongings(view, seat), 63), 0.4, "start")
+            for i, words in enumerate(self.belongings[seat]):
+                yield Label(3.4, self.y(self.seat_lines[seat] + i), words, 0.4, "start")
 
 
 def _chameleon(seat: int, card: str | None, sneaking: bool) -> Piece:
@@ -249,10 +253,6 @@ def _spoken_bugs(bugs: str) -> str:
     return " ".join(colour_name(letter) for letter in bugs)
 
 
-def _clip(text: str, room: int) -> str:
-    return text if len(text) <= room else text[: room - 1] + "…"
-
-
 def _count(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
@@ -267,19 +267,28 @@ def _status(view: View) -> str:
     if phase == "last":
         return f"{name} makes the last exchanges."
     left = f"{_count(view['actions'], 'action')} and {_count(view['rolls'], 'roll')} left"
-    return f"{name}: {left}{NOW.get(phase, '')}."
+    return f"{name}: {left}{_now(view)}."
+
+
+def _now(view: View) -> str:
+    """What is under way, with the bug or the card that it is about."""
+    if view["scared"]:
+        space, letter = view["scared"]
+        return f", sends the scared {colour_name(letter)} bug on {space} off"
+    if view["offered"]:
+        return f", wears the card {view['offered']} or declines it"
+    if view["waiting"]:
+        return f", lies in wait for {colour_name(view['waiting'])}"
+    return NOW.get(view["phase"], "")
 
 
 NOW = {
     "roll": ", rolls for a bug",
     "blind": ", draws a colour card",
-    "wait": ", lies in wait",
     "achievement": ", draws an achievement card",
     "d4": ", rolls for progress",
     "objectives": ", new objectives are laid",
     "colors": ", new colour cards are laid",
-    "scare": ", sends a scared bug off",
-    "offered": ", wears the card drawn or declines it",
 }
 
 

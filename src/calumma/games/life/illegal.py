@@ -27,7 +27,7 @@ def why_illegal(state: State, action: int) -> str:
     if (view["phase"] == "last") != (kind == "done") and kind not in ("put-onto", "wild", "wild-onto", "trade"):
         return "the last phase is for puts, trades, Wild cards and done" if view["phase"] == "last" else "the match still runs"
     if kind == "end":
-        return f"{view['actions']} actions are left"
+        return "1 action is left" if view["actions"] == 1 else f"{view['actions']} actions are left"
     if kind in ("go", "sneak", "snake", "color", "blind") and not view["actions"]:
         return "no action is left"
     return WHY_NOT[kind](view, i, read_deck(str(state.game.options["cards"])))

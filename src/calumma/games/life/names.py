@@ -14,7 +14,7 @@ SEATS = ("Panther", "Jackson", "Carpet", "Meller")  # kinds of chameleons; no in
 
 def read_space(text: str) -> int:
     """Return the index of a space; NotationError if there is none of that number."""
-    if text.startswith("0") or not 1 <= int(text) <= SPACES:
+    if text.startswith("0") or len(text) > 2 or not 1 <= int(text) <= SPACES:
         raise NotationError(f"there is no space {text}: expected 1 to {SPACES}")
     return int(text) - 1
 

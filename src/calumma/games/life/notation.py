@@ -139,33 +139,33 @@ def _read_card(kind: str) -> Callable[..., int]:
     return lambda state, text, name: START[kind] + read_name(CARDS, name, "colour card")
 
 
-SERVING = r"([A-Z])(?:>([A-Z]+(?:\.\d+)?)(/[LR])?)?"
+SERVING = r"([A-Z])(?:>([A-Z]+(?:\.[0-9]+)?)(/[LR])?)?"
 READERS: dict[str, tuple[str, str, Callable[..., int]]] = {
-    "go": (r"(\d+)(!?)", "5", _read_go),
-    "snake": (r"([A-Z])>(\d+)", "O>14", _read_colour_space("snake")),
+    "go": (r"([0-9]+)(!?)", "5", _read_go),
+    "snake": (r"([A-Z])>([0-9]+)", "O>14", _read_colour_space("snake")),
     "color": (r"([A-Z]+)", "RB, or color:? for a card from the deck", _read_card("color")),
     "wait": (r"([A-Z])", "R", _read_colour("wait")),
-    "scare": (r"([A-Z])>(\d+)", "R>17", _read_colour_space("scare")),
+    "scare": (r"([A-Z])>([0-9]+)", "R>17", _read_colour_space("scare")),
     "eat": (SERVING, "R, eat:R>BGOY or eat:B>BGOY/L", _read_onto("eat")),
     "put": (SERVING, "R>BGOY or put:B>BGOY/L", _read_onto("put")),
     "wild": (SERVING, "R, wild:R>BGOY or wild:B>BGOY/L", _read_onto("wild")),
     "trade": (r"([A-Z])>([A-Z])", "R>B", _read_trade),
     "gather": (
-        r"([A-Z]+)@(\d+)",
+        r"([A-Z]+)@([0-9]+)",
         "ROY@9",
         lambda state, text, name, space: START["gather"] + read_name(GATHERS, name, "Gather card") * SPACES + read_space(space),
     ),
     "hide": (r"([A-Z])", "R", _read_colour("hide")),
-    "bug": (r"([A-Z])(\d+)>(\d+)", "R5>9", _read_bug),
+    "bug": (r"([A-Z])([0-9]+)>([0-9]+)", "R5>9", _read_bug),
     "~snake": (r"([A-Z])", "R", _read_colour("~snake")),
     "~bug": (r"([A-Z])", "R", _read_colour("~bug")),
     "~color": (r"([A-Z]+)", "RB", _read_card("~color")),
     "~objective": (
-        r"([A-Z]+(?:\.\d+)?)",
+        r"([A-Z]+(?:\.[0-9]+)?)",
         "BGOY",
         lambda state, text, name: START["~objective"] + read_name(_deck(state).names, name, "objective"),
     ),
-    "~roll": (r"(\d+)([A-Z]?)", "16R", _read_roll),
+    "~roll": (r"([0-9]+)([A-Z]?)", "16R", _read_roll),
     "~d4": (r"([1-4])", "3", lambda state, text, face: START["~d4"] + int(face) - 1),
     "~achievement": (
         r"([A-Za-z-]+)",

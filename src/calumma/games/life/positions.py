@@ -124,6 +124,8 @@ def parse_position(game: Game, text: str) -> State:
     for name in seats[0]:
         facts[name] = [seat[name] for seat in seats]
     _check(game, deck, facts, phase)
+    if phase == "scare":
+        _check_scare(facts)
     state: Any = game.new()
     state.set_up(facts)
     _check_whole(state, phase)
@@ -150,7 +152,7 @@ def _fields(game: Game, text: str) -> dict[str, str]:
 
 def _number(fields: dict[str, str], name: str, most: int) -> int:
     value = fields[name]
-    if not re.fullmatch(r"\d{1,6}", value) or int(value) > most:
+    if not re.fullmatch(r"[0-9]{1,6}", value) or int(value) > most:
         raise NotationError(f'{name} is "{value}": expected a number from 0 to {most}')
     return int(value)
 
@@ -179,7 +181,7 @@ def _read_pending(fields: dict[str, str], phase: str, game: Game) -> dict[str, i
 def _read_snakes(text: str) -> list[int]:
     snakes = [-1] * 6
     for item in _items(text):
-        found = re.fullmatch(r"([A-Z])(\d+)", item)
+        found = re.fullmatch(r"([A-Z])([0-9]+)", item)
         if not found:
             raise NotationError(f'there is a snake "{item}": expected a colour and a space, like R2')
         colour, space = read_colour(found[1]), read_space(found[2])
@@ -192,7 +194,7 @@ def _read_snakes(text: str) -> list[int]:
 def _read_bugs(text: str) -> list[int]:
     bugs = [0] * SPACES
     for item in _items(text):
-        found = re.fullmatch(r"(\d+):([A-Z]+)", item)
+        found = re.fullmatch(r"([0-9]+):([A-Z]+)", item)
         if not found or bugs[read_space(found[1])]:
             raise NotationError(f'there are bugs "{item}": expected every space once with its bugs, like 5:RRG')
         bugs[read_space(found[1])] = _packed(found[2])
@@ -234,7 +236,7 @@ def _read_seat(text: str, who: int, deck: Deck, facts: dict[str, Any]) -> dict[s
     place, card, stash, going, finished, hand, laid = parts
     if hand.startswith("?"):
         raise NotationError(f"the hand of seat {who} is hidden: expected a full position")
-    if not re.fullmatch(r"\d+!?", place):
+    if not re.fullmatch(r"[0-9]+!?", place):
         raise NotationError(f'seat {who} stands on "{place}": expected a space, with ! when sneaking')
     return {
         "place": read_space(place.rstrip("!")),
@@ -251,7 +253,7 @@ def _read_seat(text: str, who: int, deck: Deck, facts: dict[str, Any]) -> dict[s
 def _read_going(text: str, deck: Deck, facts: dict[str, Any]) -> int:
     mask = 0
     for item in _items(text):
-        found = re.fullmatch(r"([A-Z]+(?:\.\d+)?):([LR])(\d)", item)
+        found = re.fullmatch(r"([A-Z]+(?:\.[0-9]+)?):([LR])([0-9])", item)
         if not found:
             raise NotationError(f'there is an objective "{item}": expected its name, side and bugs, like BGOY:L2')
         k = read_name(deck.names, found[1], "objective")
@@ -318,6 +320,14 @@ def _check_setup(facts: dict[str, Any], phase: str) -> None:
         raise NotationError(f"there are bugs on {len(seeded)} spaces in phase {phase}")
 
 
+def _check_scare(facts: dict[str, Any]) -> None:
+    """See that there is a bug that must leave the space to be cleared (R8)."""
+    space = facts["pending"]
+    cards = [CARDS[card] for place, card in zip(facts["place"], facts["worn"], strict=True) if place == space]
+    if not any(set(_letters(facts["bugs"][space])) - set(card) for card in cards):
+        raise NotationError(f"no bug on {space + 1} is scared")
+
+
 def _check_whole(state: Any, phase: str) -> None:
     """See that the supply suffices and that bugs, snakes and chameleons get along (R7, R8)."""
     view = state.view(None)
@@ -334,7 +344,5 @@ def _check_whole(state: Any, phase: str) -> None:
         scared = set(view["bugs"][place - 1]) - set(card)
         if scared and not (phase == "scare" and view["scared"][0] == place):
             raise NotationError(f"the bugs {''.join(sorted(scared))} on {place} would be scared by seat {who}")
-    if phase == "scare" and state.facts()["pending"] + 1 not in view["places"]:
-        raise NotationError("no chameleon is on the space of the scared bugs")
     if not state.legal() and phase != "over":
         raise NotationError(f"nothing can be done in phase {phase}")

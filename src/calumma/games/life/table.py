@@ -411,6 +411,8 @@ class Table(State):
         h = mix(h, (cython.cast(cython.ulonglong, self.row) << 32) | self.discard)
         h = mix(mix(h, self.objectives), self.from_right)
         h = mix(h, self.unfinished)
+        for i in range(26, 30):  # only event and Wild cards leave the game
+            h = mix(h, self.used[i])
         for i in range(19):
             h = mix(h, self.bugs[i])
         for i in range(6):
