@@ -11,6 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 
 import calumma
 from calumma.core import GameError
@@ -48,6 +49,7 @@ def create_app(store: Store | None = None, settings: Settings | None = None) -> 
     app.include_router(api.router)
     app.include_router(pages.router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
+    app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)
     app.add_middleware(Guard, most_body=house.settings.most_body, rates=house.rates)
     app.add_exception_handler(GameError, _game_error)
     app.add_exception_handler(Conflict, _conflict)

@@ -41,6 +41,7 @@ export class Board {
       const { width, height } = picture.viewBox.baseVal;
       picture.classList.toggle("broad", width > 1.2 * height);
     }
+    for (const cell of this.cells) nameByPrint(cell);
     if (hadFocus) this.#cell(this.focused)?.focus({ preventScroll: true });
   }
 
@@ -158,6 +159,17 @@ export class Board {
  */
 function cellOf(target) {
   return target instanceof Element ? /** @type {any} */ (target.closest("[data-cell]")) : null;
+}
+
+/**
+ * Let the name of a cell begin with what is printed on it: who speaks to the browser says what is to be seen.
+ * @param {Element} cell
+ */
+function nameByPrint(cell) {
+  const label = [...cell.querySelectorAll("text:not([data-at])")];
+  const print = label.map((text) => text.textContent).join(" ").trim();
+  const name = cell.getAttribute("aria-label") ?? "";
+  if (print.length > 1 && !name.includes(print)) cell.setAttribute("aria-label", `${print}: ${name}`);
 }
 
 /** @param {Element} element */
