@@ -117,7 +117,7 @@ class CalummaState(pyspiel.State):  # type: ignore[misc]
         return [(action, weight / total) for action, weight in outcomes]
 
     def _apply_action(self, action: int) -> None:
-        if self.position.game.info.has_secrets:
+        if self.position.game.definition.has_secrets:
             seen = tuple(self.position.seen(action, seat) for seat in range(self.position.seats))
         else:
             seen = (action,) * self.position.seats
