@@ -12,7 +12,8 @@ import calumma
 np = pytest.importorskip("numpy", reason='the research extra is not installed: pip install "calumma[research]"')
 pyspiel = pytest.importorskip("pyspiel", reason='the research extra is not installed: pip install "calumma[research]"')
 
-from open_spiel.python.algorithms import mcts  # noqa: E402
+from open_spiel.python import rl_environment  # noqa: E402
+from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
 
 import calumma.rl.openspiel as adapter  # noqa: E402
 
@@ -168,6 +169,52 @@ def test_openspiels_tree_search_plays_whole_matches():
     for _ in range(3):
         state.apply_action(bot.step(state))
     assert len(state.history()) == 3
+
+
+def in_play(text, seed, ply):
+    """A position of a random match at which a player acts."""
+    return next(state for i, state in enumerate(walk(text, seed)) if i >= ply and state.current_player() >= 0)
+
+
+@pytest.mark.parametrize("text", ["python_calumma_piecepack(seats=3)", "python_calumma_life(seats=2)"])
+def test_a_world_dealt_in_openspiel_is_one_that_the_player_cannot_tell_apart(text):
+    state = in_play(text, 7, 30)
+    seat = state.current_player()
+    worlds = [state.resample_from_infostate(seat, np.random.RandomState(seed).uniform) for seed in range(8)]
+    assert {world.information_state_string(seat) for world in worlds} == {state.information_state_string(seat)}
+    assert {tuple(world.legal_actions()) for world in worlds} == {tuple(state.legal_actions())}
+
+
+@pytest.mark.parametrize("text", ["python_calumma_piecepack(seats=2)", "python_calumma_life(seats=2)"])
+def test_openspiels_search_with_hidden_information_runs_and_does_not_peek(text):
+    """In two worlds that the player cannot tell apart it thinks the same thoughts."""
+    state = next(s for s in walk(text, 8) if s.current_player() >= 0 and all(s.position.view(None)["hand_sizes"]))
+    world = state.resample_from_infostate(state.current_player(), np.random.RandomState(3).uniform)
+    assert world.position.key() != state.position.key()
+    policies = []
+    for root in (state, world):
+        evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+        bot = ismcts.ISMCTSBot(state.get_game(), evaluator, 1.4, 6, random_state=np.random.RandomState(2))
+        luck = np.random.RandomState(4)
+        bot.set_resampler(lambda state, seat, luck=luck: state.resample_from_infostate(seat, luck.uniform))
+        policies.append(bot.step_with_policy(root))
+    assert policies[0] == policies[1]
+
+
+def test_openspiels_search_with_hidden_information_deals_worlds_by_itself():
+    state = in_play("python_calumma_piecepack(seats=2)", 9, 9)
+    bot = ismcts.ISMCTSBot(state.get_game(), mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)), 1.4, 4)
+    assert bot.step(state) in state.legal_actions()
+
+
+@pytest.mark.parametrize("name", calumma.games())
+def test_openspiels_environment_for_learners_plays(name):
+    env = rl_environment.Environment(pyspiel.load_game(f"python_calumma_{name}"))
+    step = env.reset()
+    for _ in range(20):
+        seat = step.observations["current_player"]
+        step = env.step([step.observations["legal_actions"][seat][0]])
+    assert len(step.observations["info_state"][0]) == env.game.information_state_tensor_size()
 
 
 def test_all_games_are_registered():

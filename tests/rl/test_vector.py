@@ -153,6 +153,16 @@ def test_it_follows_gymnasiums_conventions():
     assert env.observation_space.contains(observations)
 
 
+def test_gymnasiums_wrappers_keep_count_of_whole_matches():
+    env = gymnasium.wrappers.vector.RecordEpisodeStatistics(vector_env("yamamoto", 4))
+    env.reset(seed=1)
+    plies, ended = 0, np.zeros(4, bool)
+    while not ended.any():
+        _, _, ended, _, infos = env.step(env.unwrapped.random_actions())
+        plies += 1
+    assert infos["episode"]["l"][ended].tolist() == [plies] * ended.sum()
+
+
 def test_an_illegal_action_names_its_match_and_changes_nothing():
     env = vector_env("yamamoto", 3)
     env.reset(seed=1)

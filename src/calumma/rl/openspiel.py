@@ -11,14 +11,14 @@ payoffs, so they sum to 1.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 import pyspiel
 
 import calumma
-from calumma.core import CHANCE, OVER, Game, State
+from calumma.core import CHANCE, OVER, Game, Rng, State
 from calumma.rl.spaces import observed
 
 RECENT = 16
@@ -117,7 +117,7 @@ class CalummaState(pyspiel.State):  # type: ignore[misc]
         return [(action, weight / total) for action, weight in outcomes]
 
     def _apply_action(self, action: int) -> None:
-        if self.position.game.info.has_secrets:
+        if self.position.game.definition.has_secrets:
             seen = tuple(self.position.seen(action, seat) for seat in range(self.position.seats))
         else:
             seen = (action,) * self.position.seats
@@ -134,6 +134,16 @@ class CalummaState(pyspiel.State):  # type: ignore[misc]
     def returns(self) -> list[float]:
         """Return the payoffs; zeros while the match runs."""
         return self.position.payoffs() if self.is_terminal() else [0.0] * self.position.seats
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> CalummaState:
+        """Return a position that the player cannot tell from this one: what it cannot see is dealt anew.
+
+        Nobody in it remembers more of the hidden plies than the player does, as the others' memories would be of another deal.
+        """
+        world: CalummaState = self.clone()
+        world.position = self.position.determinize(player, Rng(int(sampler() * (1 << 53))))
+        world.plies = chain([(ply,) * self.position.seats for ply in reversed(plies_seen(self.plies, player))])
+        return world
 
     def __str__(self) -> str:
         return self.position.game.position_text(self.position)
