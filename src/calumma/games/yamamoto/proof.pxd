@@ -25,4 +25,5 @@ cdef class Prover:
     cdef unsigned long long c_find(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black) noexcept nogil
     cdef unsigned long long c_recall(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black) noexcept nogil
     cdef void c_store(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black, int kind, int plies, int move) noexcept nogil
+    cdef int c_won_bound(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black) noexcept nogil
     cdef int c_best(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black) noexcept nogil

@@ -377,6 +377,12 @@ class Prover:
         self.keys[best] = check
         self.notes[best] = note
 
+    def c_won_bound(
+        self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint
+    ) -> cython.int:
+        """The fewest plies within which a position is remembered to be won, or NEVER."""
+        return cython.cast(cython.int, (self.c_recall(white, black, other_white, other_black) >> WON) & 255)
+
     def c_best(self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint) -> cython.int:
         """The move that is remembered for a position, or NO_MOVE."""
         note: cython.ulonglong = self.c_recall(white, black, other_white, other_black)

@@ -35,6 +35,7 @@ FILE_D = cython.declare(cython.ulonglong, 0x1084210842108)
 FILE_E = cython.declare(cython.ulonglong, 0x2108421084210)
 ROOM = cython.declare(cython.int, 128)  # more than the moves of any position
 LONGEST = cython.declare(cython.int, 250)
+NO_DEMAND = cython.declare(cython.int, 255)
 TRUSTING = cython.declare(cython.int, 7)  # from so many plies on, the remembered move is tried first
 
 
@@ -52,6 +53,8 @@ def reflection(side: cython.ulonglong) -> cython.ulonglong:
 class Strategy:
     """The positions met so far, in order, with the winner's move in those that have been examined."""
 
+    goal = cython.declare(str)
+    start = cython.declare(object)  # the position it begins with
     prover = cython.declare(Prover)  # says which moves win ..
     numbers = cython.declare(ProofNumbers)  # .. unless this does
     aim = cython.declare(cython.uint)  # the winner's goal
@@ -60,6 +63,7 @@ class Strategy:
     losers = cython.declare(cython.ulonglong[::1])
     moves = cython.declare(cython.uchar[::1])  # place among the legal moves
     labels = cython.declare(cython.uchar[::1])  # plies that the proof or the tables promise
+    demands = cython.declare(cython.uchar[::1])  # fewest plies that a position before allows this one
     plies = cython.declare(cython.uchar[::1])  # plies that the strategy takes
     places = cython.declare(cython.int[::1])  # hash table of positions: place + 1
     count = cython.declare(cython.longlong, visibility="readonly")  # positions met
@@ -70,10 +74,14 @@ class Strategy:
     origins = cython.declare(cython.int[::1])  # the moves of the position being examined
     targets = cython.declare(cython.int[::1])
     replies = cython.declare(cython.int[::1])  # how many answers each of them has
+    again = cython.declare(cython.int[::1])  # stack of positions that must win sooner than they were examined for
+    waiting = cython.declare(cython.longlong)  # how many are on it
+    demand = cython.declare(cython.int)  # the plies that the replies being met are allowed
     most = cython.declare(cython.int)  # the most plies left after any of the last replies
     fault = cython.declare(cython.longlong)  # place of a position without a winning move, or -1
 
     def __init__(self, goal: str, prover: Prover | None = None, numbers: ProofNumbers | None = None, room: int = 1 << 25) -> None:
+        self.goal = goal
         self.prover = prover
         self.numbers = numbers
         self.aim = DOTS[1] if goal == "dots" else HOME[1]
@@ -81,6 +89,10 @@ class Strategy:
         self.room = room
         self.winners, self.losers = _lazy(room, "Q"), _lazy(room, "Q")
         self.moves, self.labels, self.plies = _lazy(room, "B"), _lazy(room, "B"), _lazy(room, "B")
+        self.demands = _lazy(room, "B")
+        self.again = _lazy(room, "i")
+        self.waiting = 0
+        self.demand = NO_DEMAND
         self.places = _lazy(room * 2, "i")
         self.count = self.done = 0
         self.origins = array("i", [0]) * ROOM
@@ -91,6 +103,7 @@ class Strategy:
     def begin(self, position: Position, is_winners_turn: bool) -> None:
         """Start from a position, each side as it sees the board itself, the side to move first."""
         white, black, other_white, other_black = position
+        self.start = position
         self.is_winners_turn = is_winners_turn
         if is_winners_turn:
             self.c_meet(white, black, turned(other_white), turned(other_black))
@@ -102,9 +115,13 @@ class Strategy:
         """Examine some more positions; return whether there are any left."""
         end: cython.longlong = min(self.done + positions, 1 << 60)
         with cython.nogil:
-            while self.done < end and self.done < self.count and self.fault < 0:
-                self.c_examine(self.done)
-                self.done += 1
+            while self.fault < 0 and (self.waiting or (self.done < end and self.done < self.count)):
+                if self.waiting:
+                    self.waiting -= 1
+                    self.c_examine(self.again[self.waiting])
+                else:
+                    self.done += 1
+                    self.c_examine(self.done - 1)
         if self.fault >= 0:
             raise ValueError(
                 f"there is no winning move in position {self.fault} ({self.text(self.fault)}): expected a proven win"
@@ -131,8 +148,21 @@ class Strategy:
         return max(self.plies[place] for place in range(self.roots)) + (0 if self.is_winners_turn else 1)
 
     def body(self) -> tuple[bytes, bytes]:
-        """Return the moves and the plies left."""
+        """Return the moves and the plies left, position by position."""
         return bytes(self.moves[: self.count]), bytes(self.plies[: self.count])
+
+    def compacted(self) -> Strategy:
+        """Return the same strategy in breadth-first order, without positions that changed moves have made unreachable."""
+        other: Strategy = Strategy(self.goal, self.prover, self.numbers, self.room)
+        place: cython.longlong
+        other.begin(self.start, self.is_winners_turn)
+        while other.done < other.count:
+            place = self.c_find(other.winners[other.done], other.losers[other.done])
+            other.moves[other.done] = self.moves[place]
+            other.labels[other.done] = self.labels[place]
+            other.c_play(other.done)
+            other.done += 1
+        return other
 
     def replay(self, moves: bytes, plies: bytes) -> None:
         """Take the moves of a certificate instead of examining positions; its check is another program's work."""
@@ -227,6 +257,7 @@ class Strategy:
             return self.places[slot] - 1
         self.winners[self.count] = winner
         self.losers[self.count] = loser
+        self.demands[self.count] = NO_DEMAND
         self.count += 1
         self.places[slot] = cython.cast(cython.int, self.count)
         return self.count - 1
@@ -240,7 +271,7 @@ class Strategy:
         black: cython.uint = cython.cast(cython.uint, self.winners[place] >> 25)
         loser_white: cython.uint = cython.cast(cython.uint, self.losers[place] & BOARD)
         loser_black: cython.uint = cython.cast(cython.uint, self.losers[place] >> 25)
-        label: cython.int = self.c_distance(white, black, turned(loser_white), turned(loser_black))
+        label: cython.int = self.c_distance(white, black, turned(loser_white), turned(loser_black), self.demands[place])
         move: cython.int = -1
         if label <= LONGEST:
             move = self.c_choose(white, black, loser_white, loser_black, label)
@@ -249,21 +280,33 @@ class Strategy:
             return
         self.labels[place] = label
         self.moves[place] = move
+        # In the tables distances fall by themselves; before them, a reply must be won two plies sooner.
+        self.demand = label - 2 if self.c_label(place) > LONGEST else NO_DEMAND
         self.c_play(place)
+        self.demand = NO_DEMAND
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def c_distance(
-        self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        other_white: cython.uint,
+        other_black: cython.uint,
+        demand: cython.int,
     ) -> cython.int:
-        """The fewest plies within which the side to move is known to win."""
+        """The plies within which the side to move is known to win, as many as allowed or fewer."""
         plies: cython.int = 1
         if popcount(white | black) + popcount(other_white | other_black) <= self.prover.pieces:
             plies = self.prover.endings.c_value(white, black, other_white, other_black)
             return plies if plies & 1 else LONGEST + 1
         if self.numbers is not None:
             return self.c_proven(white, black, other_white, other_black)
+        plies = self.prover.c_won_bound(white, black, other_white, other_black)
+        if plies <= demand and plies <= LONGEST:
+            return plies
+        plies = 1
         while plies < LONGEST and not self.prover.c_won(white, black, other_white, other_black, plies, 0):
             plies += 2
         return plies
@@ -442,6 +485,11 @@ class Strategy:
                     place = self.c_meet(white & ~end, black & ~end, loser_white ^ (start | end), loser_black)
                 else:
                     place = self.c_meet(white & ~end, black & ~end, loser_white, loser_black ^ (start | end))
+                if self.demand < self.demands[place]:
+                    self.demands[place] = self.demand
+                    if place < self.done and self.c_label(place) > LONGEST and self.labels[place] > self.demand:
+                        self.again[self.waiting] = cython.cast(cython.int, place)
+                        self.waiting += 1
                 if self.plies[place] > self.most:
                     self.most = self.plies[place]
         return n

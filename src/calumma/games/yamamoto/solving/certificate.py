@@ -83,6 +83,7 @@ def make_strategy(
     while strategy.advance(CHUNK):
         if progress:
             progress(strategy.done, strategy.count)
+    strategy = strategy.compacted()
     return strategy, strategy.finish()
 
 
