@@ -233,3 +233,12 @@ def test_between_people_there_are_no_hints(duel):
     ada, _, table = duel
     answer = ada.post(f"/tables/{table}/hint")
     assert (answer.status_code, answer.json()["error"]) == (400, "Hints are for practice: here other people play, too.")
+
+
+def test_tables_that_nobody_looks_at_leave_the_memory_and_come_back(person, client, monkeypatch):
+    monkeypatch.setattr("calumma.server.tables.KEPT_TABLES", 3)
+    ada = person("Ada")
+    tables = [ada.opens(chairs=["me", "me"])["table"] for _ in range(6)]
+    assert list(client.app.state.house.tables._tables) == tables[3:]
+    assert ada.plays(tables[0], "a1a2", 0).json()["plies"] == ["a1a2"]
+    assert ada.get(f"/tables/{tables[0]}").json()["ply"] == 1

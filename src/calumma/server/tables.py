@@ -19,6 +19,10 @@ SUBSTITUTE = "level:2"
 """The bot that plays on for somebody who gave up among more than two sides."""
 
 
+KEPT_TABLES = 2000
+"""How many tables stay in memory although nobody looks at them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Offer:
     """Somebody asks to take back a turn; it stands until the match goes on."""
@@ -76,6 +80,11 @@ class Table:
         if self.status != "playing" or seat < 0 or self.match.bots[seat] is None:
             return None
         return seat
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody watches, no bot is to act, and nothing is under way."""
+        return not self._watchers and self.bot_to_act is None and not self.lock.locked()
 
     def seats_of(self, guest: Guest | None) -> list[int]:
         """Return the seats that a guest plays."""
@@ -304,7 +313,17 @@ class Tables:
         self._tables[table.id] = table
         self._loading.pop(table.id, None)
         self.on_change(table)
+        self._trim()
         return table
+
+    def _trim(self) -> None:
+        """Forget tables that nobody looks at, the oldest first, while there are too many: the store has them all.
+
+        Should somebody hold one of them just now, there are two of a table for a moment; the store lets only one go on.
+        """
+        for table in list(self._tables.values())[: max(0, len(self._tables) - KEPT_TABLES)]:
+            if table.is_idle:
+                del self._tables[table.id]
 
     def forget(self, guest: str) -> None:
         """Let a guest own no seat any more."""
