@@ -36,6 +36,7 @@ def serve() -> str:
 
 def play_some(page: Page, rng: random.Random) -> None:
     """Play some turns at random, and begin another move, so that lit cells are seen."""
+    page.locator(LIT).first.wait_for()
     turns, number = 0, ""
     while turns < TURNS and page.locator("#table").get_attribute("data-status") == "playing":
         page.locator(LIT).first.wait_for()

@@ -64,6 +64,13 @@ def test_the_plies_in_between_come_as_pictures(duel):
     assert 'data-on="a2"' in update["frames"][0]["svg"]
 
 
+def test_what_luck_laid_out_before_the_first_turn_is_not_marked(person):
+    ada = person("Ada")
+    table = ada.opens("piecepack", chairs=["me", "me"])["table"]
+    with ada.socket(table, page=True) as socket:
+        assert socket.receive_json()["last"] == []
+
+
 def test_a_spectator_sees_and_cannot_play(duel, client):
     _, _, table = duel
     with client.websocket_connect(f"/api/tables/{table}/live") as socket:

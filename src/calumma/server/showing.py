@@ -250,6 +250,8 @@ def last_cells(match: Match, seat: int | None) -> list[str]:
     stories = match.stories(seat)
     plies = match.plies
     actor = next((played.seat for played in reversed(plies) if played.seat != CHANCE), None)
+    if actor is None:
+        return []  # what luck laid out before the first turn is not news
     cells: dict[str, None] = {}
     for played, story in zip(reversed(plies), reversed(stories), strict=True):
         if played.seat not in (actor, CHANCE):
