@@ -84,7 +84,7 @@ def test_a_certificate_tells_the_value_of_its_start_and_of_every_position_on_its
     state = game.parse_position(LATE)
     outcome, prover = prove(game, state, tables.open(), 4.0, exact=True, deepest=12)
     path = tmp_path / "calumma" / "solutions" / f"yamamoto-{goal}.proof"
-    claim = certify(path, game, state, outcome.winner, prover, least=outcome.plies, best=list(outcome.best))
+    claim = certify(path, game, state, outcome.winner, prover, least=outcome.plies)
     knowledge = Knowledge(game, Tablebase(goal, tmp_path / "none"))
     left = claim.plies
     while state.to_act != OVER:
