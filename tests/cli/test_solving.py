@@ -32,7 +32,20 @@ def test_tables_are_built_and_described(capsys):
 
 def test_a_position_is_solved_and_its_certificate_checked(capsys, tmp_path):
     path = tmp_path / "late.proof"
-    arguments = ["solve", "yamamoto", "--position", LATE, "--pieces", "3", "--megabytes", "4", "--shortest", "--out", str(path)]
+    arguments = [
+        "solve",
+        "yamamoto",
+        "--position",
+        LATE,
+        "--pieces",
+        "3",
+        "--megabytes",
+        "4",
+        "--shortest",
+        "--every-move",
+        "--out",
+        str(path),
+    ]
     found = answer(capsys, *arguments)
     assert found["plies"] == found["least"]
     verdict = answer(capsys, "verify-solution", str(path))

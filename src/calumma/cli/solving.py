@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +118,7 @@ def check(game: Game, folder: Path | None, samples: int) -> int:
     "--megabytes", type=click.FloatRange(1), default=1000.0, show_default=True, help="Memory for what the search finds out."
 )
 @click.option("--shortest", is_flag=True, help="Find the shortest forced win: every win is counted to the end of the match.")
+@click.option("--every-move", is_flag=True, help="Then find every first move that wins within as many plies (takes longer).")
 @click.option("--deepest", type=click.IntRange(1, 99), default=99, show_default=True, help="Give up beyond so many plies.")
 @click.option("--out", type=click.Path(path_type=Path), help="Where the certificate goes (default: the user's data folder).")
 @as_json
@@ -126,6 +128,7 @@ def solve(
     pieces: int,
     megabytes: float,
     shortest: bool,
+    every_move: bool,
     deepest: int,
     out: Path | None,
     json_output: bool,
@@ -150,10 +153,15 @@ def solve(
         outcome.winner,
         prover,
         least=outcome.plies,
-        best=list(outcome.best),
         progress=lambda done, count: bar.show(f"certificate: {done:,} of {count:,} positions"),
     )
     bar.close()
+    if every_move and claim.best:
+        bar = Bar()
+        others = solving.first_moves(game, state, prover, outcome.plies, _reporter(game, bar, tell))
+        claim = replace(claim, best=[*claim.best, *(text for text in others if text not in claim.best)])
+        solving.rewrite_head(path, claim)
+        bar.close()
     _show_solution(game, claim, outcome, path, json_output)
     return 0
 

@@ -4,7 +4,7 @@ import pytest
 
 import calumma
 from calumma.core import OVER, GameError
-from calumma.games.yamamoto.solving import Knowledge, Tablebase, certify, prove, read_puzzles
+from calumma.games.yamamoto.solving import Knowledge, Tablebase, certificate_path, certify, prove, read_puzzles, verify
 from calumma.games.yamamoto.solving.puzzles import LENGTHS, compose
 from calumma.lab import solved
 from calumma.lab.perfect import perfect
@@ -84,7 +84,7 @@ def test_a_certificate_tells_the_value_of_its_start_and_of_every_position_on_its
     state = game.parse_position(LATE)
     outcome, prover = prove(game, state, tables.open(), 4.0, exact=True, deepest=12)
     path = tmp_path / "calumma" / "solutions" / f"yamamoto-{goal}.proof"
-    claim = certify(path, game, state, outcome.winner, prover, least=outcome.plies, best=list(outcome.best))
+    claim = certify(path, game, state, outcome.winner, prover, least=outcome.plies)
     knowledge = Knowledge(game, Tablebase(goal, tmp_path / "none"))
     left = claim.plies
     while state.to_act != OVER:
@@ -136,3 +136,23 @@ def test_only_games_with_a_solving_package_are_solved():
     assert solved.solved_games() == ["yamamoto"]
     with pytest.raises(GameError, match="not solved"):
         solved.solving_of(calumma.load("bradley"))
+
+
+def test_the_start_of_the_row_game_is_won_by_the_certificate_of_the_package(tmp_path, monkeypatch):
+    """What is said about the start is read from the certificate: its head, and the moves behind it."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    game = calumma.load("yamamoto", goal="row")
+    knowledge = Knowledge(game)
+    known = knowledge.of(game.new())
+    head = knowledge.claim
+    assert (known.value, known.plies, head.winner) == ("win", head.plies, 0)
+    state = game.new()
+    state.apply(known.best[0])
+    assert knowledge.of(state).plies == head.plies - 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("goal", ["row"])
+def test_the_certificates_of_the_package_are_proven(goal):
+    verdict = verify(certificate_path(goal))
+    assert (verdict.goal, verdict.winner, verdict.start) == (goal, 0, "wbwbw/5/5/5/WBWBW o")

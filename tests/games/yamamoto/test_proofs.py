@@ -23,7 +23,7 @@ def certificate(tmp_path_factory, game, tables, goal):
     path = tmp_path_factory.mktemp("proofs") / f"{goal}.proof"
     state = game.parse_position(LATE)
     outcome, prover = prove(game, state, tables.open(), 4.0, exact=True, deepest=12)
-    claim = certify(path, game, state, outcome.winner, prover, least=outcome.plies, best=list(outcome.best))
+    claim = certify(path, game, state, outcome.winner, prover, least=outcome.plies)
     assert claim.plies == outcome.plies
     return path
 

@@ -225,6 +225,7 @@ class Strategy:
             cython.cast(cython.uint, self.winners[place] >> 25),
             cython.cast(cython.uint, self.losers[place] & BOARD),
             cython.cast(cython.uint, self.losers[place] >> 25),
+            False,
         )
 
     @cython.cfunc
@@ -336,7 +337,7 @@ class Strategy:
         label: cython.int,
     ) -> cython.int:
         """The place of a move that wins within `label` plies, the one with the fewest replies; -1 if there is none."""
-        count: cython.int = self.c_list(white, black, loser_white, loser_black)
+        count: cython.int = self.c_list(white, black, loser_white, loser_black, True)
         best: cython.int
         i: cython.int
         _: cython.int
@@ -358,8 +359,15 @@ class Strategy:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def c_list(self, white: cython.uint, black: cython.uint, loser_white: cython.uint, loser_black: cython.uint) -> cython.int:
-        """List the winner's moves in the order of squares, with the number of replies to each."""
+    def c_list(
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        loser_white: cython.uint,
+        loser_black: cython.uint,
+        counts: cython.bint,
+    ) -> cython.int:
+        """List the winner's moves in the order of squares, if asked to with the number of replies to each."""
         own: cython.uint = white | black
         enemies: cython.uint = loser_white | loser_black
         entered: cython.uint = enemies & self.loser_aim
@@ -381,7 +389,9 @@ class Strategy:
                 end = cython.cast(cython.uint, 1) << target
                 self.origins[n] = origin
                 self.targets[n] = target
-                if white & start:
+                if not counts:
+                    self.replies[n] = 0
+                elif white & start:
                     self.replies[n] = self.c_replies(
                         white ^ (start | end), black, loser_white & ~end, loser_black & ~end, end & self.aim, False
                     )

@@ -1,9 +1,9 @@
 """Solving Yamamoto's Chameleon: endgame tables, the proof of the game's value, its certificate, and puzzles."""
 
-from calumma.games.yamamoto.solving.certificate import certificate_path, certify, solution_path
+from calumma.games.yamamoto.solving.certificate import certificate_path, certify, rewrite_head, solution_path
 from calumma.games.yamamoto.solving.knowledge import Knowledge, Known
 from calumma.games.yamamoto.solving.puzzles import Puzzle, compose, read_puzzles, write_puzzles
-from calumma.games.yamamoto.solving.solve import Outcome, Search, Step, prove
+from calumma.games.yamamoto.solving.solve import Outcome, Search, Step, first_moves, prove
 from calumma.games.yamamoto.solving.tablebase import Statistics, Tablebase
 from calumma.games.yamamoto.solving.verify import NotProven, verify
 
@@ -20,8 +20,10 @@ __all__ = [
     "certificate_path",
     "certify",
     "compose",
+    "first_moves",
     "prove",
     "read_puzzles",
+    "rewrite_head",
     "solution_path",
     "verify",
     "write_puzzles",

@@ -53,6 +53,12 @@ def write(path: Path, claim: Claim, strategy: Strategy) -> None:
     path.write_bytes(json.dumps(claim.head()).encode() + b"\n" + packed)
 
 
+def rewrite_head(path: Path, claim: Claim) -> None:
+    """Put another claim before the strategy of a certificate."""
+    body = path.read_bytes().partition(b"\n")[2]
+    path.write_bytes(json.dumps(claim.head()).encode() + b"\n" + body)
+
+
 def read_claim(path: Path) -> Claim:
     """Return the head of a certificate."""
     with path.open("rb") as file:

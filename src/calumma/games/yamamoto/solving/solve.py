@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from calumma.core import OVER, Game, GameError, State
@@ -39,7 +39,6 @@ class Outcome:
     plies: int
     nodes: int = 0
     seconds: float = 0.0
-    best: dict[str, int] = field(default_factory=dict)
 
 
 class Search:
@@ -60,16 +59,14 @@ class Search:
             self._remember(plies)
         return self._outcome(None, deepest)
 
-    def best_moves(self, plies: int, report: Report | None = None) -> dict[str, int]:
-        """Return the moves by which the side to move still wins within `plies`, with those plies."""
-        found = {}
+    def best_moves(self, plies: int, report: Report | None = None) -> list[str]:
+        """Return the moves by which the side to move still wins within `plies`."""
+        found = []
         for action in self.state.legal():
             after = self.state.copy()
             after.apply(action)
-            if after.to_act == OVER:
-                found[self.game.move_text(self.state, action)] = 1
-            elif self._ask(after, plies - 1, self.state.to_act, report):
-                found[self.game.move_text(self.state, action)] = plies
+            if after.to_act == OVER or self._ask(after, plies - 1, self.state.to_act, report):
+                found.append(self.game.move_text(self.state, action))
         return found
 
     def _ask(self, state: State, plies: int, winner: int, report: Report | None) -> bool:
@@ -119,7 +116,9 @@ def prove(
     """
     prover = Prover(endings, megabytes, exact)
     search = Search(game, state, prover, note)
-    outcome = search.run(deepest, report)
-    if outcome.winner == state.to_act:
-        outcome.best = search.best_moves(outcome.plies, report)
-    return outcome, prover
+    return search.run(deepest, report), prover
+
+
+def first_moves(game: Game, state: State, prover: Prover, plies: int, report: Report | None = None) -> list[str]:
+    """Return every move by which the side to move wins within the plies of its proof."""
+    return Search(game, state, prover).best_moves(plies, report)
