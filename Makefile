@@ -10,7 +10,7 @@ SOURCES := $(shell find src -name '*.py' -o -name '*.pxd')
 PIP := CALUMMA_PURE=1 $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
 .PHONY: help play test lint types pages engine interpreted server browser research
-.PHONY: long strength solve check-tables bench pictures clean distclean
+.PHONY: long strength solve check-tables bench load pictures clean distclean
 
 help:
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /make \1\t/' | expand -t 18
@@ -39,7 +39,7 @@ interpreted: build/.core $(VENV)/.test ## the contract again on the interpreted 
 server: build/.core $(VENV)/.test ## the server, on SQLite and PostgreSQL
 	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" tests/server
 
-browser: build/.core $(VENV)/.test ## whole matches by clicking, in Chromium
+browser: build/.core $(VENV)/.test node_modules/.installed ## whole matches by clicking, in Chromium
 	$(BIN)/python -m pytest -n $(WORKERS) -m "browser and not long" tests/browser
 
 research: build/.core $(VENV)/.research ## PettingZoo, OpenSpiel and the vector environment, with their own tests
@@ -97,8 +97,12 @@ build/.core: $(VENV)/.installed setup.py $(SOURCES)
 	@grep -h "no compiled core" build/core.log || true
 	@touch $@
 
-pictures: build/.core ## draw the pictures of docs/ anew
-	$(BIN)/python tools/pictures.py
+load: build/.core $(VENV)/.test ## hundreds of matches on one server: plies a second, and how long a ply takes to arrive
+	$(BIN)/python benchmarks/load.py
+
+pictures: build/.core $(VENV)/.test ## draw the boards of docs/ anew, and photograph the pages of real matches
+	$(BIN)/python tools/draw_boards.py
+	$(BIN)/python tools/photograph_pages.py
 
 clean: ## remove builds
 	rm -rf build src/*.egg-info
