@@ -1,6 +1,6 @@
 """Pictures of every game for docs/pictures, phone and desk, light and dark, from real matches in Chromium.
 
-python tools/make_pictures.py [GAME ...]
+python tools/photograph_pages.py [GAME ...]
 """
 
 from __future__ import annotations
