@@ -373,7 +373,7 @@ class Bradley(State):
     @cython.nogil
     @cython.exceptval(check=False)
     def c_hash(self) -> cython.ulonglong:
-        h: u64 = mix(self.turn, self.quiet)
+        h: u64 = mix(mix(0, self.turn), self.quiet)
         i: cython.int
         for i in range(self.colours):
             h = mix(mix(h, self.cubes[i] & LOW), self.cubes[i] >> 64)

@@ -403,7 +403,7 @@ class Table(State):
 
     def hash_table(self) -> cython.ulonglong:
         """A hash of every field that does not follow from others: hands and counters too."""
-        h: cython.ulonglong = mix(self.phase * 4 + self.turn, self.marker * 1024 + self.turns)
+        h: cython.ulonglong = mix(mix(0, self.phase * 4 + self.turn), self.marker * 1024 + self.turns)
         i: cython.int
         seat: cython.int
         h = mix(h, (self.actions * 4 + self.rolls) * 4 + self.fed * 2 + self.completed)

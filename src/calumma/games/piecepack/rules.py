@@ -592,7 +592,7 @@ class Piecepack(State):
     @cython.exceptval(check=False)
     def c_hash(self) -> cython.ulonglong:
         i: cython.int
-        h: cython.ulonglong = mix(self.phase * 4096 + self.turn * 1024 + self.pending * 64 + self.idle, self.wilds)
+        h: cython.ulonglong = mix(mix(0, self.phase * 4096 + self.turn * 1024 + self.pending * 64 + self.idle), self.wilds)
         h = mix(h, (self.left + 7) * 16 + self.bottom + 7)
         for i in range(8):
             h = mix(h, self.colours[i])
