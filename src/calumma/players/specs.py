@@ -59,7 +59,7 @@ def _seconds(text: str, time: str | None) -> float | None:
 def factories() -> dict[str, Factory]:
     """Return who can be named: our own players, and those that installed packages add by entry points."""
     added = {point.name: point.load for point in entry_points(group=GROUP)}
-    return {**{name: _late(load) for name, load in added.items()}, **OWN}
+    return OWN | {name: _late(load) for name, load in added.items() if name not in OWN}
 
 
 def _late(load: Callable[[], Factory]) -> Factory:

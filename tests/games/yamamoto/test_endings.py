@@ -91,7 +91,7 @@ def test_a_lone_piece_next_to_its_goal_wins_in_one_ply(tables, goal):
 
 
 def test_a_side_that_cannot_capture_the_entered_piece_has_lost(tables, goal):
-    state = calumma.load("yamamoto", goal=goal).parse_position("1W3/5/5/W4/4w b")
+    state = calumma.load("yamamoto", goal=goal).parse_position("1W3/5/4w/W4/5 b")
     assert tables.open().value(*position_of(state)) == 0
 
 
