@@ -107,8 +107,8 @@ def test_a_turn_is_told_in_sentences(table):
     t = table(phase="roll", bugs="2:B,3:R", s1="5/G/-/-/-/-/-")
     words = told(t, "~roll:16Y", "go:2", "eat:B>BGOY/L", "~achievement:wild", "go:3", "scare:R>9", "snake:R>19", "end")
     assert words == (
-        "Panther rolled 16 and yellow: a yellow bug was placed on 16. Panther went from 1 to 2. "
-        "Panther ate a blue bug and started BGOY from the left. Panther drew the achievement card wild. "
+        "Panther rolled 16 and yellow: one yellow bug was placed on 16. Panther went from 1 to 2. "
+        "Panther ate one blue bug and started BGOY from the left. Panther drew the achievement card wild. "
         "Panther went from 2 to 3. Panther scared the red bug from 3 to 9. Panther moved the red snake from 8 to 19. "
         "Panther ended the turn."
     )
@@ -119,9 +119,9 @@ def test_others_are_told_of_a_hidden_draw_only_that_it_was_made(table):
 
 
 def test_waiting_changing_and_trading_are_told(table):
-    assert told(table(), "wait:R", "~roll:7") == "Panther lies in wait for a red bug. A red bug was placed on 7."
+    assert told(table(), "wait:R", "~roll:7") == "Panther lies in wait for one red bug. One red bug was placed on 7."
     assert told(table(), "color:?", "~color:RV", "wear").endswith("It is red and violet. Panther changed to red and violet.")
-    assert told(table(s0="1/B/RR/-/-/-/-"), "trade:R>B") == "Panther traded two red bugs for a blue one."
+    assert told(table(s0="1/B/RR/-/-/-/-"), "trade:R>B") == "Panther traded two red bugs for one blue bug."
     full = table(phase="roll", bugs="9:RRRRRRRRRRRRRRR")
     assert told(full, "~roll:4R") == "Panther rolled 4 and red, but no red bug is left."
 
