@@ -68,6 +68,14 @@ def test_a_number_beyond_the_list_is_answered_with_a_sentence(capsys):
     assert 'There is no move 99 in the list: expected 1 to 27, or a move like "a1a2".' in out
 
 
+def test_a_move_can_be_looked_at_before_it_is_played(capsys):
+    table, out = sit(capsys, "preview b1c3", "preview b1b1", "preview")
+    assert "Orange moved the black piece from b1 to c3." in out
+    assert 'Cannot play "b1b1"' in out
+    assert 'Cannot play "": expected two squares' in out
+    assert table.match.ply == 0
+
+
 def test_undo_takes_back_the_own_turn_and_the_bots_reply(capsys):
     table, out = sit(capsys, "b1c3", "undo", players=("me", "random"))
     assert "Taken back." in out

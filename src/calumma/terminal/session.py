@@ -16,8 +16,9 @@ HELP = """Type a move (Tab completes it) or its number in the list that "moves" 
   moves     list the legal moves        hint      ask a bot what it would do
   board     draw the board again        undo      take back your last turn
   rules     read the rules              save F    save the match to the file F
+  preview M what the move M would do, without playing it
   resign    give up                     quit      leave; the match is kept"""
-COMMANDS = ("moves", "hint", "board", "undo", "rules", "save", "resign", "quit", "help")
+COMMANDS = ("moves", "preview", "hint", "board", "undo", "rules", "save", "resign", "quit", "help")
 HINT_BOT = "level:4"
 
 
@@ -134,6 +135,13 @@ class Session:
         self._say(
             f"{HINT_BOT} would play {self.game.move_text(state, choice.action)}." + (f" Chances: {values}." if values else "")
         )
+
+    def _command_preview(self, seat: int, rest: str) -> None:
+        before = self.match.state
+        action = self.game.parse_move(before, rest)
+        after = before.copy()
+        after.apply(action)
+        self._say(" ".join(tell(self.game, effect) for effect in self.game.story(before, action, after, seat)))
 
     def _command_undo(self, seat: int, rest: str) -> None:
         self.match.take_back(seat)
