@@ -15,7 +15,7 @@ from multiprocessing import get_context
 
 from calumma.core import CHANCE, OVER, Game, GameError, Rng, State
 from calumma.players.bots import seeded
-from calumma.players.player import Player
+from calumma.players.player import Choice, Player
 from calumma.players.specs import load
 
 CONFIDENCE = 1.959964  # standard deviations for 95 %
@@ -36,14 +36,17 @@ class MatchResult:
     opening: int = 0
 
 
+Draw = Callable[[State, int], int]
+"""Luck that is not an `Rng`: it is given a position where chance acts and the number of the ply, and returns an outcome."""
+
+OnPly = Callable[[State, int, Choice | None], None]
+"""Is told every ply before it is applied: the position, the action, and what its player thought, if one chose it."""
+
+
 def play_match(
-    game: Game,
-    players: Sequence[Player],
-    rng: Rng,
-    opening: Sequence[int] = (),
-    on_ply: Callable[[State, int], None] | None = None,
+    game: Game, players: Sequence[Player], luck: Rng | Draw, opening: Sequence[int] = (), on_ply: OnPly | None = None
 ) -> MatchResult:
-    """Play one match; `rng` is the luck, `opening` the first plies. `on_ply` is told every ply before it is applied."""
+    """Play one match; `opening` are the first plies."""
     if len(players) != game.seats:
         raise GameError(f"cannot play {game} with {len(players)} players: expected {game.seats}")
     state = game.new()
@@ -51,9 +54,16 @@ def play_match(
     plies: list[str] = []
     seconds = [0.0] * game.seats
     while state.to_act != OVER:
-        action = opening[len(plies)] if len(plies) < len(opening) else _next_action(state, players, rng, seconds)
+        choice: Choice | None = None
+        if len(plies) < len(opening):
+            action = opening[len(plies)]
+        elif state.to_act == CHANCE:
+            action = drawn(state, luck, len(plies))
+        else:
+            choice = _choice(state, players[state.to_act], seconds)
+            action = choice.action
         if on_ply is not None:
-            on_ply(state, action)
+            on_ply(state, action, choice)
         actions.append(action)
         plies.append(game.move_text(state, action))
         state.apply(action)
@@ -61,25 +71,29 @@ def play_match(
     return MatchResult(names, actions, plies, state.scores(), state.payoffs(), state.reason(), seconds, len(opening))
 
 
-def _next_action(state: State, players: Sequence[Player], rng: Rng, seconds: list[float]) -> int:
-    seat = state.to_act
-    if seat == CHANCE:
-        return state.pick(rng)
+def drawn(state: State, luck: Rng | Draw, ply: int) -> int:
+    """Return an action that luck decides."""
+    return state.pick(luck) if isinstance(luck, Rng) else luck(state, ply)
+
+
+def _choice(state: State, player: Player, seconds: list[float]) -> Choice:
     start = time.perf_counter()
-    action = players[seat].choose(state, seat).action
-    seconds[seat] += time.perf_counter() - start
-    if action not in state.legal():
-        raise GameError(f"{players[seat].spec} chose the action {action}, which is not legal here: {state}")
-    return action
+    choice = player.choose(state, state.to_act)
+    seconds[state.to_act] += time.perf_counter() - start
+    if choice.action not in state.legal():
+        raise GameError(f"{player.spec} chose the action {choice.action}, which is not legal here: {state}")
+    return choice
 
 
-def random_opening(game: Game, plies: int, rng: Rng) -> list[int]:
+def random_opening(game: Game, plies: int, rng: Rng, luck: Rng | Draw | None = None) -> list[int]:
     """Return the first actions of a random match, `plies` of them by seats, that does not end with them."""
     for _ in range(ATTEMPTS):
-        state, actions, left = game.new(), [], plies
+        state, left = game.new(), plies
+        actions: list[int] = []
         while left > 0 and state.to_act != OVER:
             left -= state.to_act != CHANCE
-            actions.append(state.pick(rng))
+            source = rng if luck is None or state.to_act != CHANCE else luck
+            actions.append(drawn(state, source, len(actions)))
             state.apply(actions[-1])
         if state.to_act != OVER:
             return actions

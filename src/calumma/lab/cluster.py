@@ -1,0 +1,101 @@
+"""Jobs on a Ray cluster: one that runs somewhere, or one started here for as long as the run takes.
+
+A node that dies takes its jobs with it; Ray gives them to another one, and what Ray gives up is handed out again here. Whatever
+happens there, a job is yielded once, and only what is yielded counts.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from calumma.core import GameError
+from calumma.lab.executors import AHEAD, Result, Results, worker_name
+from calumma.rl.extras import need
+
+RETRIES = 5  # by Ray itself, and as often again from here
+PATIENCE = 10.0  # seconds without a result before the size of the cluster is looked at again
+
+QUIET = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_DISABLE_IMPORT_WARNING": "1",
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+}
+
+
+class Cluster:
+    """Does jobs as Ray tasks of one processor each."""
+
+    def __init__(self, address: str | None, workers: int) -> None:
+        need("ray")
+        self.address, self.workers = address, workers
+
+    def results(self, jobs: Sequence[Any]) -> Results:
+        """Yield every job once, in the order in which they are finished."""
+        for name, value in QUIET.items():
+            os.environ.setdefault(name, value)
+        import ray
+
+        self._connect(ray)
+        try:
+            yield from self._all(ray, jobs)
+        finally:
+            ray.shutdown()
+
+    def _connect(self, ray: Any) -> None:
+        here = {"num_cpus": max(1, self.workers), "include_dashboard": False, "_node_ip_address": "127.0.0.1"}
+        try:
+            quiet = {"log_to_driver": False, "logging_level": "ERROR", "configure_logging": True}
+            ray.init(**({"address": "local", **here} if self.address is None else {"address": self.address}), **quiet)
+        except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
+            place = "start Ray here" if self.address is None else f'reach the Ray cluster "{self.address}"'
+            raise GameError(f"cannot {place}: {_first_line(error)}") from None
+
+    def _all(self, ray: Any, jobs: Sequence[Any]) -> Iterator[Result]:
+        task = ray.remote(num_cpus=1, max_retries=RETRIES)(_play)
+        waiting = list(reversed(jobs))
+        tries: dict[str, int] = {}
+        running: dict[Any, Any] = {}
+        while waiting or running:
+            while waiting and len(running) < self._room(ray):
+                job = waiting.pop()
+                running[task.remote(job)] = job
+            done, _ = ray.wait(list(running), num_returns=1, timeout=PATIENCE)
+            for reference in done:
+                job = running.pop(reference)
+                try:
+                    values, worker = ray.get(reference)
+                except ray.exceptions.RayTaskError as error:
+                    raise _cause(error) from None
+                except ray.exceptions.RayError as error:
+                    _count(tries, job, error)
+                    waiting.append(job)
+                    continue
+                yield job, values, worker
+
+    def _room(self, ray: Any) -> int:
+        """Return how many jobs to hand out at a time: the cluster may have grown or shrunk."""
+        return max(AHEAD, AHEAD * int(ray.cluster_resources().get("CPU", 1)))
+
+
+def _play(job: Any) -> tuple[Any, str]:
+    import ray
+
+    return job.play(), f"{ray.get_runtime_context().get_node_id()}:{worker_name()}"
+
+
+def _cause(error: Any) -> Exception:
+    """Return the error that a job itself raised, as it would be raised here."""
+    cause = error.cause
+    return cause if isinstance(cause, GameError) else GameError(f"a job failed on the cluster: {_first_line(cause)}")
+
+
+def _count(tries: dict[str, int], job: Any, error: Exception) -> None:
+    tries[job.id] = tries.get(job.id, 0) + 1
+    if tries[job.id] > RETRIES:
+        raise GameError(f"gave up: a job was lost {RETRIES} times on the cluster: {_first_line(error)}") from None
+
+
+def _first_line(error: object) -> str:
+    return next(iter(str(error).strip().splitlines()), type(error).__name__)

@@ -1,0 +1,113 @@
+"""Where jobs are done: processes of this machine, or a Ray cluster. Both yield every job once, with its values and who did it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import threading
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context, parent_process
+from typing import Any, Protocol
+
+from calumma.core import GameError
+
+DEATHS = 3  # of workers in a row, with nothing finished in between, before it is taken for the jobs' fault
+AHEAD = 2  # jobs handed out for every worker, so that none waits for the next
+
+Result = tuple[Any, Any, str]
+"""A job, its values, and who did it."""
+Results = Generator[Result, None, None]
+
+
+class Executor(Protocol):
+    """Something that does jobs."""
+
+    def results(self, jobs: Sequence[Any]) -> Results:
+        """Yield every job once, in the order in which they are finished."""
+
+
+def executor(on: str, workers: int) -> Executor:
+    """Return what does jobs at a place: "local", "ray", or the address of a Ray cluster; GameError if there is no such place."""
+    if on == "local":
+        return ThisProcess() if workers <= 1 else Processes(workers)
+    if on in {"ray", "auto"} or ":" in on:
+        from calumma.lab.cluster import Cluster
+
+        return Cluster(None if on == "ray" else on, workers)
+    raise GameError(
+        f'cannot run on "{on}": expected local, ray, or the address of a Ray cluster (auto, host:port, ray://host:port)'
+    )
+
+
+def worker_name() -> str:
+    """Return who is working here."""
+    return f"{socket.gethostname()}:{os.getpid()}"
+
+
+class ThisProcess:
+    """Does one job after the other, right here."""
+
+    def results(self, jobs: Sequence[Any]) -> Results:
+        """Yield every job once."""
+        name = worker_name()
+        yield from ((job, job.play(), name) for job in jobs)
+
+
+class Processes:
+    """Does jobs on processes of this machine; a process that dies is replaced and its job done again."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self.deaths = 0
+
+    def results(self, jobs: Sequence[Any]) -> Results:
+        """Yield every job once, in the order in which they are finished."""
+        left = dict(enumerate(jobs))
+        while left:
+            pool = ProcessPoolExecutor(min(self.workers, len(left)), get_context("spawn"), _prepare)
+            try:
+                for number, values, worker in self._round(pool, left):
+                    self.deaths = 0
+                    yield left.pop(number), values, worker
+            except BrokenProcessPool:
+                self._count_death()
+            finally:
+                pool.shutdown(wait=False, cancel_futures=True)
+
+    def _round(self, pool: ProcessPoolExecutor, left: dict[int, Any]) -> Iterator[Result]:
+        """Yield the numbers of jobs as they are finished, never more handed out than the workers need."""
+        waiting = iter(list(left.items()))
+        running: dict[Future[tuple[Any, str]], int] = {}
+        while True:
+            while len(running) < AHEAD * self.workers and (following := next(waiting, None)) is not None:
+                running[pool.submit(_play, following[1])] = following[0]
+            if not running:
+                return
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield (running.pop(future), *future.result())
+
+    def _count_death(self) -> None:
+        self.deaths += 1
+        if self.deaths >= DEATHS:
+            raise GameError(f"gave up: {DEATHS} worker processes in a row died without finishing a job (too little memory?)")
+
+
+def _play(job: Any) -> tuple[Any, str]:
+    return job.play(), worker_name()
+
+
+def _prepare() -> None:
+    """Let a worker end quietly when it is interrupted, and when its parent is gone, however that ended."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

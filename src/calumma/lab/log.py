@@ -1,0 +1,88 @@
+"""The log of a run: a line a finished job, only ever appended to, so that a killed run can go on where it was.
+
+A line is `{"id": .., "by": .., "result": ..}`: the job, who did it (host and process, or node of a cluster), and its values.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any
+
+from calumma.core import GameError
+
+BLOCK = 1 << 16
+
+
+class Log:
+    """A log that one run at a time holds open; without a path nothing is kept."""
+
+    def __init__(self, path: str | os.PathLike[str] | None) -> None:
+        self.path = None if path is None else Path(path)
+        self.file: IO[bytes] | None = None
+
+    def __enter__(self) -> Log:
+        if self.path is not None:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.file = self.path.open("a+b")
+            self._lock(self.file)
+            _drop_torn_line(self.file)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self.file is not None:
+            self.file.close()  # which gives the lock back, as the end of the process does
+
+    def _lock(self, file: IO[bytes]) -> None:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.close()
+            raise GameError(f'cannot write to "{self.path}": another run is writing to it; wait for it or stop it') from None
+
+    def entries(self, wanted: set[str]) -> Iterator[tuple[str, Any]]:
+        """Yield the id and the values of every finished job that is wanted; of a job that is there twice, the first alone."""
+        if self.file is None or self.path is None:
+            return
+        left = set(wanted)
+        with self.path.open("rb") as file:
+            for number, line in enumerate(file, 1):
+                name, values = self._read(line, number)
+                if name in left:
+                    left.discard(name)
+                    yield name, values
+
+    def _read(self, line: bytes, number: int) -> tuple[str, Any]:
+        try:
+            entry = json.loads(line)
+            return str(entry["id"]), entry["result"]
+        except (ValueError, KeyError, TypeError):
+            raise GameError(f'cannot go on with "{self.path}": line {number} is not a finished job; mend or remove it') from None
+
+    def add(self, name: str, values: Any, worker: str) -> None:
+        """Append a finished job; it is out of this process's hands when this returns."""
+        if self.file is not None:
+            line = json.dumps({"id": name, "by": worker, "result": values}, ensure_ascii=False, separators=(",", ":"))
+            self.file.write(line.encode() + b"\n")
+            self.file.flush()
+
+
+def _drop_torn_line(file: IO[bytes]) -> None:
+    """Cut off what a killed run left behind the last line end: its job was not counted and will be done again."""
+    end = file.seek(0, os.SEEK_END)
+    keep = end
+    while keep > 0:
+        start = max(0, keep - BLOCK)
+        file.seek(start)
+        found = file.read(keep - start).rfind(b"\n")
+        if found >= 0:
+            keep = start + found + 1
+            break
+        keep = start
+    if keep != end:
+        file.truncate(keep)
+    file.seek(0, os.SEEK_END)

@@ -1,0 +1,176 @@
+"""Matches between bots as jobs: everything about a match follows from its job, wherever and whenever it is played."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from typing import Any
+
+from calumma.core import Game, GameError, OptionValue, Rng, State
+from calumma.play import SeededLuck
+from calumma.players import Choice, load
+from calumma.players.bots import seeded
+from calumma.players.duel import lineup, play_match, random_opening
+from calumma.records import Record, load_game
+
+
+@dataclass(frozen=True)
+class MatchJob:
+    """One match. The seed decides opening and luck; matches of one seed that differ in `variant` have bots with other seeds.
+
+    `players` are specs in seat order. `opening` is a number of random plies before the bots begin. With `thoughts` the outcome
+    tells what the bots thought at every ply.
+    """
+
+    game: str
+    rules: int
+    seats: int
+    options: Mapping[str, OptionValue]
+    players: tuple[str, ...]
+    seed: int
+    variant: int = 0
+    opening: int = 0
+    thoughts: bool = False
+
+    @classmethod
+    def of(
+        cls, game: Game, players: Sequence[str], seed: int, variant: int = 0, opening: int = 0, thoughts: bool = False
+    ) -> MatchJob:
+        """Return the job of a match of a loaded game."""
+        if len(players) != game.seats:
+            raise GameError(f"cannot play {game} with {len(players)} players: expected {game.seats}")
+        return cls(game.name, game.info.rules, game.seats, game.options, tuple(players), seed, variant, opening, thoughts)
+
+    @cached_property
+    def id(self) -> str:
+        """Return what tells this match from any other: a hash of all that decides it."""
+        return sha256(json.dumps(self.as_json(), sort_keys=True).encode()).hexdigest()[:20]
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return all that decides the match as JSON-able values."""
+        return {
+            "game": self.game,
+            "rules": self.rules,
+            "seats": self.seats,
+            "options": dict(self.options),
+            "players": list(self.players),
+            "seed": self.seed,
+            "variant": self.variant,
+            "opening": self.opening,
+            "thoughts": self.thoughts,
+        }
+
+    def load_game(self) -> Game:
+        """Return the game; GameError if this program plays it by other rules."""
+        return load_game(self.game, self.rules, self.seats, self.options)
+
+    def play(self) -> dict[str, Any]:
+        """Play the match and return the values of its outcome."""
+        game = self.load_game()
+        luck = SeededLuck(seeded(self.seed, 0))
+
+        def draw(state: State, ply: int) -> int:
+            return luck.choose(state, game, ply)
+
+        start = random_opening(game, self.opening, Rng(seeded(self.seed, 1)), draw)
+        base = seeded(self.seed, 2 + self.variant)
+        bots = [load(spec, game, seeded(base, seat)) for seat, spec in enumerate(self.players)]
+        thoughts: list[dict[str, Any] | None] = []
+        done = play_match(game, bots, draw, start, lambda state, action, choice: thoughts.append(_thought(choice)))
+        chance = luck.published(game.seats, True) if game.info.has_chance else None
+        record = Record(
+            game.name,
+            game.info.rules,
+            game.seats,
+            game.options,
+            self.players,
+            tuple(done.plies),
+            tuple(done.scores),
+            tuple(done.payoffs),
+            done.reason,
+            chance,
+        )
+        values = {"record": record.as_json(), "opening": done.opening, "seconds": [round(s, 4) for s in done.seconds]}
+        return values | ({"thoughts": thoughts} if self.thoughts else {})
+
+    def read(self, values: Any) -> Outcome:
+        """Return the outcome that `play` wrote down."""
+        thoughts = [None if one is None else Thought.from_json(one) for one in values.get("thoughts", ())]
+        return Outcome(self, Record.from_json(values["record"]), values["opening"], values["seconds"], thoughts)
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a bot said of a position before its ply: the expected payoffs of all seats and how often it tried which action.
+
+    Bots that do not estimate say nothing (`values` is empty); searches without visits count every action they weighed once.
+    `worth` is what each of these actions would bring the bot's seat.
+    """
+
+    values: list[float]
+    visits: dict[int, int]
+    worth: dict[int, float]
+
+    @classmethod
+    def from_json(cls, values: Any) -> Thought:
+        """Return it from JSON values."""
+        rows = values["candidates"]
+        return cls(values["values"], {a: n for a, n, _ in rows}, {a: w for a, _, w in rows})
+
+
+def _thought(choice: Choice | None) -> dict[str, Any] | None:
+    if choice is None:
+        return None
+    rows = [[one.action, one.visits, round(one.value, 5)] for one in choice.candidates]
+    return {"values": [round(value, 5) for value in choice.values], "candidates": rows}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A finished match: its record, how many of its first plies were random, how long each seat thought.
+
+    `thoughts` has an entry a ply if the job asked for them: None where chance or the opening decided.
+    """
+
+    job: MatchJob
+    record: Record
+    opening: int
+    seconds: list[float]
+    thoughts: list[Thought | None]
+
+    @property
+    def payoffs(self) -> tuple[float, ...]:
+        """What every seat got."""
+        return self.record.payoffs or ()
+
+    def share(self, seats: Sequence[int]) -> float:
+        """Return what some seats got together."""
+        return sum(self.payoffs[seat] for seat in seats)
+
+
+def rounds(
+    game: Game, specs: Sequence[str], matches: int, seed: int = 0, opening: int = 2, thoughts: bool = False
+) -> list[MatchJob]:
+    """Return the matches of a series between players, one for each side, as many as asked for.
+
+    They come in rounds: in each every player sits at every side once, all with the same opening and the same luck, so neither
+    seats nor openings favour anybody; the matches of a round that is cut short are the first of it.
+    """
+    return list(_rounds(game, specs, matches, seed, opening, thoughts))
+
+
+def _rounds(game: Game, specs: Sequence[str], matches: int, seed: int, opening: int, thoughts: bool) -> Iterator[MatchJob]:
+    for number in range(matches):
+        round_, turn = divmod(number, len(specs))
+        yield MatchJob.of(game, lineup(game, specs, turn), seeded(seed, round_), turn, opening, thoughts)
+
+
+def places(game: Game, specs: Sequence[str], turn: int) -> list[int]:
+    """Return which player (its place among the specs) sits at each seat in a turn of `rounds`."""
+    return [int(place) for place in lineup(game, [str(place) for place in range(len(specs))], turn)]
