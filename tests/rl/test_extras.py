@@ -7,12 +7,13 @@ import sys
 
 import pytest
 
-from calumma.rl import aec_env, extras, vector_env
+from calumma.core import errors
+from calumma.rl import aec_env, vector_env
 
 
 @pytest.mark.parametrize("make", [lambda: aec_env("yamamoto"), lambda: vector_env("yamamoto", 2)])
 def test_a_missing_library_is_named_with_the_way_to_get_it(monkeypatch, make):
-    monkeypatch.setattr(extras, "find_spec", lambda name: None)
+    monkeypatch.setattr(errors, "find_spec", lambda name: None)
     with pytest.raises(ImportError, match=r"needs the library numpy.*calumma\[research\]"):
         make()
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from calumma.core import GameError
+from calumma.core.errors import need
 from calumma.lab.executors import AHEAD, Result, Results, worker_name
-from calumma.rl.extras import need
 
 RETRIES = 5  # by Ray itself, and as often again from here
 PATIENCE = 10.0  # seconds without a result before the size of the cluster is looked at again

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.util import find_spec
 
 import calumma
-from calumma.core import Game, GameError
+from calumma.core import Game, GameError, errors
 
 
 def need(library: str) -> None:
-    """Raise ImportError with a sentence if a library of the research extra is not installed."""
-    for name in ("numpy", library):
-        if find_spec(name) is None:
-            raise ImportError(f'this needs the library {name}: install it with pip install "calumma[research]"')
+    """Raise ImportError with a sentence if NumPy or a library of the research extra is not installed."""
+    errors.need("numpy", library)
 
 
 def game_of(game: str | Game, seats: int | None, options: Mapping[str, object]) -> Game:
