@@ -66,6 +66,27 @@ def takes_position(command: Function) -> Function:
     return with_state
 
 
+def takes_runner(command: Function) -> Function:
+    """Give a command the options of a run of many matches: --seed, --opening, --workers and --on."""
+    options = [
+        click.option("--seed", type=int, default=0, show_default=True, help="Decides openings, luck and bots."),
+        click.option(
+            "--opening", type=click.IntRange(0), default=2, show_default=True, help="Random plies before the bots begin."
+        ),
+        click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes."),
+        click.option(
+            "--on",
+            metavar="PLACE",
+            default="local",
+            show_default=True,
+            help="Where: local, ray (a cluster started for the run), or the address of a Ray cluster.",
+        ),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
 as_json = click.option("--json", "json_output", is_flag=True, help="Answer in JSON, for programs.")
 
 

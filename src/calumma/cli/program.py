@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 import calumma
-from calumma.cli import matches, serving, sitting, solving, strength, study
+from calumma.cli import laboratory, matches, serving, sitting, solving, strength, study
 
 
 def version_text() -> str:
@@ -42,6 +42,7 @@ for command in (
     strength.match,
     strength.analyse,
     strength.strength,
+    laboratory.tournament,
     solving.value,
     solving.solve,
     solving.verify_solution,

@@ -171,6 +171,6 @@ def _rounds(game: Game, specs: Sequence[str], matches: int, seed: int, opening: 
         yield MatchJob.of(game, lineup(game, specs, turn), seeded(seed, round_), turn, opening, thoughts)
 
 
-def places(game: Game, specs: Sequence[str], turn: int) -> list[int]:
+def places(game: Game, specs: Sequence[object], turn: int) -> list[int]:
     """Return which player (its place among the specs) sits at each seat in a turn of `rounds`."""
     return [int(place) for place in lineup(game, [str(place) for place in range(len(specs))], turn)]
