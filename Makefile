@@ -31,7 +31,7 @@ pages: node_modules/.installed ## types of the scripts in the pages
 	npx tsc --project tsconfig.json
 
 engine: build/.core $(VENV)/.test ## rules, bots, records, commands, on the compiled core
-	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" --ignore tests/server --ignore tests/browser --ignore tests/rl
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" --ignore tests/server --ignore tests/browser --ignore tests/rl --ignore tests/research
 
 interpreted: build/.core $(VENV)/.test ## the contract again on the interpreted core
 	CALUMMA_PURE=1 $(BIN)/python -m pytest -n $(WORKERS) -m "contract and not long" tests/core tests/games tests/testing
@@ -42,8 +42,8 @@ server: build/.core $(VENV)/.test ## the server, on SQLite and PostgreSQL
 browser: build/.core $(VENV)/.test node_modules/.installed ## whole matches by clicking, in Chromium
 	$(BIN)/python -m pytest -n $(WORKERS) -m "browser and not long" tests/browser
 
-research: build/.core $(VENV)/.research ## PettingZoo, OpenSpiel and the vector environment, with their own tests
-	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" tests/rl
+research: build/.core $(VENV)/.research ## PettingZoo, OpenSpiel, vector environment, Ray, data sets, examples
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" tests/rl tests/research
 
 long: build/.core $(VENV)/.test ## thousands of matches with all laws, long perft (an hour or more)
 	$(BIN)/python -m pytest -n $(WORKERS) -m long

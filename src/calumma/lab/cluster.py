@@ -7,6 +7,7 @@ happens there, a job is yielded once, and only what is yielded counts.
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -17,11 +18,9 @@ from calumma.lab.executors import AHEAD, Result, Results, worker_name
 RETRIES = 5  # by Ray itself, and as often again from here
 PATIENCE = 10.0  # seconds without a result before the size of the cluster is looked at again
 
-QUIET = {
-    "RAY_USAGE_STATS_ENABLED": "0",
-    "RAY_DISABLE_IMPORT_WARNING": "1",
-    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
-}
+REACH = 5.0  # seconds for a cluster to answer at its address
+QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
+LOOPBACK = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}  # Ray's name for: stay on 127.0.0.1, do not look for the network's address
 
 
 class Cluster:
@@ -33,8 +32,9 @@ class Cluster:
 
     def results(self, jobs: Sequence[Any]) -> Results:
         """Yield every job once, in the order in which they are finished."""
-        for name, value in QUIET.items():
-            os.environ.setdefault(name, value)
+        self._reach()
+        for name, value in (QUIET | (LOOPBACK if self._is_here() else {})).items():
+            os.environ.setdefault(name, value)  # read when Ray is imported
         import ray
 
         self._connect(ray)
@@ -43,14 +43,34 @@ class Cluster:
         finally:
             ray.shutdown()
 
-    def _connect(self, ray: Any) -> None:
-        here = {"num_cpus": max(1, self.workers), "include_dashboard": False, "_node_ip_address": "127.0.0.1"}
+    def _host_and_port(self) -> tuple[str, str]:
+        host, _, port = (self.address or "").removeprefix("ray://").rpartition(":")
+        return host.strip("[]"), port
+
+    def _is_here(self) -> bool:
+        return self.address is None or self._host_and_port()[0] in ("127.0.0.1", "localhost")
+
+    def _reach(self) -> None:
+        """Knock at the address: Ray itself would try for minutes."""
+        if self.address in (None, "auto"):
+            return
+        host, port = self._host_and_port()
+        if not host or not port.isdecimal():
+            raise GameError(f'cannot read the address "{self.address}": expected host:port or ray://host:port')
         try:
-            quiet = {"log_to_driver": False, "logging_level": "ERROR", "configure_logging": True}
-            ray.init(**({"address": "local", **here} if self.address is None else {"address": self.address}), **quiet)
+            socket.create_connection((host, int(port)), REACH).close()
+        except (OSError, OverflowError) as error:
+            raise GameError(f'cannot reach the Ray cluster "{self.address}": {_first_line(error)}') from None
+
+    def _connect(self, ray: Any) -> None:
+        place: dict[str, Any] = {"address": self.address}
+        if self.address is None:
+            place = {"address": "local", "num_cpus": self.workers, "include_dashboard": False}
+        try:
+            ray.init(**place, log_to_driver=False, logging_level="ERROR")
         except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
-            place = "start Ray here" if self.address is None else f'reach the Ray cluster "{self.address}"'
-            raise GameError(f"cannot {place}: {_first_line(error)}") from None
+            doing = "start Ray here" if self.address is None else f'join the Ray cluster "{self.address}"'
+            raise GameError(f"cannot {doing}: {_first_line(error)}") from None
 
     def _all(self, ray: Any, jobs: Sequence[Any]) -> Iterator[Result]:
         task = ray.remote(num_cpus=1, max_retries=RETRIES)(_play)
