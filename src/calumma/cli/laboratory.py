@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from calumma.cli.arguments import as_json, show_json, takes_game, takes_runner
-from calumma.core import Game
+from calumma.cli.arguments import as_json, read_options, show_json, takes_game, takes_runner
+from calumma.core import Game, GameError
+from calumma.core.registry import definition
 
 if TYPE_CHECKING:
     from calumma.lab.matches import MatchJob, Outcome
@@ -68,14 +69,15 @@ def _game_words(game: Game) -> list[str]:
     return [game.name, f"--seats {game.seats}", *chosen]
 
 
-def play_all(jobs: Sequence[MatchJob], log: Path | None, workers: int, on: str) -> dict[str, Outcome]:
-    """Play matches, with a bar on the terminal, and return their outcomes by id."""
+def play_all(jobs: Sequence[MatchJob], log: Path | None, workers: int, on: str, keep: bool = True) -> dict[str, Outcome]:
+    """Play matches, with a bar on the terminal, and return their outcomes by id, unless they are only to be logged."""
     from calumma.lab.runner import run
 
     found: dict[str, Outcome] = {}
     with click.progressbar(length=len(jobs), label="matches", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
         for job, outcome in run(jobs, log, workers=workers, on=on):
-            found[job.id] = outcome
+            if keep:
+                found[job.id] = outcome
             bar.update(1)
     return found
 
@@ -85,3 +87,104 @@ def replace_text(path: Path, text: str) -> None:
     part = path.with_name(path.name + ".part")
     part.write_text(text, encoding="utf-8")
     os.replace(part, path)
+
+
+@click.command()
+@takes_game
+@click.argument("specs", nargs=-1, required=True, metavar="PLAYER [..]")
+@click.option("--matches", type=click.IntRange(1), default=100, show_default=True, help="How many.")
+@takes_runner
+@click.option("--positions", is_flag=True, help="With every ply the position as the acting seat sees it, as a text.")
+@click.option("--observations", is_flag=True, help="With every ply what the acting seat observes, as numbers.")
+@click.option("--legal", is_flag=True, help="With every ply the legal actions.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), required=True, help="A .jsonl, .jsonl.gz or .parquet file for the records."
+)
+def selfplay(
+    game: Game,
+    specs: tuple[str, ...],
+    matches: int,
+    seed: int,
+    opening: int,
+    workers: int,
+    on: str,
+    positions: bool,
+    observations: bool,
+    legal: bool,
+    out: Path,
+) -> None:
+    """Make a data set: the records of matches between bots, and what they thought, ply by ply.
+
+    Beside NAME.jsonl (or .parquet) with the records comes NAME.plies.jsonl with a row a ply. NAME.log keeps the matches, to go
+    on with after a stop, to add some, or to write the same ones in another form; it may be removed in the end.
+    """
+    from calumma.lab import datasets
+
+    datasets.kind_of(out)
+    jobs = datasets.plan(game, specs, matches, seed, opening)
+    log = datasets.log_path(out)
+    play_all(jobs, log, workers, on, keep=False)
+    count, plies = datasets.write(out, jobs, log, datasets.Wanted(positions, observations, legal))
+    click.echo(f"wrote {count} matches of {game} to {out} and {plies} plies to {datasets.plies_path(out)}")
+
+
+@click.command()
+@click.argument("name", metavar="GAME")
+@click.option("--seats", metavar="N[,N..]", help="How many seats; several to compare, or all.")
+@click.option("--option", "pairs", multiple=True, metavar="NAME=VALUES", help="A rule option: one value, {a,b} or * for all.")
+@click.option(
+    "--spec", "specs", multiple=True, required=True, metavar="PLAYER", help="A player, like mcts:{100,300} or level:{1..6}."
+)
+@click.option("--matches", type=click.IntRange(1), default=100, show_default=True, help="For each combination, in whole rounds.")
+@takes_runner
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="A folder for the matches and the tables.")
+@as_json
+def sweep(
+    name: str,
+    seats: str | None,
+    pairs: tuple[str, ...],
+    specs: tuple[str, ...],
+    matches: int,
+    seed: int,
+    opening: int,
+    workers: int,
+    on: str,
+    out: Path | None,
+    json_output: bool,
+) -> None:
+    """Ask the same question for every combination of seats, options and players.
+
+    The first --spec is measured against the others, of which the last takes the sides that are left; a single one plays against
+    itself. With --out the folder gets matches.jsonl (to go on with after a stop), sweep.json and sweep.md.
+    """
+    from calumma.lab.sweep import as_markdown, grid
+
+    points = grid(name, _seat_counts(name, seats), read_options(name, pairs), specs)
+    jobs = [point.jobs(matches, seed, opening) for point in points]
+    found = play_all([job for some in jobs for job in some], None if out is None else out / "matches.jsonl", workers, on)
+    for point, own in zip(points, jobs, strict=True):
+        point.outcomes = [found[job.id] for job in own]
+    answer = [point.as_json() for point in points]
+    command = " ".join(
+        ["calumma sweep", name, *([f"--seats {seats}"] if seats else []), *(f"--option '{pair}'" for pair in pairs)]
+    )
+    command += "".join(f" --spec '{spec}'" for spec in specs) + f" --matches {matches} --seed {seed}"
+    command += "" if opening == 2 else f" --opening {opening}"
+    if out is not None:
+        replace_text(out / "sweep.json", json.dumps(answer, ensure_ascii=False, indent=1) + "\n")
+        replace_text(out / "sweep.md", as_markdown(name, answer, command))
+    if json_output:
+        show_json(answer)
+    else:
+        click.echo(as_markdown(name, answer, command), nl=False)
+
+
+def _seat_counts(name: str, text: str | None) -> list[int | None]:
+    if text is None:
+        return [None]
+    if text == "all":
+        return list(definition(name).seats)
+    parts = text.strip("{}").split(",")
+    if not all(part.strip().isdecimal() for part in parts) or len(set(parts)) < len(parts):
+        raise GameError(f'cannot read the seats "{text}": expected numbers like 2,3,4, or all')
+    return [int(part) for part in parts]

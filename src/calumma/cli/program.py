@@ -43,6 +43,8 @@ for command in (
     strength.analyse,
     strength.strength,
     laboratory.tournament,
+    laboratory.selfplay,
+    laboratory.sweep,
     solving.value,
     solving.solve,
     solving.verify_solution,

@@ -56,6 +56,26 @@ class Log:
                     left.discard(name)
                     yield name, values
 
+    def places(self, wanted: set[str]) -> dict[str, int]:
+        """Return where in the file each finished job that is wanted begins."""
+        found: dict[str, int] = {}
+        place = 0
+        if self.path is not None:
+            with self.path.open("rb") as file:
+                for number, line in enumerate(file, 1):
+                    name, _ = self._read(line, number)
+                    if name in wanted:
+                        found.setdefault(name, place)
+                    place += len(line)
+        return found
+
+    def at(self, place: int) -> Any:
+        """Return the values of the job that begins at a place."""
+        assert self.path is not None
+        with self.path.open("rb") as file:
+            file.seek(place)
+            return json.loads(file.readline())["result"]
+
     def _read(self, line: bytes, number: int) -> tuple[str, Any]:
         try:
             entry = json.loads(line)

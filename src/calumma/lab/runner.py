@@ -65,6 +65,15 @@ def run(
                 yield todo[job.id], todo[job.id].read(values)
 
 
+def in_order(jobs: Sequence[Job[T]], log: str | PathLike[str]) -> Iterator[tuple[Job[T], T]]:
+    """Yield the finished jobs of a list from their log, in the order of the list, one in memory at a time."""
+    with Log(log) as kept:
+        places = kept.places({job.id for job in jobs})
+        for job in jobs:
+            if job.id in places:
+                yield job, job.read(kept.at(places[job.id]))
+
+
 def gather(
     jobs: Sequence[Job[T]],
     log: str | PathLike[str] | None = None,

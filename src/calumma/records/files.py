@@ -1,4 +1,4 @@
-"""Records in files: one match a file (.json), or one a line (.jsonl); a name that ends in .gz is compressed.
+"""Records in files: one match a file (.json), one a line (.jsonl) or one a row (.parquet); a name that ends in .gz is compressed.
 
 Large files are read line by line: `for record in read("matches.jsonl.gz")` holds one record at a time.
 """
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from calumma.core import GameError
+from calumma.records import parquet
 from calumma.records.record import Record
 from calumma.records.replay import check as check_record
 
@@ -30,7 +31,11 @@ def dumps(record: Record) -> str:
 
 def loads(text: str | bytes, check: bool = True) -> Record:
     """Return the record that a text holds, checked ply by ply unless told otherwise; GameError says what does not fit."""
-    record = Record.from_json(_json(text))
+    return _checked(_json(text), check)
+
+
+def _checked(values: object, check: bool) -> Record:
+    record = Record.from_json(values)
     if check:
         check_record(record)
     return record
@@ -53,7 +58,11 @@ def load(path: str | os.PathLike[str], check: bool = True) -> Record:
 
 
 def write(path: str | os.PathLike[str], records: Iterable[Record], append: bool = False) -> int:
-    """Write records one a line, as they come, and return their number; with append, after those that are there."""
+    """Write records one a line (or row), as they come, and return their number; with append, after those that are there."""
+    if Path(path).suffix == ".parquet":
+        if append:
+            raise GameError(f'cannot append to "{path}": a Parquet file is written once; use .jsonl')
+        return parquet.write(path, records)
     count = 0
     with _open(path, "at" if append else "wt") as file:
         for record in records:
@@ -68,16 +77,26 @@ def read(path: str | os.PathLike[str], check: bool = True, problem: Problem | No
     A record that does not fit raises GameError with file and line; if `problem` is given, it is called with
     the error instead and reading goes on with the next line.
     """
-    if ".jsonl" not in Path(path).suffixes:
+    if ".jsonl" not in Path(path).suffixes and Path(path).suffix != ".parquet":
         yield load(path, check)
         return
-    for number, line in _lines(path):
+    for place, step in _steps(path, check):
         try:
-            yield _named(f"{path}, line {number}", partial(loads, line, check))
+            yield _named(place, step)
         except GameError as error:
             if problem is None:
                 raise
             problem(error)
+
+
+def _steps(path: str | os.PathLike[str], check: bool) -> Iterator[tuple[str, Callable[[], Record]]]:
+    """Yield where each record is and how it is made."""
+    if Path(path).suffix == ".parquet":
+        for number, values in enumerate(parquet.read(path), 1):
+            yield f"{path}, row {number}", partial(_checked, values, check)
+    else:
+        for number, line in _lines(path):
+            yield f"{path}, line {number}", partial(loads, line, check)
 
 
 def _lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, bytes]]:
