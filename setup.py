@@ -18,6 +18,7 @@ SOURCE = Path("src")
 STAMP = Path("build/declarations.sha256")
 PLAIN = {
     "__init__",
+    "counting",
     "errors",
     "game",
     "observation",

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 import calumma
-from calumma.cli import laboratory, matches, serving, sitting, solving, strength, study
+from calumma.cli import laboratory, matches, reporting, serving, sitting, solving, strength, study
 
 
 def version_text() -> str:
@@ -45,6 +45,7 @@ for command in (
     laboratory.tournament,
     laboratory.selfplay,
     laboratory.sweep,
+    reporting.report,
     solving.value,
     solving.solve,
     solving.verify_solution,

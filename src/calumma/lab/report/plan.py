@@ -1,0 +1,149 @@
+"""Which matches a report needs: groups of jobs that follow from the game, the number of matches and the seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+from calumma.core import Game, GameError, Option, OptionValue, Rng
+from calumma.core.registry import load
+from calumma.lab.report.jobs import BATCH, MeasuredJob, RandomJob, bot_match, wander
+from calumma.players.bots import seeded
+from calumma.players.duel import lineup
+from calumma.players.specs import load as load_player
+
+TRIES = 100  # random matches in which an option must change something, or it is taken to change nothing
+REPEATS = 3  # times that every deal is played
+
+Group = tuple[str | int, ...]
+"""What a number of jobs is for: its kind, and what tells it from others of the kind."""
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """An option, and the games that differ in its value alone, by value; with the seats at which it changes anything."""
+
+    option: Option
+    games: dict[OptionValue, Game]
+    matters: bool
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A report: the game, who plays, how many matches, and which other numbers of seats are looked at briefly."""
+
+    game: Game
+    bot: str = "level:3"
+    matches: int = 200
+    seed: int = 0
+    levels: tuple[int, ...] = (1, 2, 3, 4, 5)
+    others: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        load_player(self.bot, self.game)  # what cannot be built is said before the first match
+        for level in self.levels:
+            load_player(f"level:{level}", self.game)
+        if len(self.levels) < 2 or list(self.levels) != sorted(set(self.levels)):
+            raise GameError(f"cannot compare the levels {self.levels}: expected two or more, ascending")
+
+    @property
+    def sides(self) -> int:
+        """Teams, or seats where everybody plays alone."""
+        return len(self.game.teams)
+
+    @property
+    def per_pairing(self) -> int:
+        """Matches of two levels: every side is taken equally often."""
+        return self.sides * max(1, round(0.08 * self.matches / self.sides))
+
+    @property
+    def per_option(self) -> int:
+        """Matches with one value of an option."""
+        return max(1, 2 * self.matches // 5)
+
+    @property
+    def per_table(self) -> int:
+        """Matches with another number of seats."""
+        return max(1, 3 * self.matches // 10)
+
+    @property
+    def deals(self) -> int:
+        """Deals that are played several times."""
+        return max(2, self.matches // 5) if self.game.info.has_chance else 0
+
+    @property
+    def wanderings(self) -> int:
+        """Random matches."""
+        return BATCH * max(1, self.matches // 2)
+
+    @cached_property
+    def tables(self) -> dict[int, Game]:
+        """The same game with other numbers of seats."""
+        return {seats: load(self.game.name, seats, **self.game.options) for seats in self.others}
+
+    @cached_property
+    def contrasts(self) -> list[Contrast]:
+        """Every option that has a few values to compare."""
+        return [self._contrast(option) for option in self.game.info.options.values() if option.kind != "text"]
+
+    def _contrast(self, option: Option) -> Contrast:
+        """Compare at this number of seats, or else at the first other one where the option changes anything."""
+        for base in (self.game, *self.tables.values()):
+            games = _variants(base, option)
+            if any(differ(base, other) for other in games.values() if other != base):
+                return Contrast(option, games, True)
+        return Contrast(option, _variants(self.game, option), False)
+
+    @cached_property
+    def groups(self) -> dict[Group, list[Any]]:
+        """All jobs, by what they are for. A job may serve two groups; it is done once."""
+        found: dict[Group, list[Any]] = {
+            ("random",): [RandomJob.of(self.game, self.seed, batch) for batch in range(self.wanderings // BATCH)],
+            ("main",): self._equals(self.game, self.matches),
+        }
+        for contrast in self.contrasts:
+            for value, game in contrast.games.items():
+                found["option", contrast.option.name, value] = self._equals(game, self.per_option) if contrast.matters else []
+        for seats, game in self.tables.items():
+            found["table", seats] = self._equals(game, self.per_table)
+        for deal in range(self.deals):
+            found["deal", deal] = self._deal(deal)
+        for weak, strong in combinations(self.levels, 2):
+            found["pairing", strong, weak] = [job for job, _ in self.pairing(strong, weak)]
+        return found
+
+    def _equals(self, game: Game, matches: int) -> list[MeasuredJob]:
+        return [bot_match(game, [self.bot] * game.seats, seeded(self.seed, number)) for number in range(matches)]
+
+    def _deal(self, deal: int) -> list[MeasuredJob]:
+        players = [self.bot] * self.game.seats
+        return [bot_match(self.game, players, seeded(self.seed + 1, deal), repeat) for repeat in range(REPEATS)]
+
+    def pairing(self, strong: int, weak: int) -> Iterator[tuple[MeasuredJob, int]]:
+        """Yield the matches of one stronger bot against weaker ones in all other sides, with the side of the stronger."""
+        specs = [f"level:{strong}", *[f"level:{weak}"] * (self.sides - 1)]
+        for number in range(self.per_pairing):
+            round_, turn = divmod(number, self.sides)
+            players = lineup(self.game, specs, turn)
+            yield bot_match(self.game, players, seeded(self.seed + 2, round_), turn), -turn % self.sides
+
+    @property
+    def jobs(self) -> list[Any]:
+        """All jobs, each once, the quick kinds first."""
+        return list({job.id: job for jobs in self.groups.values() for job in jobs}.values())
+
+
+def _variants(base: Game, option: Option) -> dict[OptionValue, Game]:
+    """Return the game with every value of an option; of a number the ends, the default and the one chosen."""
+    values = list(option.values)
+    if option.kind == "integer":
+        values = sorted({*option.values, option.default, base.options[option.name]}, key=int)
+    return {value: load(base.name, base.seats, **{**base.options, option.name: value}) for value in values}
+
+
+def differ(one: Game, other: Game) -> bool:
+    """Return whether random matches of two games with the same seeds go different ways."""
+    return any(wander(one, Rng(seed)).measured != wander(other, Rng(seed)).measured for seed in range(TRIES))

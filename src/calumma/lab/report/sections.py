@@ -1,0 +1,388 @@
+"""Findings to sentences, tables and plots, section by section, in Markdown: sentences for designers first, figures after."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from math import isfinite, sqrt
+from typing import Any
+
+from calumma import __version__
+from calumma.core import Game
+from calumma.drawing.messages import reason_text
+from calumma.lab.report import plots
+from calumma.lab.report.estimates import Estimate, Space
+from calumma.lab.report.findings import COMEBACK, Compared, Drama, Findings, Standing
+from calumma.lab.report.jobs import BATCH, KEPT, RandomJob
+from calumma.lab.report.measures import CHECKPOINTS, CLEAR, Measured
+from calumma.lab.report.plan import REPEATS, TRIES, Plan
+from calumma.lab.report.plots import Plot
+from calumma.lab.report.words import count, listed, number, percent, plain_count, plain_number, plain_share, power, table
+
+FEW = 100  # matches below which a page says that they are few
+ENOUGH = 10  # matches of a pairing below which parts of the variance are only a rough idea
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything that a page is made from."""
+
+    plan: Plan
+    findings: Findings
+    main: list[Measured]
+    command: str
+
+
+@cache
+def _notes() -> dict[str, str]:
+    text = resources.files("calumma.lab.report").joinpath("notes.toml").read_text(encoding="utf-8")
+    return {name: note.strip().replace("\n", " ") for name, note in tomllib.loads(text).items()}
+
+
+def note(name: str, **values: Any) -> str:
+    """Return how something is measured, as a quoted paragraph."""
+    return f"> Measured so: {_notes()[name].format(**values)}"
+
+
+# Names
+
+
+def title(game: Game) -> str:
+    """Return what a page is called."""
+    return f"{game.info.title} ({game.info.designer}) at a table of {game.seats}: a report"
+
+
+def side_names(game: Game) -> list[str]:
+    """Return what the sides are called: their seats."""
+    return [listed([game.seat_names[seat] for seat in team]) for team in game.teams]
+
+
+def _chosen(game: Game) -> str:
+    told = [f"`{name}={value}`" for name, value in game.options.items() if value != "" and len(str(value)) < 20]
+    return listed(told) if told else "no options"
+
+
+def clearly(one: Estimate, other: Estimate) -> bool:
+    """Return whether two estimates differ by more than their intervals explain together."""
+    return abs(one.value - other.value) > sqrt(_half(one) ** 2 + _half(other) ** 2)
+
+
+def _half(one: Estimate) -> float:
+    return (one.high - one.low) / 2
+
+
+# The sections: sentences first, figures after
+
+
+def sections(report: Report) -> Iterator[str | Plot]:
+    """Yield the parts of the page: Markdown and plots."""
+    yield from _head(report)
+    yield from _favoured(report)
+    yield from _endings(report)
+    yield from _length(report)
+    yield from _width(report)
+    yield from _size(report)
+    yield from _drama(report)
+    yield from _skill(report)
+    yield from _options(report)
+    yield from _tables(report)
+    yield from _made(report)
+
+
+def _head(report: Report) -> Iterator[str]:
+    plan, game = report.plan, report.plan.game
+    yield f"# {title(game)}"
+    yield f"{game.info.sentence} This is how it plays between bots: `{game.name}`, {game.seats} seats, {_chosen(game)}."
+    if plan.matches < FEW:
+        yield f"**Few matches.** Only {plan.matches} were played: the intervals are wide, take this as a first look."
+    yield "## At a glance"
+    yield "\n".join(f"- {line}" for line in _glance(report))
+    yield _notes()["glance"]
+
+
+def _glance(report: Report) -> Iterator[str]:
+    found, sides = report.findings, report.plan.sides
+    main, skill = found.main, found.skill
+    yield _favour_sentence(report.plan.game, main)
+    yield f"A match takes {plain_count(main.turns.mean)} turns, with {plain_count(main.breadth.mean)} actions to choose from."
+    yield f"The win is shared in {plain_share(main.draws)} of the matches."
+    if found.drama is not None:
+        half = found.drama.predicts[CHECKPOINTS // 2 - 1]
+        yield f"The lead changes {plain_number(found.drama.changes)} times; who leads at half-time wins {plain_share(half)}."
+    equal = "" if sides == 2 else f" in all other seats ({percent(1 / sides)} would be equal)"
+    yield f"A bot one level stronger wins {plain_share(skill.gaps[1])} against weaker ones{equal}."
+    if skill.deals is not None:
+        yield f"The luck of the deal alone fixes at least {plain_share(skill.deals)} of who wins between equals."
+
+
+def _favour_sentence(game: Game, found: Standing) -> str:
+    names, fair = side_names(game), 1 / len(found.shares)
+    if len(names) == 2:
+        first = found.shares[0]
+        verdict = _verdict(first, fair, "it pays to move first", "it pays to move second")
+        return f"{names[0]}, moving first, wins {plain_share(first)}, n = {count(found.n)}: {verdict}."
+    told = [f"{name} {plain_share(one)}" for name, one in zip(names, found.shares, strict=True)]
+    off = [name for name, one in zip(names, found.shares, strict=True) if not one.low <= fair <= one.high]
+    verdict = f"clearly off is {listed(off)}" if off else "this cannot be told from a fair game"
+    return f"In turn order, {listed(told)} win, n = {count(found.n)}; {percent(fair)} each would be fair: {verdict}."
+
+
+def _verdict(one: Estimate, fair: float, above: str, below: str) -> str:
+    if one.low > fair:
+        return above
+    return below if one.high < fair else "this cannot be told from a fair game"
+
+
+def _length_sentence(found: Standing) -> str:
+    turns, decisions = found.turns, found.decisions
+    actions = "" if turns == decisions else f" That is {plain_count(decisions.mean)} decisions."
+    return (
+        f"A match takes {plain_count(turns.mean)} turns; nine in ten take between {turns.low:.0f} and {turns.high:.0f}.{actions}"
+    )
+
+
+def _draw_sentence(found: Standing) -> str:
+    if found.draws.value == 0:
+        return f"No win was shared in {count(found.n)} matches; by this sample it is {percent(found.draws.high)} at the most."
+    return f"The win is shared in {plain_share(found.draws)} of the matches."
+
+
+def _favoured(report: Report) -> Iterator[str | Plot]:
+    plan, found = report.plan, report.findings
+    yield "## Who is favoured"
+    yield _favour_sentence(plan.game, found.main)
+    random = found.random.shares[0]
+    verdict = _verdict(random, 1 / plan.sides, "the rules alone favour it, before anybody thinks", "the rules alone hold it back")
+    yield f"When everybody plays at random, the first side wins {plain_share(random)}, n = {count(found.random.n)}: {verdict}."
+    yield plots.seats(side_names(plan.game), found.main, found.random, plan.bot)
+    yield note("favoured", n=found.main.n, bot=plan.bot, different=found.main.different)
+
+
+def _endings(report: Report) -> Iterator[str]:
+    game, found = report.plan.game, report.findings.main
+    yield "## How matches end"
+    yield _draw_sentence(found)
+    other = report.findings.random
+    rows = [
+        [reason_text(game, reason), plain_share(one), plain_share(other.reasons[reason]) if reason in other.reasons else "0 %"]
+        for reason, one in found.reasons.items()
+    ]
+    rows += [[reason_text(game, key), "0 %", plain_share(one)] for key, one in other.reasons.items() if key not in found.reasons]
+    yield table([f"The end (n = {found.n}; random n = {other.n})", report.plan.bot, "random"], rows)
+
+
+def _length(report: Report) -> Iterator[str | Plot]:
+    found, random = report.findings.main, report.findings.random
+    yield "## How long it takes"
+    yield _length_sentence(found)
+    yield plots.length([match.turns for match in report.main], found)
+    rows = [
+        [label, plain_count(s.turns.mean), count(s.turns.middle), plain_count(s.decisions.mean), number(s.chances), count(s.n)]
+        for label, s in ((report.plan.bot, found), ("random", random))
+    ]
+    yield table(["players", "turns", "median", "decisions", "chance plies", "n"], rows)
+    yield note("length")
+
+
+def _width(report: Report) -> Iterator[str | Plot]:
+    found, random = report.findings.main, report.findings.random
+    yield "## How many choices there are"
+    yield (
+        f"There are {plain_number(found.breadth.mean)} legal actions to choose from on average, and {found.widest} at the most "
+        f"that was seen; {percent(found.forced)} of the decisions are forced."
+    )
+    yield plots.width(found, random, report.plan.bot)
+    rows = [
+        [label, plain_number(s.breadth.mean), str(s.widest), percent(s.forced), count(s.n)]
+        for label, s in ((report.plan.bot, found), ("random", random))
+    ]
+    yield table(["players", "legal actions", "most seen", "forced", "n"], rows)
+
+
+def _size(report: Report) -> Iterator[str | Plot]:
+    game, size = report.plan.game, report.findings.size
+    tree, space = size.played.mean, size.space
+    yield "## How large it is"
+    yield (
+        f"Along a match of the bots the numbers of choices multiply to {power(tree.value)} ({power(tree.low)} to "
+        f"{power(tree.high)}, n = {count(tree.n)}): the size of the tree as it is usually quoted. "
+        + (f"With dice and draws it is {power(size.played_all)}. " if game.info.has_chance else "")
+        + f"All ways a match can go, long and senseless ones included, are at least about {power(size.tree.value)}."
+    )
+    yield ("" if size.bound is None else f"There are at most {power(size.bound)} positions, by counting. ") + _least(space)
+    if size.bound is not None:
+        yield plots.landscape(game.name, size.bound, tree.value)
+        parts = [[what, power(log)] for what, log in size.counts]
+        yield table(["What a position is made of", "ways"], [*parts, ["all together, an upper bound", power(size.bound)]])
+    yield note("size", matches=count(space.matches), low=power(size.tree.low), high=power(size.tree.high))
+
+
+def _least(space: Space) -> str:
+    told = (
+        f"In {count(space.matches)} random matches {count(space.sampled)} positions were looked at ({KEPT} of each, all of a "
+        f"shorter one); {count(space.different)} of them were different, {count(space.twice)} met in exactly two matches"
+    )
+    least = space.least
+    if isfinite(least.high):
+        return f"{told}. So there are at least about {count(least.value)} ({count(least.low)} to {count(least.high)})."
+    return f"{told}. So there are more than {count(least.low)}; how many more, such a sample cannot say."
+
+
+def _drama(report: Report) -> Iterator[str | Plot]:
+    found, bot = report.findings.drama, report.plan.bot
+    yield "## Lead and drama"
+    if found is None:
+        yield f"{bot} does not say what it expects, or said too little: no lead can be told. Choose a bot that searches."
+        return
+    yield from _lead_sentences(found)
+    yield plots.lead(found)
+    yield plots.changes(found)
+    yield note("drama", bot=bot, clear=100 * CLEAR, comeback=100 * COMEBACK)
+
+
+def _lead_sentences(found: Drama) -> Iterator[str]:
+    quarter, half, late = (found.predicts[CHECKPOINTS * part // 4 - 1] for part in (1, 2, 3))
+    yield (
+        f"The lead changes {plain_number(found.changes)} times a match, and in {plain_share(found.changed)} of the matches at "
+        f"all, n = {count(found.n)}. Who leads after a quarter wins {plain_share(quarter)}, at half-time {plain_share(half)}, "
+        f"after three quarters {plain_share(late)}."
+    )
+    yield (
+        f"In {plain_share(found.comebacks)} of the matches the winner came back from a clear disadvantage. The winner leads for "
+        f"good after {plain_share(found.decided.mean)} of the match. The largest step of the winner's chances in one turn is "
+        f"{plain_share(found.swing)}. Drama is {found.drama.value:.2f} ({found.drama.low:.2f} to {found.drama.high:.2f})."
+    )
+
+
+def _skill(report: Report) -> Iterator[str | Plot]:
+    plan, skill = report.plan, report.findings.skill
+    per, found = len(skill.series[0].shares), skill.sources
+    yield "## Luck and skill"
+    yield f"A bot one level stronger wins {plain_share(skill.gaps[1])}, n = {skill.gaps[1].n}{_against(plan)}."
+    yield (
+        f"Of the scatter of results between levels {plan.levels[0]} and {plan.levels[-1]} the level explains "
+        f"{plain_share(found.level)}, the seat {plain_share(found.seat)}, and {plain_share(found.rest)} is left to luck and "
+        f"to the bots' own whims." + (" So few matches give only a rough idea of this." if per < ENOUGH else "")
+    )
+    if skill.deals is not None:
+        yield (
+            f"When the same luck is played {REPEATS} times by {plan.bot} in all seats, it fixes {plain_share(skill.deals)} of "
+            f"who wins, n = {skill.deal_count} deals. {_notes()['deals']}"
+        )
+    yield plots.pairings(skill, plan.sides)
+    yield plots.sources(skill)
+    yield plots.ratings(skill)
+    rows = [[f"{gap} higher", plain_share(one), count(one.n)] for gap, one in skill.gaps.items()]
+    yield table(["level", "share of the wins", "n"], rows)
+    others = ", the weaker in all others" if plan.sides > 2 else ""
+    yield note("skill", levels=listed([str(level) for level in plan.levels]), per=per, others=others)
+
+
+def _against(plan: Plan) -> str:
+    fair = percent(1 / plan.sides)
+    return " (equals: 50 %)" if plan.sides == 2 else f", against weaker ones in all other seats (equals: {fair})"
+
+
+def _options(report: Report) -> Iterator[str | Plot]:
+    found, game = report.findings, report.plan.game
+    yield "## What every option does"
+    if found.options:
+        yield "\n".join(f"- {sentence}" for sentence in _differences(game, found.options))
+        yield plots.options(found.options, game.seats)
+        yield _option_table(game, found.options)
+        yield note("options", bot=report.plan.bot)
+    for name in found.idle:
+        yield f"`{name}` changes nothing here: {TRIES} random matches went the same way with every value of it."
+    for name in found.uncompared:
+        yield f"`{name}` takes any text, so there is no list of values to compare."
+    if not found.options and not found.idle and not found.uncompared:
+        yield "The game has no options."
+
+
+def _differences(game: Game, found: Sequence[Compared]) -> Iterator[str]:
+    usual = {one.option: one for one in found if one.chosen}
+    for one in found:
+        if one.chosen:
+            continue
+        base = usual[one.option]
+        where = "" if one.seats == game.seats else f" ({one.seats} seats)"
+        yield f"`{one.option}={one.value}` instead of `{base.value}`{where}: {listed(_changes(one, base))}."
+
+
+def _changes(one: Compared, base: Compared) -> list[str]:
+    if one.same:
+        return ["no match went another way"]
+    new, old = one.standing, base.standing
+    told = []
+    if clearly(new.shares[0], old.shares[0]):
+        told.append(f"the first side wins {percent(new.shares[0].value)} instead of {percent(old.shares[0].value)}")
+    if clearly(new.turns.mean, old.turns.mean):
+        told.append(f"matches take {count(new.turns.mean.value)} turns instead of {count(old.turns.mean.value)}")
+    if clearly(new.draws, old.draws):
+        told.append(f"shared wins {percent(new.draws.value)} instead of {percent(old.draws.value)}")
+    if clearly(new.breadth.mean, old.breadth.mean):
+        told.append(f"{number(new.breadth.mean.value)} legal actions instead of {number(old.breadth.mean.value)}")
+    return told or ["nothing that the sample shows clearly"]
+
+
+def _option_table(game: Game, found: Sequence[Compared]) -> str:
+    rows = []
+    for one in found:
+        s = one.standing
+        meaning = game.info.options[one.option].meanings.get(str(one.value), "")
+        usual = next(iter(s.reasons.items()))
+        rows.append(
+            [
+                f"`{one.option}={one.value}`" + ("\\*" if one.chosen else ""),
+                meaning,
+                f"{reason_text(game, usual[0])} ({percent(usual[1].value)})",
+                plain_share(s.shares[0]),
+                plain_count(s.turns.mean),
+                plain_number(s.breadth.mean),
+                plain_share(s.draws),
+                f"{s.n}" + ("" if one.seats == game.seats else f" ({one.seats} seats)"),
+            ]
+        )
+    head = ["option", "meaning", "usual end", "first side", "turns", "legal actions", "shared wins", "n"]
+    return table(head, rows, left=3)
+
+
+def _tables(report: Report) -> Iterator[str | Plot]:
+    plan, found = report.plan, report.findings
+    if not found.tables:
+        return
+    yield "## With other numbers of seats"
+    games = {plan.game.seats: plan.game, **plan.tables}
+    standings = {plan.game.seats: found.main, **found.tables}
+    for seats in found.tables:
+        yield f"**{seats} seats.** {_favour_sentence(games[seats], standings[seats])} {_length_sentence(standings[seats])}"
+    yield plots.tables({str(seats): (side_names(games[seats]), standings[seats]) for seats in sorted(games)})
+    rows = [
+        [
+            str(seats),
+            str(len(games[seats].teams)),
+            plain_count(s.turns.mean),
+            plain_number(s.breadth.mean),
+            power(s.choices.mean.value),
+            plain_share(s.draws),
+            count(s.n),
+        ]
+        for seats, s in sorted(standings.items())
+    ]
+    yield table(["seats", "sides", "turns", "legal actions", "tree", "shared wins", "n"], rows)
+    yield f"`calumma report {plan.game.name} --seats N` makes a whole page for one of them."
+
+
+def _made(report: Report) -> Iterator[str]:
+    plan = report.plan
+    played = sum(BATCH if isinstance(job, RandomJob) else 1 for job in plan.jobs)
+    yield "## How this page was made"
+    yield f"```sh\n{report.command}\n```"
+    yield (
+        f"calumma {__version__}, rules version {plan.game.info.rules}, seed {plan.seed}; {count(played)} matches in all, "
+        f"{count(plan.matches)} of them for the main figures and {count(plan.wanderings)} at random. With the same version the "
+        "same command plays the same matches. All numbers are in [report.json](report.json)."
+    )
