@@ -6,7 +6,7 @@ import pytest
 
 import calumma
 from calumma.core import GameError
-from calumma.play import Luck, SeededLuck, verify
+from calumma.play import Luck, Match, SeededLuck, verify
 from calumma.play.luck import draw
 
 SECRET = bytes(range(32))
@@ -131,3 +131,36 @@ def test_without_the_secret_nothing_is_verified(urn):
 
 def test_a_game_without_luck_has_nothing_to_check(race):
     assert verify(race.record()).fits
+
+
+def by_lot(match, *players):
+    for seat, player in enumerate(players):
+        match.seat(seat, player)
+    match.begin(by_lot=True)
+    match.advance()
+    match.resign(0)
+    return match.record()
+
+
+def test_who_begins_is_what_hashlib_gives_by_hand():
+    key = hashlib.sha256(SECRET + bytes(12)).digest()
+    x = int.from_bytes(hmac.new(key, b"first:0", hashlib.sha256).digest()[:8], "big")
+    assert x < 2**64 - 2**64 % 3
+    assert Luck(SECRET).first(3) == x % 3
+
+
+def test_the_lot_is_checked_with_the_draws(urn):
+    record = by_lot(urn(), "ann", "ben")
+    assert verify(record).sentence == "who began and all 1 chance plies follow from the secret and the seeds"
+
+
+def test_another_first_seat_is_found_out(urn):
+    record = by_lot(urn(), "ann", "ben")
+    forged = replace(record, chance=replace(record.chance, first=1 - record.chance.first))
+    assert (verify(forged).fits, "was made the first: secret and seeds give seat" in verify(forged).sentence) == (False, True)
+
+
+def test_the_lot_of_a_game_without_luck_is_checked_too():
+    record = by_lot(Match(calumma.load("yamamoto"), Luck(SECRET)), "ann", "ben")
+    assert verify(record).fits
+    assert not verify(replace(record, chance=replace(record.chance, first=1 - record.chance.first))).fits

@@ -4,7 +4,7 @@ import pytest
 
 import calumma
 from calumma import CHANCE, OVER, GameError, IllegalMove
-from calumma.play import BotSeated, Ended, Luck, Match, OutOfTime, Ply, Resigned, Seated, SeedAdded, TakenBack
+from calumma.play import Begun, BotSeated, Ended, Luck, Match, OutOfTime, Ply, Resigned, Seated, SeedAdded, TakenBack
 
 
 def refuses(sentence):
@@ -129,11 +129,11 @@ def test_seeds_stay_closed_after_everything_is_taken_back(urn):
         match.add_seed(1, "yours")
 
 
-def test_a_seat_adds_one_seed(urn):
+def test_a_later_seed_of_a_seat_replaces_the_earlier_one(urn):
     match = urn()
     match.add_seed(0, "mine")
-    with refuses("Red has already added a seed"):
-        match.add_seed(0, "again")
+    match.add_seed(0, "again")
+    assert match.luck.seeds == ("again",)
 
 
 def test_a_game_without_luck_takes_no_seed(race):
@@ -316,7 +316,7 @@ def test_after_the_first_ply_a_taken_seat_stays_taken(race):
     race.seat(0, "ann")
     race.play("a1a2")
     race.seat(1, "carl")
-    with refuses("Orange (ann) is taken: after the first ply only empty seats are free"):
+    with refuses("Orange (ann) is taken: once the match has begun only empty seats are free"):
         race.seat(0, "bob")
 
 
@@ -419,3 +419,113 @@ def test_seeds_are_told_again(urn):
 def test_a_stored_match_that_is_broken_is_refused_with_a_sentence(race, change):
     with pytest.raises(GameError):
         Match.from_json({**race.as_json(), **change})
+
+
+# Beginning, and who begins
+
+
+def seated(match, *players):
+    for seat, player in enumerate(players):
+        match.seat(seat, player)
+    return match
+
+
+def test_by_lot_everybody_moves_on_to_the_seat_that_luck_gives(urn):
+    match = seated(urn(seats=3), "ann", "ben", "cyd")
+    first = match.luck.first(3)
+    assert match.begin(by_lot=True) == [Begun(3, first)]
+    names = ["ann", "ben", "cyd"]
+    assert list(match.players) == names[first:] + names[:first]
+
+
+def test_every_seat_can_be_the_first_by_lot(urn):
+    assert {Luck(bytes([n] * 32)).first(3) for n in range(30)} == {0, 1, 2}
+
+
+def test_bots_move_on_with_the_others(urn):
+    secret = next(bytes([n] * 32) for n in range(30) if Luck(bytes([n] * 32)).first(2) == 1)
+    match = urn(secret=secret)
+    match.seat(0, "ann")
+    match.seat(1, "Level 2", "level:2")
+    match.begin(by_lot=True)
+    assert (match.players, match.bots) == (("Level 2", "ann"), ("level:2", None))
+
+
+def test_a_match_begins_as_people_sat_down_if_not_by_lot(urn):
+    match = seated(urn(), "ann", "ben")
+    assert match.begin() == [Begun(2, None)]
+    assert (match.players, match.begun, match.first) == (("ann", "ben"), True, None)
+
+
+def test_a_match_with_a_free_seat_cannot_begin(urn):
+    with refuses("the match cannot begin: a seat is still free"):
+        seated(urn(), "ann").begin()
+
+
+def test_a_match_begins_once(urn):
+    match = seated(urn(), "ann", "ben")
+    match.begin()
+    with refuses("the match has begun already"):
+        match.begin()
+
+
+def test_seeds_are_closed_when_the_match_has_begun(urn):
+    match = seated(urn(), "ann", "ben")
+    match.begin()
+    with refuses("seeds are closed: they can be added until the first ply"):
+        match.add_seed(0, "late")
+
+
+def test_a_game_without_luck_needs_some_to_begin_by_lot(race):
+    with refuses("there is no luck in this match that could say who begins"):
+        seated(race, "ann", "ben").begin(by_lot=True)
+
+
+def test_events_that_let_another_seat_begin_are_refused(urn):
+    match = seated(urn(), "ann", "ben")
+    wrong = Begun(2, 1 - match.luck.first(2))
+    with pytest.raises(GameError, match=r"^event 2: seat . is to begin by lot, but luck does not say so$"):
+        Match.from_events(match.game, [*match.events, wrong], Luck(bytes(32)))
+
+
+def test_somebody_for_whom_a_bot_plays_on_may_come_back(urn):
+    match = seated(urn(), "ann", "ben")
+    match.begin()
+    match.seat_bot(1, "level:2")
+    match.seat(1, "ben")
+    assert (match.players, match.bots) == (("ann", "ben"), (None, None))
+    assert match.record().players == ("ann", "ben, then level:2, then ben")
+
+
+def test_who_resigned_cannot_come_back(urn):
+    match = seated(urn(seats=3), "ann", "ben", "cyd")
+    match.begin()
+    match.resign(1, bot="level:2")
+    with pytest.raises(GameError, match="has left the match for good"):
+        match.seat(1, "ben")
+
+
+def test_a_bot_from_the_beginning_keeps_its_seat(urn):
+    match = urn()
+    match.seat(0, "ann")
+    match.seat(1, "Level 2", "level:2")
+    match.begin()
+    with pytest.raises(GameError, match="is taken: once the match has begun only empty seats are free"):
+        match.seat(1, "ben")
+
+
+def test_a_match_that_began_by_lot_comes_back_from_its_json(urn):
+    match = seated(urn(seats=3), "ann", "ben", "cyd")
+    match.begin(by_lot=True)
+    match.advance()
+    again = Match.from_json(match.as_json())
+    assert (again.players, again.first, again.record()) == (match.players, match.first, match.record())
+
+
+def test_every_event_is_told_as_a_match_comes_back(urn):
+    match = seated(urn(), "ann", "ben")
+    match.begin()
+    match.advance()
+    told = []
+    Match.from_json(match.as_json(), lambda match, event: told.append((event.kind, match.begun, match.ply)))
+    assert told == [("seated", False, 0), ("seated", False, 0), ("begun", True, 0), ("ply", True, 1)]

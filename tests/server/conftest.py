@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 import subprocess
@@ -16,6 +17,7 @@ from starlette.testclient import TestClient
 from calumma import Rng
 from calumma.core import GameError
 from calumma.server import MemoryStore, Settings, create_app
+from calumma.server.settings import Time
 
 
 class QuickPlayer:
@@ -38,6 +40,25 @@ SETTINGS = Settings(load_player=quick, bot_threads=1, rate=1e6, burst=1e6)
 @pytest.fixture
 def settings() -> Settings:
     return SETTINGS
+
+
+class HandMovedTime(Time):
+    """A time of day that only moves by hand; who waits for a moment of it waits for ever."""
+
+    def __init__(self) -> None:
+        self.seconds = 1_000_000.0
+
+    def now(self) -> float:
+        return self.seconds
+
+    async def wait(self, event: asyncio.Event, until: float | None) -> bool:
+        await event.wait()
+        return False
+
+
+@pytest.fixture
+def time() -> HandMovedTime:
+    return HandMovedTime()
 
 
 @pytest.fixture
@@ -73,6 +94,12 @@ class Person:
         return self.client.websocket_connect(
             f"/api/tables/{table}/live?page={str(page).lower()}&since={since}", headers=self.headers
         )
+
+
+@pytest.fixture
+def visitor() -> Callable[[TestClient, str], Person]:
+    """Somebody who comes to any server."""
+    return Person
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ PLY = {"number": 1, "event": "ply", "ply": 0, "seat": 0, "text": "a1a2"}
 ENDED = {"number": 2, "event": "ended", "reason": "resigned", "scores": [5, 5], "payoffs": [0.0, 1.0]}
 BACK = {"number": 3, "event": "taken_back", "seat": 0, "count": 1}
 TABLE = StoredTable(
-    "t1", "yamamoto", 1, 2, {"goal": "row"}, True, "ab" * 32, "code", "ada", 1.5, False, None, {0: "ada"}, [SEATED]
+    "t1", "yamamoto", 1, 2, {"goal": "row"}, True, "ab" * 32, "code", "ada", 1.5, False, None, {0: "ada"}, [SEATED], [1.5]
 )
 
 
@@ -112,6 +112,66 @@ def test_the_tables_of_a_guest_come_newest_first(store):
     assert using(store, work) == (["t2", "t1"], "t2")
 
 
+def test_what_was_agreed_on_and_what_stands_comes_back_as_it_was_kept(store):
+    agreed = replace(
+        TABLE,
+        time_limit="10+5",
+        begins="random",
+        waits=True,
+        is_closed=True,
+        notes={"offer": {"kind": "undo", "seat": 0, "number": 1, "agreed": [], "target": None, "bot": None}, "ready": [0]},
+        left={1: "ada"},
+    )
+
+    async def work():
+        await store.add_table(agreed)
+        return await store.table("t1")
+
+    assert using(store, work) == agreed
+
+
+def test_when_an_event_happened_is_kept_with_it(store):
+    async def work():
+        await store.add_table(TABLE)
+        await store.append("t1", Change([PLY], at=7.25))
+        return await store.table("t1")
+
+    assert using(store, work).times == [1.5, 7.25]
+
+
+def test_notes_stay_until_others_are_written(store):
+    async def work():
+        await store.add_table(TABLE)
+        found = []
+        for change in (Change(notes={"ready": [1]}), Change([PLY]), Change(notes={})):
+            await store.append("t1", change)
+            found.append((await store.table("t1")).notes)
+        return found
+
+    assert using(store, work) == [{"ready": [1]}, {"ready": [1]}, {}]
+
+
+def test_who_left_a_seat_is_known_until_somebody_sits_there(store):
+    async def work():
+        await store.add_table(TABLE)
+        await store.append("t1", Change([PLY], {0: None}, left={0: "ada"}))
+        gone = await store.table("t1")
+        mine = await store.tables_of("ada", 5)
+        await store.append("t1", Change((), {0: "ada"}))
+        return gone.sitters, gone.left, mine, (await store.table("t1")).sitters, (await store.table("t1")).left
+
+    assert using(store, work) == ({}, {0: "ada"}, ["t1"], {0: "ada"}, {})
+
+
+def test_the_runs_of_a_server_are_known_to_the_next(store):
+    async def work():
+        found = [await store.begin_run(10.0)]
+        await store.note_run(10.0, 25.0)
+        return [*found, await store.begin_run(40.0), await store.begin_run(50.0)]
+
+    assert using(store, work) == [[], [(10.0, 25.0)], [(10.0, 25.0), (40.0, 40.0)]]
+
+
 def test_only_listed_tables_are_open(store):
     async def work():
         await store.add_table(TABLE)
@@ -123,11 +183,12 @@ def test_only_listed_tables_are_open(store):
 
 def test_a_forgotten_guest_owns_nothing(store):
     async def work():
-        await store.add_table(TABLE)
+        await store.add_table(replace(TABLE, left={1: "ada"}))
         await store.forget_guest("ada")
-        return await store.guest_of("hash"), (await store.table("t1")).sitters, (await store.table("t1")).host
+        found = await store.table("t1")
+        return await store.guest_of("hash"), found.sitters, found.left, found.host
 
-    assert using(store, work) == (None, {}, "")
+    assert using(store, work) == (None, {}, {}, "")
 
 
 def test_a_database_has_one_server(tmp_path):
@@ -168,6 +229,37 @@ def test_a_database_outlives_its_server(tmp_path):
 def test_a_database_of_another_kind_is_refused(url):
     with pytest.raises(GameError, match="database"):
         read_url(url)
+
+
+def test_a_database_of_the_first_version_is_brought_up_to_date(tmp_path):
+    import sqlalchemy as sql
+    from alembic import command
+    from alembic.config import Config
+
+    from calumma.server import migrations
+
+    url = f"sqlite:///{tmp_path / 'kept.db'}"
+    config, engine = Config(), sql.create_engine(url)
+    config.set_main_option("script_location", next(iter(migrations.__path__)))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        connection.exec_driver_sql("INSERT INTO guests VALUES ('eve', 'Eve', 1.5)")
+        connection.exec_driver_sql(
+            "INSERT INTO tables VALUES ('t1', 'yamamoto', 1, 2, '{\"goal\": \"row\"}', 1, NULL, 'code', 'eve', 1.5, 0, NULL, 0)"
+        )
+        connection.exec_driver_sql("INSERT INTO sitters VALUES ('t1', 0, 'eve')")
+        connection.exec_driver_sql('INSERT INTO events VALUES (\'t1\', 0, \'seated\', \'{"seat":0,"player":"Eve","bot":null}\')')
+    engine.dispose()
+    store = DatabaseStore(url)
+    found = using(store, lambda: store.table("t1"))
+    assert (found.sitters, found.times, found.time_limit, found.begins, found.is_closed) == (
+        {0: "eve"},
+        [0.0],
+        "",
+        "rotating",
+        False,
+    )
 
 
 def test_the_tables_of_the_code_are_those_of_the_migrations(tmp_path):

@@ -48,11 +48,22 @@ class Seated(Event):
 
 @dataclass(frozen=True, slots=True)
 class SeedAdded(Event):
-    """A seat adds its seed to the luck of the match."""
+    """A seat adds its seed to the luck of the match; a later one replaces it."""
 
     kind: ClassVar[str] = "seed"
     seat: int
     seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Begun(Event):
+    """Everybody is there and the match begins; `first` is the seat whose player luck made the first (None: as they sat).
+
+    With a `first` everybody moves on together: who sat there plays seat 0, the next one seat 1, and so on.
+    """
+
+    kind: ClassVar[str] = "begun"
+    first: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +127,7 @@ class Ended(Event):
 
 
 KINDS: dict[str, type[Event]] = {
-    kind.kind: kind for kind in (Seated, SeedAdded, Ply, TakenBack, Resigned, OutOfTime, BotSeated, Ended)
+    kind.kind: kind for kind in (Seated, SeedAdded, Begun, Ply, TakenBack, Resigned, OutOfTime, BotSeated, Ended)
 }
 
 
@@ -126,6 +137,10 @@ def _plain(value: Any) -> Any:
 
 def _text_or_none(value: object, name: str) -> str | None:
     return None if value is None else a_text(value, name)
+
+
+def _integer_or_none(value: object, name: str) -> int | None:
+    return None if value is None else an_integer(value, name)
 
 
 def _integers(value: object, name: str) -> tuple[int, ...]:
@@ -139,6 +154,7 @@ def _numbers(value: object, name: str) -> tuple[float, ...]:
 READ: dict[str, Any] = {
     "number": an_integer,
     "seat": an_integer,
+    "first": _integer_or_none,
     "ply": an_integer,
     "count": an_integer,
     "seed": a_text,

@@ -8,6 +8,8 @@ The scheme needs SHA-256 and HMAC alone:
 - For ply n and attempt a = 0, 1, ..., x is the first 8 bytes, big endian, of HMAC-SHA256(key, "n:a"). With T the sum of the
   weights, x is rejected if x >= 2^64 - (2^64 mod T). Otherwise x mod T picks among the outcomes, sorted by their text,
   each of which takes as many numbers as its weight.
+- Who begins, where luck decides it, is the number of the seat that x gives with "first" in place of n and T the number of
+  seats.
 """
 
 from __future__ import annotations
@@ -62,9 +64,13 @@ class Luck:
             number -= weight
         raise ValueError(f"there is nothing to draw at ply {ply}")
 
-    def published(self, seats: int, secret: bool) -> Chance:
+    def first(self, seats: int) -> int:
+        """Return the seat whose player begins, where luck decides that; all seats are equally likely."""
+        return draw(self.key(seats), "first", seats)
+
+    def published(self, seats: int, secret: bool, first: int | None = None) -> Chance:
         """Return what a record says of the luck; the secret only if told so, for it foretells every draw."""
-        return Chance(self.commitment, self._padded(seats), self.secret.hex() if secret else None)
+        return Chance(self.commitment, self._padded(seats), self.secret.hex() if secret else None, first)
 
     def _padded(self, seats: int) -> tuple[str | None, ...]:
         return (*self.seeds, *[None] * (seats - len(self.seeds)))
@@ -87,8 +93,8 @@ class SeededLuck(Luck):
         super().__init__(bytes(stream.below(256) for _ in range(32)))
 
 
-def draw(key: bytes, ply: int, total: int) -> int:
-    """Return the number below total that the key gives for a ply, exactly uniform over all keys."""
+def draw(key: bytes, ply: int | str, total: int) -> int:
+    """Return the number below total that the key gives for a ply (or "first"), exactly uniform over all keys."""
     limit = SPAN - SPAN % total
     attempt = 0
     while True:
@@ -115,7 +121,7 @@ class Verification:
 def verify(record: Record) -> Verification:
     """Check commitment, seeds and every chance ply of a record; GameError if its plies do not fit the rules at all."""
     game = record.load_game()
-    if not game.info.has_chance:
+    if not game.info.has_chance and (record.chance is None or record.chance.first is None):
         return Verification(True, f"{game.name} has no luck: there is nothing to check")
     if record.chance is None:
         return Verification(False, "the record holds no commitment, so its luck cannot be checked")
@@ -126,6 +132,9 @@ def verify(record: Record) -> Verification:
     luck = Luck(bytes.fromhex(record.chance.secret), record.chance.seeds)
     if luck.commitment != record.chance.commitment:
         return Verification(False, f"the secret does not fit the commitment {record.chance.commitment}")
+    if record.chance.first not in (None, luck.first(game.seats)):
+        sentence = f"seat {record.chance.first} was made the first: secret and seeds give seat {luck.first(game.seats)}"
+        return Verification(False, sentence)
     return _verify_draws(record, game, luck)
 
 
@@ -140,4 +149,9 @@ def _verify_draws(record: Record, game: Game, luck: Luck) -> Verification:
             sentence = f'ply {number} "{record.plies[number]}": secret and seeds give "{expected}" here'
             return Verification(False, sentence, draws, number)
         draws += 1
-    return Verification(True, f"all {draws} chance plies follow from the secret and the seeds", draws)
+    drawn = (
+        f"all {draws} chance plies"
+        if record.chance is None or record.chance.first is None
+        else f"who began and all {draws} chance plies"
+    )
+    return Verification(True, f"{drawn} follow from the secret and the seeds", draws)

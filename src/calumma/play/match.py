@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from calumma.core import CHANCE, OVER, Game, GameError, IllegalMove, State
-from calumma.play.events import BotSeated, Ended, Event, OutOfTime, Ply, Resigned, Seated, SeedAdded, TakenBack
+from calumma.play.events import Begun, BotSeated, Ended, Event, OutOfTime, Ply, Resigned, Seated, SeedAdded, TakenBack
 from calumma.play.history import History, Played
 from calumma.play.luck import Luck
 from calumma.records import Chance, Record, check, forfeit_payoffs, load_game, read_ply
@@ -40,7 +40,9 @@ class Match:
         self._seen: dict[int, tuple[str, ...]] = {}  # event number of a ply: its text by viewer
         self._players: list[str | None] = [None] * game.seats
         self._bots: list[str | None] = [None] * game.seats
-        self._before: list[str | None] = [None] * game.seats  # the player whose seat a bot took over
+        self._before: list[list[str]] = [[] for _ in range(game.seats)]  # who played a seat before, once it changed hands
+        self._begun = False
+        self._first: int | None = None
         self._forfeits: dict[int, str] = {}
         self._history = History(game)
         self._ended: Ended | None = None
@@ -83,6 +85,16 @@ class Match:
         return self._ended
 
     @property
+    def begun(self) -> bool:
+        """Whether the match has begun, by `begin` or by its first ply: then seats and seeds are settled."""
+        return self._begun
+
+    @property
+    def first(self) -> int | None:
+        """The seat whose player luck made the first, before everybody moved on; None where luck had no say."""
+        return self._first
+
+    @property
     def players(self) -> tuple[str | None, ...]:
         """Who sits where now, by name."""
         return tuple(self._players)
@@ -104,7 +116,10 @@ class Match:
     # Sitting down
 
     def seat(self, seat: int, player: str, bot: str | None = None) -> list[Event]:
-        """Give a seat to a player; a bot also has its spec. After the first ply only seats that are empty."""
+        """Give a seat to a player; a bot also has its spec.
+
+        Once the match has begun, only seats that are empty, and those where a bot plays on for somebody who did not give up.
+        """
         return self._take([Seated(self._next, seat, player, bot)])
 
     def seat_bot(self, seat: int, bot: str) -> list[Event]:
@@ -114,8 +129,18 @@ class Match:
         return self._take([BotSeated(self._next, seat, self._players[seat], bot)])
 
     def add_seed(self, seat: int, seed: str) -> list[Event]:
-        """Add a seat's seed to the luck; each seat may do so once, before the first ply."""
+        """Add a seat's seed to the luck, before the match begins; it replaces one that the seat added earlier."""
         return self._take([SeedAdded(self._next, seat, seed)])
+
+    def begin(self, by_lot: bool = False) -> list[Event]:
+        """Begin a match whose seats are all taken; by lot, luck says who plays seat 0 and all others follow in their order.
+
+        Nobody needs to call it: a match also begins by its first ply.
+        """
+        if by_lot and self.luck is None:
+            raise GameError("there is no luck in this match that could say who begins")
+        first = self.luck.first(self.game.seats) if self.luck and by_lot else None
+        return self._take([Begun(self._next, first)])
 
     # Playing
 
@@ -243,12 +268,12 @@ class Match:
             tuple(scores),
             self._ended.payoffs if self._ended else None,
             self._ended.reason if self._ended else "",
-            self.luck.published(self.game.seats, secret) if self.luck else self._published,
+            self.luck.published(self.game.seats, secret, self._first) if self.luck else self._published,
         )
 
     def _signature(self, seat: int) -> str | None:
-        now, before = self._bots[seat] or self._players[seat], self._before[seat]
-        return f"{before}, then {now}" if before else now
+        now = self._bots[seat] or self._players[seat]
+        return None if now is None else ", then ".join([*self._before[seat], now])
 
     @classmethod
     def from_record(cls, record: Record, luck: Luck | None = None, practice: bool = False) -> Match:
@@ -270,7 +295,7 @@ class Match:
         """Take over secret and seeds of a record; without the secret keep what was published."""
         if chance is None or luck is not None:
             return
-        self._published = chance
+        self._published, self._first = chance, chance.first
         self.luck = Luck(bytes.fromhex(chance.secret)) if chance.secret else None
         for seat, seed in enumerate(chance.seeds):
             if seed and self.luck:
@@ -289,8 +314,8 @@ class Match:
         }
 
     @classmethod
-    def from_json(cls, value: object) -> Match:
-        """Return the match that `as_json` wrote; GameError says what does not fit."""
+    def from_json(cls, value: object, tell: Callable[[Match, Event], None] | None = None) -> Match:
+        """Return the match that `as_json` wrote; GameError says what does not fit. `tell` is as in `from_events`."""
         parts = a_dict(value, "match")
         only_known(parts, STORED, "match")
         for name in STORED:
@@ -299,11 +324,21 @@ class Match:
         rules, seats = an_integer(parts["rules"], "rules"), an_integer(parts["seats"], "seats")
         game = load_game(a_text(parts["game"], "game"), rules, seats, a_dict(parts["options"], "options"))
         events = [Event.from_json(event) for event in a_list(parts["events"], "events")]
-        return cls.from_events(game, events, _read_secret(parts["secret"]), parts["practice"] is True)
+        return cls.from_events(game, events, _read_secret(parts["secret"]), parts["practice"] is True, tell)
 
     @classmethod
-    def from_events(cls, game: Game, events: Iterable[Event], luck: Luck | None = None, practice: bool = False) -> Match:
-        """Return the match that its events tell; GameError names the first event that does not fit."""
+    def from_events(
+        cls,
+        game: Game,
+        events: Iterable[Event],
+        luck: Luck | None = None,
+        practice: bool = False,
+        tell: Callable[[Match, Event], None] | None = None,
+    ) -> Match:
+        """Return the match that its events tell; GameError names the first event that does not fit.
+
+        `tell` is called after every event with the match as it then was.
+        """
         match = cls(game, luck, practice)
         for event in events:
             if event.number != match._next:
@@ -312,6 +347,8 @@ class Match:
                 match._accept(event)
             except GameError as error:
                 raise GameError(f"event {event.number}: {error}") from None
+            if tell:
+                tell(match, event)
         match._finish()
         return match
 
@@ -333,6 +370,8 @@ class Match:
                 self._accept_seated(event)
             case SeedAdded():
                 self._accept_seed(event)
+            case Begun():
+                self._accept_begun(event)
             case Ply():
                 self._accept_ply(event)
             case TakenBack():
@@ -354,8 +393,33 @@ class Match:
         if event.bot is not None:
             _check_name(event.bot, "bot")
         if self._begun and self._players[event.seat] is not None:
-            raise GameError(f"{self._named(event.seat)} is taken: after the first ply only empty seats are free")
+            self._check_return(event)
+            self._before[event.seat].append(str(self._bots[event.seat]))
         self._players[event.seat], self._bots[event.seat] = event.player, event.bot
+
+    def _check_return(self, event: Seated) -> None:
+        """Somebody for whom a bot plays on may come back; a player who gave up or ran out of time may not."""
+        if event.bot or not self._before[event.seat] or not self._bots[event.seat]:
+            raise GameError(f"{self._named(event.seat)} is taken: once the match has begun only empty seats are free")
+        if event.seat in self._forfeits:
+            raise GameError(f"the player of {self._named(event.seat)} has left the match for good")
+
+    def _accept_begun(self, event: Begun) -> None:
+        if self._begun:
+            raise GameError("the match has begun already")
+        if None in self._players:
+            raise GameError("the match cannot begin: a seat is still free")
+        if event.first is not None:
+            self._move_on(event.first)
+        self._begun = True
+
+    def _move_on(self, first: int) -> None:
+        """Let the player of a seat play seat 0 and all others follow."""
+        if self.luck is None or first != self.luck.first(self.game.seats):
+            raise GameError(f"seat {first} is to begin by lot, but luck does not say so")
+        self._first = first
+        self._players = [*self._players[first:], *self._players[:first]]
+        self._bots = [*self._bots[first:], *self._bots[:first]]
 
     def _accept_seed(self, event: SeedAdded) -> None:
         self._check_seat(event.seat)
@@ -365,8 +429,6 @@ class Match:
             raise GameError("seeds are closed: they can be added until the first ply")
         if a_text(event.seed, "seed") == "":
             raise GameError("the seed is empty: expected at least one character")
-        if any(isinstance(other, SeedAdded) and other.seat == event.seat for other in self._events):
-            raise GameError(f"{self._named(event.seat)} has already added a seed")
         self.luck = self.luck.with_seed(event.seat, event.seed)
 
     def _accept_ply(self, event: Ply) -> None:
@@ -375,6 +437,7 @@ class Match:
             raise GameError(f"it holds ply {event.ply} of seat {event.seat}: expected ply {self.ply} of seat {self.to_act}")
         played = self._history.append(read_ply(self.game, self._history.state, event.ply, event.text))
         self._seen[event.number] = played.seen
+        self._begun = True
 
     def _accept_taken_back(self, event: TakenBack) -> None:
         self._check_seat(event.seat)
@@ -397,7 +460,7 @@ class Match:
         self._check_seat(event.seat)
         _check_name(event.bot, "bot")
         if self._bots[event.seat] is None:
-            self._before[event.seat] = self._players[event.seat]
+            self._before[event.seat] += [player for player in [self._players[event.seat]] if player]
         self._players[event.seat] = self._bots[event.seat] = event.bot
 
     def _accept_ended(self, event: Ended) -> None:
@@ -428,6 +491,7 @@ class Match:
         played = self._history.append(action)
         self._seen[self._next] = played.seen
         self._events.append(Ply(self._next, self.ply - 1, played.seat, played.text))
+        self._begun = True
         self._finish()
 
     def _forfeit(self, event: Event, seat: int, bot: str | None) -> list[Event]:
@@ -444,10 +508,6 @@ class Match:
         return self._events[since:]
 
     # Checks
-
-    @property
-    def _begun(self) -> bool:
-        return bool(self._seen)
 
     def _check_running(self) -> None:
         if self._ended:

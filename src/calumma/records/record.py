@@ -19,26 +19,32 @@ FIELDS = ("format", "game", "rules", "seats", "options", "players", "plies", "sc
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """What makes the luck of a match verifiable; the secret is None until the match is over."""
+    """What makes the luck of a match verifiable; the secret is None until the match is over.
+
+    `first` is the seat whose player was moved to seat 0 by luck, everybody else following; None where people chose.
+    """
 
     commitment: str
     seeds: tuple[str | None, ...]
     secret: str | None = field(default=None, repr=False)
+    first: int | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Return it as JSON-able values."""
-        return {"commitment": self.commitment, "seeds": list(self.seeds), "secret": self.secret}
+        parts = {"commitment": self.commitment, "seeds": list(self.seeds), "secret": self.secret}
+        return parts if self.first is None else {**parts, "first": self.first}
 
     @classmethod
     def from_json(cls, value: object) -> Chance:
         """Return the parts of a record's "chance"; GameError says what is wrong with them."""
         parts = a_dict(value, "chance")
-        only_known(parts, ("commitment", "seeds", "secret"), "chance")
+        only_known(parts, ("commitment", "seeds", "secret", "first"), "chance")
         seeds = a_list(parts.get("seeds", []), "seeds")
         return cls(
             _hex(parts.get("commitment"), "commitment"),
             tuple(None if seed is None else a_text(seed, f"seed of seat {seat}") for seat, seed in enumerate(seeds)),
             None if parts.get("secret") is None else _hex(parts["secret"], "secret"),
+            None if parts.get("first") is None else an_integer(parts["first"], "first"),
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response, WebSocket
 from pydantic import BaseModel, ConfigDict, Field
@@ -10,13 +10,28 @@ from pydantic import BaseModel, ConfigDict, Field
 import calumma
 from calumma.core import Game, GameError
 from calumma.core.registry import definition
-from calumma.server.commands import Answer, Command, Fill, Play, Resign, Sit, Spec, Undo, check_bot, obey
+from calumma.play import Limit
+from calumma.server.commands import (
+    Answer,
+    Begin,
+    Command,
+    Fill,
+    Play,
+    Replace,
+    Resign,
+    Seed,
+    Sit,
+    Spec,
+    Undo,
+    check_bot,
+    obey,
+)
 from calumma.server.guests import clean_name
 from calumma.server.house import House
 from calumma.server.live import serve_socket
 from calumma.server.showing import Viewer, advice, past, program_update, seat_for_hint, summary
 from calumma.server.store import Guest
-from calumma.server.tables import Plan, Table, bot_name, rotated
+from calumma.server.tables import Plan, Table, bot_name, rotated, rotation
 
 router = APIRouter(prefix="/api")
 Json = dict[str, Any]
@@ -74,8 +89,24 @@ class NewTable(BaseModel):
     options: dict[str, str | int] = Field(default_factory=dict, max_length=20)
     chairs: list[Spec] | None = Field(default=None, max_length=16)
     names: list[Annotated[str, Field(max_length=200)]] = Field(default_factory=list, max_length=16)
-    open: bool = False
-    seed: str = Field(default="", max_length=200)
+    open: bool = Field(default=False, description="list the table for everybody who looks for a match")
+    seed: str = Field(
+        default="", max_length=200, description="a text for the luck; who wants to see the commitment first adds it later"
+    )
+    time: str = Field(
+        default="",
+        max_length=20,
+        description="time limit: none if empty, days or hours a turn (3d, 12h), or minutes with seconds a turn (10+5)",
+    )
+    begins: Literal["rotating", "chosen", "random"] = Field(
+        default="rotating",
+        description="who begins: seats as in chairs and one further in every rematch, seats as in chairs always, or by lot",
+    )
+    wait: bool | None = Field(
+        default=None,
+        description="whether the match waits until everybody sent begin; if not given, with a clock of minutes and other people",
+    )
+    closed: bool = Field(default=False, description="whether only those who play may see the table")
 
 
 def plan_of(wish: NewTable, house: House) -> Plan:
@@ -85,7 +116,19 @@ def plan_of(wish: NewTable, house: House) -> Plan:
     chairs = tuple(wish.chairs) if wish.chairs is not None else ("me", *["level:2"] * (game.seats - 1))
     _check_chairs(chairs, game, house)
     names = tuple(clean_name(name) if name.strip() else "" for name in wish.names)
-    return Plan(game, chairs, names, wish.open, wish.seed or None)
+    limit = Limit.parse(wish.time) if wish.time else None
+    live = limit is not None and not limit.per_turn and "open" in chairs
+    return Plan(
+        game,
+        chairs,
+        names,
+        wish.open,
+        wish.seed or None,
+        time_limit=limit.text if limit else "",
+        begins=wish.begins,
+        waits=live if wish.wait is None else wish.wait and any(chair in ("me", "open") for chair in chairs),
+        is_closed=wish.closed,
+    )
 
 
 def _check_chairs(chairs: tuple[str, ...], game: Game, house: House) -> None:
@@ -133,7 +176,7 @@ async def all_games() -> list[Json]:
 
 @router.post("/tables", responses=REFUSALS, status_code=201)
 async def new_table(wish: NewTable, house: AHouse, guest: AGuest) -> Json:
-    """Open a table; the match begins when every seat is taken."""
+    """Open a table; the match begins when every seat is taken and, where it waits for that, everybody has said so."""
     table = await open_table(house, guest, plan_of(wish, house))
     return {**program_update(table, Viewer(guest), 0), "invite": table.stored.invite}
 
@@ -145,7 +188,7 @@ async def my_tables(house: AHouse, guest: MaybeGuest) -> Json:
     mine = await house.store.tables_of(guest.id, 50) if guest else []
     return {
         "mine": await summaries(house, mine, viewer),
-        "open": await summaries(house, await house.store.open_tables(50), viewer),
+        "open": await open_summaries(house, 50, viewer),
     }
 
 
@@ -159,12 +202,19 @@ async def summaries(house: House, tables: list[str], viewer: Viewer) -> list[Jso
     return found
 
 
+async def open_summaries(house: House, most: int, viewer: Viewer) -> list[Json]:
+    """Return the listed tables that somebody may join or watch."""
+    found = [await house.tables.find(table) for table in await house.store.open_tables(most)]
+    shown = [table.id for table in found if table and (table.may_look(viewer.guest) or table.free_seats)]
+    return await summaries(house, shown, viewer)
+
+
 @router.get("/tables/{table_id}", responses=REFUSALS)
 async def see_table(
     table_id: str, house: AHouse, guest: MaybeGuest, since: int = 0, seat: Annotated[int | None, Query(ge=0)] = None
 ) -> Json:
-    """See a table as the own seat, or as a spectator: view, plies, legal moves, events from a number on."""
-    table = await house.table(table_id)
+    """See a table as the own seat, or as a spectator: view, plies, legal moves, clocks, events from a number on."""
+    table = await house.seen_table(table_id, guest)
     async with table.lock:
         return program_update(table, Viewer(guest, seat), since)
 
@@ -174,7 +224,7 @@ async def position(
     table_id: str, ply: int, house: AHouse, guest: MaybeGuest, seat: Annotated[int | None, Query(ge=0)] = None
 ) -> Json:
     """See an earlier position as a picture: the one after so many plies."""
-    table = await house.table(table_id)
+    table = await house.seen_table(table_id, guest)
     async with table.lock:
         return past(table, Viewer(guest, seat), ply)
 
@@ -184,7 +234,7 @@ async def record(table_id: str, house: AHouse, guest: MaybeGuest, seat: Annotate
     """Download the record: what the own seat, or a spectator, may know; all of it after the end."""
     from json import dumps
 
-    table = await house.table(table_id)
+    table = await house.seen_table(table_id, guest)
     async with table.lock:
         own = table.seats_of(guest)
         eyes = seat if seat in own else own[0] if len(own) == 1 else None
@@ -201,6 +251,8 @@ async def _command(house: House, guest: Guest, table_id: str, command: Command) 
     table = await house.table(table_id)
     viewer = Viewer(guest)
     since = table.number
+    if not isinstance(command, Sit):
+        await house.seen_table(table_id, guest)
     await obey(table, viewer, command, house.settings.load_player)
     async with table.lock:
         return program_update(table, viewer, since)
@@ -208,7 +260,7 @@ async def _command(house: House, guest: Guest, table_id: str, command: Command) 
 
 @router.post("/tables/{table_id}/sit", responses=REFUSALS)
 async def sit(table_id: str, command: Sit, house: AHouse, guest: AGuest) -> Json:
-    """Sit down on a free seat."""
+    """Sit down on a free seat, or take the own seat back from the bot that plays on there."""
     return await _command(house, guest, table_id, command)
 
 
@@ -226,7 +278,25 @@ async def undo(table_id: str, command: Undo, house: AHouse, guest: AGuest) -> Js
 
 @router.post("/tables/{table_id}/answer", responses=REFUSALS)
 async def answer(table_id: str, command: Answer, house: AHouse, guest: AGuest) -> Json:
-    """Answer somebody who asked to take back a turn."""
+    """Answer somebody who asked for something: to take back a turn, or to let a bot play on."""
+    return await _command(house, guest, table_id, command)
+
+
+@router.post("/tables/{table_id}/seed", responses=REFUSALS)
+async def seed(table_id: str, command: Seed, house: AHouse, guest: AGuest) -> Json:
+    """Add a text to the luck of the match, until it begins; the commitment is in `luck` of what `GET` of the table says."""
+    return await _command(house, guest, table_id, command)
+
+
+@router.post("/tables/{table_id}/begin", responses=REFUSALS)
+async def begin(table_id: str, command: Begin, house: AHouse, guest: AGuest) -> Json:
+    """Say that the match may begin, where the table waits for everybody to say so."""
+    return await _command(house, guest, table_id, command)
+
+
+@router.post("/tables/{table_id}/replace", responses=REFUSALS)
+async def replace(table_id: str, command: Replace, house: AHouse, guest: AGuest) -> Json:
+    """Let a bot play on for the own seat, or for that of somebody who left; all others are asked."""
     return await _command(house, guest, table_id, command)
 
 
@@ -254,7 +324,7 @@ async def hint(table_id: str, house: AHouse, guest: AGuest) -> Json:
 
 @router.post("/tables/{table_id}/rematch", responses=REFUSALS, status_code=201)
 async def rematch(table_id: str, house: AHouse, guest: AGuest) -> Json:
-    """Open the next table, everybody one seat further; who asks second is led to the same one."""
+    """Open the next table, everybody one seat further unless agreed otherwise; who asks next takes the seat there."""
     table = await again(house, guest, table_id)
     return {**program_update(table, Viewer(guest), 0), "invite": table.stored.invite}
 
@@ -267,10 +337,14 @@ async def again(house: House, guest: Guest, table_id: str) -> Table:
             raise GameError("the match is not over: resign first, or play on")
         if not table.seats_of(guest):
             raise GameError("you have no seat at this table: you can watch")
+        own = {(seat + rotation(table)) % table.game.seats: table.match.players[seat] for seat in table.seats_of(guest)}
         if table.rematch is None:
             table.rematch = (await open_table(house, guest, rotated(table, guest))).id
             table.tell()
         following = await house.table(table.rematch)
+    async with following.lock:
+        for seat in sorted(set(own) & set(following.free_seats)):
+            await following.sit(guest, seat, own[seat])
     return following
 
 
@@ -279,7 +353,7 @@ async def live(socket: WebSocket, table_id: str, since: int = 0, page: bool = Fa
     """Stream a table: every change since an event number, and everything that follows. Commands are accepted here, too."""
     house: House = socket.app.state.house
     table = await house.tables.find(table_id)
-    if table is None:
-        await socket.close(1008, "there is no such table")
+    if table is None or not table.may_look(await house.guest(socket)):
+        await socket.close(1008, "there is no such table" if table is None else "this table is closed")
         return
     await serve_socket(house, socket, table, since, page)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
@@ -49,7 +50,7 @@ class Undo(Command):
 
 
 class Answer(Command):
-    """Agree to an undo that somebody asked for, or not."""
+    """Agree to what somebody asked for (to take back a turn, or that a bot plays on for somebody who left), or not."""
 
     type: Literal["answer"] = "answer"
     agreed: bool
@@ -70,8 +71,31 @@ class Fill(Command):
     seat: Seat | None = None
 
 
+class Seed(Command):
+    """Add a text to the luck of the match for an own seat, until the match begins; it replaces an earlier one of the seat."""
+
+    type: Literal["seed"] = "seed"
+    seed: str = Field(min_length=1, max_length=200)
+    seat: Seat | None = None
+
+
+class Begin(Command):
+    """Say that the match may begin, where the table waits for everybody to do so; a seed may come with it."""
+
+    type: Literal["begin"] = "begin"
+    seed: str = Field(default="", max_length=200)
+
+
+class Replace(Command):
+    """Let a bot play on for a seat: the own one, or that of somebody who left. All other people at the table are asked."""
+
+    type: Literal["replace"] = "replace"
+    seat: Seat
+    bot: Spec = "level:2"
+
+
 class Sit(Command):
-    """Sit down on a free seat; the code comes with the invitation."""
+    """Sit down on a free seat; the code comes with the invitation. Who left a seat to a bot by agreement takes it back."""
 
     type: Literal["sit"] = "sit"
     invite: str = Field(default="", max_length=100)
@@ -80,7 +104,7 @@ class Sit(Command):
     seed: str = Field(default="", max_length=200)
 
 
-AnyCommand = Annotated[Play | Look | Undo | Answer | Resign | Fill | Sit, Field(discriminator="type")]
+AnyCommand = Annotated[Play | Look | Undo | Answer | Resign | Fill | Seed | Begin | Replace | Sit, Field(discriminator="type")]
 COMMANDS: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
 
 
@@ -116,6 +140,9 @@ async def _obey(table: Table, viewer: Viewer, command: Command, load: LoadPlayer
     guest = viewer.guest
     if guest is None:
         raise GameError("you are not known here: take a seat first")
+    late = await table.keep_time()
+    if late is not None and isinstance(command, Play):
+        raise GameError(f"the time of {table.game.seat_names[late]} is over: the move came too late")
     match command:
         case Sit():
             await _sit(table, guest, command)
@@ -130,18 +157,29 @@ async def _obey(table: Table, viewer: Viewer, command: Command, load: LoadPlayer
         case Undo():
             await table.ask_take_back(_last_seat(table, guest, command.seat))
         case Answer():
-            await table.answer_take_back(table.seats_of(guest), command.agreed)
+            await table.answer(table.seats_of(guest), command.agreed)
         case Resign():
             _check_playing(table)
             await table.resign(_acting_seat(table, guest, command.seat))
         case Fill():
             await _fill(table, guest, command, load)
+        case Seed():
+            await table.add_seed(_acting_seat(table, guest, command.seat), command.seed)
+        case Begin():
+            await table.say_ready(_own_seats(table, guest), command.seed or None)
+        case Replace():
+            check_bot(command.bot, table.game, load)
+            await table.ask_bot(_own_seats(table, guest)[0], command.seat, command.bot)
 
 
 async def _sit(table: Table, guest: Guest, command: Sit) -> None:
+    if (seat := table.returns_to(guest)) is not None:
+        await table.come_back(guest, seat)
+        return
     if table.status != "waiting":
         raise GameError("this table is not waiting for anybody: you can watch")
-    if not table.stored.is_open and command.invite != table.stored.invite and table.stored.host != guest.id:
+    invited = secrets.compare_digest(command.invite.encode(), table.stored.invite.encode())
+    if not table.stored.is_open and not invited and table.stored.host != guest.id:
         raise GameError("this table is for invited people: open the link that you were sent")
     name = clean_name(command.name) if command.name.strip() else None
     await table.sit(guest, command.seat, name, command.seed or None)
@@ -151,7 +189,7 @@ async def _fill(table: Table, guest: Guest, command: Fill, load: LoadPlayer) -> 
     if not table.seats_of(guest):
         raise GameError("only those who sit at the table can seat bots")
     check_bot(command.bot, table.game, load)
-    free = [seat for seat, player in enumerate(table.match.players) if player is None]
+    free = table.free_seats
     if not free:
         raise GameError("there is no free seat at this table")
     for seat in free if command.seat is None else [command.seat]:
@@ -167,18 +205,24 @@ def check_bot(spec: str, game: Game, load: LoadPlayer) -> None:
 
 def _check_playing(table: Table) -> None:
     if table.status == "waiting":
-        raise GameError("the match has not begun: a seat is still free")
+        missing = "a seat is still free" if table.free_seats else "not everybody has said that it may begin"
+        raise GameError(f"the match has not begun: {missing}")
 
 
 def _acting_seat(table: Table, guest: Guest, seat: int | None) -> int:
     """The own seat that a command is for: the one named, the one whose turn it is, or the first."""
-    own = table.seats_of(guest)
-    if not own:
-        raise GameError("you have no seat at this table: you can watch")
+    own = _own_seats(table, guest)
     if seat is not None:
         _check_own(table, guest, seat)
         return seat
     return table.match.to_act if table.match.to_act in own else own[0]
+
+
+def _own_seats(table: Table, guest: Guest) -> list[int]:
+    own = table.seats_of(guest)
+    if not own:
+        raise GameError("you have no seat at this table: you can watch")
+    return own
 
 
 def _last_seat(table: Table, guest: Guest, seat: int | None) -> int:

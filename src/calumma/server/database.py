@@ -14,12 +14,12 @@ from typing import IO, Any
 import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config
-from sqlalchemy.engine import URL, Connection, make_url
+from sqlalchemy.engine import URL, Connection, RowMapping, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from calumma.core import GameError
-from calumma.server.store import Change, Conflict, Guest, StoredTable, has_ended
+from calumma.server.store import Change, Conflict, Guest, Run, StoredTable, has_ended
 
 LOCK = 0x63616C75  # the key of PostgreSQL's advisory lock: one server a database
 MOST_AT_ONCE = 200  # changes in one transaction
@@ -57,6 +57,11 @@ TABLES = sql.Table(
     sql.Column("is_open", sql.Boolean, nullable=False),
     sql.Column("rematch_of", sql.String(40), index=True),
     sql.Column("ended", sql.Boolean, nullable=False, index=True),
+    sql.Column("time_limit", sql.String(20), nullable=False, server_default=""),
+    sql.Column("begins", sql.String(20), nullable=False, server_default="rotating"),
+    sql.Column("waits", sql.Boolean, nullable=False, server_default=sql.false()),
+    sql.Column("is_closed", sql.Boolean, nullable=False, server_default=sql.false()),
+    sql.Column("notes", sql.Text, nullable=False, server_default="{}"),
 )
 SITTERS = sql.Table(
     "sitters",
@@ -64,6 +69,7 @@ SITTERS = sql.Table(
     sql.Column("table_id", sql.String(40), sql.ForeignKey("tables.id"), primary_key=True),
     sql.Column("seat", sql.Integer, primary_key=True),
     sql.Column("guest", sql.String(40), nullable=False, index=True),
+    sql.Column("has_left", sql.Boolean, nullable=False, server_default=sql.false()),
 )
 EVENTS = sql.Table(
     "events",
@@ -72,6 +78,13 @@ EVENTS = sql.Table(
     sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
     sql.Column("kind", sql.String(20), nullable=False),
     sql.Column("body", sql.Text, nullable=False),
+    sql.Column("at", sql.Double, nullable=False, server_default="0"),
+)
+RUNS = sql.Table(
+    "runs",
+    METADATA,
+    sql.Column("began", sql.Double, primary_key=True),
+    sql.Column("until", sql.Double, nullable=False),
 )
 
 
@@ -202,12 +215,18 @@ class DatabaseStore:
     async def add_table(self, table: StoredTable) -> None:
         """Keep a new table with its first events."""
         row = {column.name: getattr(table, column.name) for column in TABLES.c if column.name != "ended"}
-        row |= {"options": json.dumps(dict(table.options)), "ended": has_ended(table.events)}
+        row |= {
+            "options": json.dumps(dict(table.options)),
+            "ended": has_ended(table.events),
+            "notes": json.dumps(dict(table.notes)),
+        }
+        times = table.times or [table.created] * len(table.events)
+        events = [_event_row(table.id, event, at) for event, at in zip(table.events, times, strict=True)]
         async with self._changing() as connection:
             await connection.execute(TABLES.insert().values(**row))
-            if table.events:
-                await connection.execute(EVENTS.insert(), [_event_row(table.id, event) for event in table.events])
-            await self._seat(connection, table.id, Change((), table.sitters))
+            if events:
+                await connection.execute(EVENTS.insert(), events)
+            await self._seat(connection, table.id, Change((), table.sitters, left=table.left))
 
     async def append(self, table: str, change: Change) -> None:
         """Write events and owners of seats together; Conflict if an event of the same number is there.
@@ -234,12 +253,12 @@ class DatabaseStore:
         """Write some changes in one transaction; return why it failed, if it did."""
         try:
             async with self._changing() as connection:
-                rows = [_event_row(table, event) for table, change, _ in batch for event in change.events]
+                rows = [_event_row(table, event, change.at) for table, change, _ in batch for event in change.events]
                 if rows:
                     await connection.execute(EVENTS.insert(), rows)
                 for table, change, _ in batch:
                     await self._seat(connection, table, change)
-                    await self._note_end(connection, table, change)
+                    await self._note(connection, table, change)
         except IntegrityError:
             return Conflict(batch[0][0])
         except Exception as error:
@@ -251,11 +270,18 @@ class DatabaseStore:
             await connection.execute(SITTERS.delete().where(SITTERS.c.table_id == table, SITTERS.c.seat == seat))
             if guest is not None:
                 await connection.execute(SITTERS.insert().values(table_id=table, seat=seat, guest=guest))
+        for seat, guest in change.left.items():
+            await connection.execute(SITTERS.delete().where(SITTERS.c.table_id == table, SITTERS.c.seat == seat))
+            await connection.execute(SITTERS.insert().values(table_id=table, seat=seat, guest=guest, has_left=True))
 
-    async def _note_end(self, connection: AsyncConnection, table: str, change: Change) -> None:
+    async def _note(self, connection: AsyncConnection, table: str, change: Change) -> None:
+        values: dict[str, Any] = {}
         if {event["event"] for event in change.events} & {"ended", "taken_back"}:
-            ended = has_ended(change.events, True)
-            await connection.execute(TABLES.update().where(TABLES.c.id == table).values(ended=ended))
+            values["ended"] = has_ended(change.events, True)
+        if change.notes is not None:
+            values["notes"] = json.dumps(dict(change.notes))
+        if values:
+            await connection.execute(TABLES.update().where(TABLES.c.id == table).values(**values))
 
     async def table(self, table: str) -> StoredTable | None:
         """Return a table with all its events."""
@@ -265,17 +291,23 @@ class DatabaseStore:
                 return None
             sitters = await connection.execute(SITTERS.select().where(SITTERS.c.table_id == table).order_by(SITTERS.c.seat))
             events = await connection.execute(EVENTS.select().where(EVENTS.c.table_id == table).order_by(EVENTS.c.number))
-            parts = {**row, "options": json.loads(row["options"])}
+            parts = {**row, "options": json.loads(row["options"]), "notes": json.loads(row["notes"])}
             del parts["ended"]
-            found = {each.seat: each.guest for each in sitters}
-            return StoredTable(**parts, sitters=found, events=[_event_of(dict(each)) for each in events.mappings()])
+            found, rows = sitters.all(), events.mappings().all()
+            return StoredTable(
+                **parts,
+                sitters={each.seat: each.guest for each in found if not each.has_left},
+                left={each.seat: each.guest for each in found if each.has_left},
+                events=[_event_of(each) for each in rows],
+                times=[each["at"] for each in rows],
+            )
 
     async def running(self) -> list[str]:
         """Return the tables whose match is not over."""
         return await self._ids(sql.select(TABLES.c.id).where(TABLES.c.ended.is_(False)).order_by(TABLES.c.created))
 
     async def tables_of(self, guest: str, most: int) -> list[str]:
-        """Return the tables a guest sits at, the newest first."""
+        """Return the tables a guest sits at or sat at, the newest first."""
         mine = sql.select(SITTERS.c.table_id).where(SITTERS.c.guest == guest)
         return await self._ids(sql.select(TABLES.c.id).where(TABLES.c.id.in_(mine)).order_by(TABLES.c.created.desc()).limit(most))
 
@@ -288,6 +320,19 @@ class DatabaseStore:
         """Return the table that continues another one."""
         found = await self._ids(sql.select(TABLES.c.id).where(TABLES.c.rematch_of == table).limit(1))
         return found[0] if found else None
+
+    async def begin_run(self, at: float) -> list[Run]:
+        """Note that a server begins; return when servers ran before, the oldest first."""
+        async with self._changing() as connection:
+            before = (await connection.execute(RUNS.select().where(RUNS.c.began < at).order_by(RUNS.c.began))).all()
+            await connection.execute(RUNS.delete().where(RUNS.c.began >= at))  # of a clock that was set back
+            await connection.execute(RUNS.insert().values(began=at, until=at))
+        return [(run.began, run.until) for run in before]
+
+    async def note_run(self, began: float, until: float) -> None:
+        """Note that the server that began then still runs."""
+        async with self._changing() as connection:
+            await connection.execute(RUNS.update().where(RUNS.c.began == began).values(until=until))
 
     async def _ids(self, wanted: sql.Select[Any]) -> list[str]:
         async with self._reading() as connection:
@@ -305,13 +350,13 @@ def _settle(batch: Sequence[Waiting], error: Exception | None) -> None:
             done.set_exception(error)
 
 
-def _event_row(table: str, event: Mapping[str, Any]) -> dict[str, Any]:
+def _event_row(table: str, event: Mapping[str, Any], at: float) -> dict[str, Any]:
     body = {key: value for key, value in event.items() if key not in ("number", "event")}
     written = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
-    return {"table_id": table, "number": event["number"], "kind": event["event"], "body": written}
+    return {"table_id": table, "number": event["number"], "kind": event["event"], "body": written, "at": at}
 
 
-def _event_of(row: Mapping[str, Any]) -> dict[str, Any]:
+def _event_of(row: RowMapping) -> dict[str, Any]:
     return {"number": row["number"], "event": row["kind"], **json.loads(row["body"])}
 
 

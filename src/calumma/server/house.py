@@ -13,6 +13,7 @@ from calumma.server.security import Rates
 from calumma.server.settings import Settings
 from calumma.server.store import Guest, Store
 from calumma.server.tables import Table, Tables
+from calumma.server.timekeeper import Timekeeper
 
 
 class House:
@@ -22,9 +23,10 @@ class House:
         self.store = store
         self.settings = settings
         self.guests = Guests(store)
-        self.tables = Tables(store)
+        self.tables = Tables(store, settings.time.now)
         self.thinkers = Thinkers(settings.load_player, settings.bot_threads)
-        self.tables.on_change = self.thinkers.wake
+        self.timekeeper = Timekeeper(self.tables, store, settings.time)
+        self.tables.on_change = self._table_changed
         self.rates = Rates(settings.rate, settings.burst)
         self._sockets: Counter[str] = Counter()
         self._started = False
@@ -35,10 +37,17 @@ class House:
             return
         self._started = True
         await self.store.start()
+        await self.timekeeper.begin()
         await self.tables.wake()
+        self.timekeeper.start()
+
+    def _table_changed(self, table: Table) -> None:
+        self.timekeeper.watch(table)
+        self.thinkers.wake(table)
 
     async def stop(self) -> None:
         """End thoughts and close the store."""
+        await self.timekeeper.stop()
         await self.thinkers.close()
         await self.store.stop()
 
@@ -59,6 +68,13 @@ class House:
         found = await self.tables.find(table)
         if found is None:
             raise HTTPException(404, f'there is no table "{table[:40]}"')
+        return found
+
+    async def seen_table(self, table: str, guest: Guest | None) -> Table:
+        """Return a table that somebody wants to look at, or answer 404, or 403 where only those who play may look."""
+        found = await self.table(table)
+        if not found.may_look(guest):
+            raise HTTPException(403, "this table is closed: only those who play here can see it")
         return found
 
     def name_of(self, guest: Guest | None, connection: HTTPConnection) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import parse_qsl
 
 from fastapi import APIRouter, Request
@@ -18,11 +18,11 @@ import calumma
 from calumma.core import Game, GameError, Rng, State
 from calumma.core.registry import definition
 from calumma.drawing import draw_svg, style_sheet
-from calumma.server.api import AHouse, MaybeGuest, NewTable, again, open_table, plan_of, summaries
+from calumma.server.api import AHouse, MaybeGuest, NewTable, again, open_summaries, open_table, plan_of, summaries
 from calumma.server.commands import Sit, obey
 from calumma.server.guests import COOKIE, clean_name, friendly_name
 from calumma.server.house import House
-from calumma.server.showing import Viewer
+from calumma.server.showing import Viewer, limit_words
 from calumma.server.store import Guest
 from calumma.server.words import say, words
 
@@ -30,6 +30,7 @@ router = APIRouter(include_in_schema=False)
 TEMPLATES = Jinja2Templates(Path(__file__).parent / "templates")
 TEMPLATES.env.globals["say"] = say
 BOTS = ("level:1", "level:2", "level:3", "level:4", "level:5", "level:6", "random")
+LIMITS = ("", "3+2", "5+5", "10+5", "15+10", "30+20", "60+30", "1h", "12h", "1d", "2d", "3d", "7d", "14d")
 LOOK = "calumma_look"
 YEAR = 365 * 24 * 3600
 THEMES = ("auto", "light", "dark")
@@ -93,7 +94,7 @@ async def home(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
     """Show the games, the own matches and the open tables."""
     viewer = Viewer(guest)
     mine = await summaries(house, await house.store.tables_of(guest.id, 12), viewer) if guest else []
-    waiting = await summaries(house, await house.store.open_tables(12), viewer)
+    waiting = await open_summaries(house, 12, viewer)
     games = [{"info": calumma.load(name).info, "picture": example_picture(name)} for name in calumma.games()]
     found = [table for table in waiting if not table["seated"]]
     return page(request, "home.html", games=games, mine=mine, waiting=found, guest=guest)
@@ -118,7 +119,8 @@ def _table_form(
     request: Request, game: Game, guest: Guest | None, error: str = "", chosen: dict[str, str] | None = None
 ) -> Response:
     called = guest.name if guest else friendly_name()
-    values: dict[str, Any] = {"game": game, "info": game.info, "bots": BOTS, "called": called}
+    limits = [(limit, limit_words(limit)) for limit in LIMITS]
+    values: dict[str, Any] = {"game": game, "info": game.info, "bots": BOTS, "called": called, "limits": limits}
     return page(request, "new.html", 400 if error else 200, error=error, chosen=chosen or {}, **values)
 
 
@@ -178,10 +180,12 @@ def keep_token(request: Request, answer: Response, token: str) -> None:
 
 @router.post("/play/{name}")
 async def play_at_once(request: Request, name: str, house: AHouse, guest: MaybeGuest) -> Response:
-    """Open a table against easy bots."""
-    form = await read_form(request)
+    """Open a table against easy bots.
+
+    Where there is luck, the page begins the match by itself as soon as it has seen the commitment and added a seed.
+    """
     game = find_game(name)
-    plan = plan_of(NewTable(game=game.name, seed=form.get("seed", "")[:200]), house)
+    plan = plan_of(NewTable(game=game.name, wait=game.info.has_chance), house)
     guest, token = await _welcome(house, guest, "")
     table = await open_table(house, guest, plan)
     return _leads_to(request, f"/t/{table.id}", token)
@@ -224,8 +228,21 @@ def _wish(game: Game, form: dict[str, str]) -> NewTable:
         chairs=chairs,
         names=names,
         open="open" in form,
-        seed=form.get("seed", "")[:200],
+        time=form.get("time", "")[:20],
+        begins=_begins(form.get("begins", "")),
+        wait=True if "wait" in form or _is_alone(chairs, game) else None,
+        closed="closed" in form,
     )
+
+
+def _begins(text: str) -> Literal["rotating", "chosen", "random"]:
+    """Return who begins as a form says it; what cannot be read is taken for the usual."""
+    return "random" if text == "random" else "chosen" if text == "chosen" else "rotating"
+
+
+def _is_alone(chairs: list[str], game: Game) -> bool:
+    """Whether only this device plays a game of luck: then its page begins the match, after it has added a seed."""
+    return game.info.has_chance and "me" in chairs and "open" not in chairs
 
 
 def _number(text: str) -> int | None:
@@ -238,8 +255,9 @@ def _number(text: str) -> int | None:
 @router.get("/t/{table_id}")
 async def see_table(request: Request, table_id: str, house: AHouse, guest: MaybeGuest) -> Response:
     """Show a match."""
-    table = await house.table(table_id)
-    return page(request, "match.html", table=table, info=table.game.info, guest=guest, bots=BOTS)
+    table = await house.seen_table(table_id, guest)
+    limit = limit_words(table.stored.time_limit)
+    return page(request, "match.html", table=table, info=table.game.info, guest=guest, bots=BOTS, limit=limit)
 
 
 @router.get("/t/{table_id}/join/{invite}")
@@ -248,10 +266,11 @@ async def invitation(request: Request, table_id: str, invite: str, house: AHouse
     table = await house.table(table_id)
     if table.seats_of(guest):
         return RedirectResponse(f"/t/{table.id}", 303)
-    free = [seat for seat, player in enumerate(table.match.players) if player is None]
+    free = table.free_seats
     host = next((player for player, bot in zip(table.match.players, table.match.bots, strict=True) if player and not bot), "")
     called = guest.name if guest else friendly_name()
     values: dict[str, Any] = {"table": table, "info": table.game.info, "free": free, "host": host, "invite": invite}
+    values["limit"] = limit_words(table.stored.time_limit)
     return page(request, "join.html", picture=example_picture(table.game.name), called=called, **values)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,11 +21,28 @@ def load_player(spec: str, game: Game, seed: int) -> Any:
     return load(spec, game, seed)
 
 
+class Time:
+    """The time of day, and waiting for a moment of it. Whoever wants to try a week in a second brings another one."""
+
+    def now(self) -> float:
+        """Return the seconds since 1970."""
+        return time.time()
+
+    async def wait(self, event: asyncio.Event, until: float | None) -> bool:
+        """Wait for an event, or for a moment; return whether the moment came first."""
+        try:
+            await asyncio.wait_for(event.wait(), None if until is None else max(0.0, until - self.now()))
+        except TimeoutError:
+            return True
+        return False
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What a host may choose. The defaults suit a household, a club or a class."""
 
     load_player: LoadPlayer = load_player
+    time: Time = field(default_factory=Time)
     bot_threads: int = field(default_factory=lambda: os.cpu_count() or 1)
     most_body: int = 64 * 1024  # bytes of a request
     most_message: int = 16 * 1024  # bytes of a message on a socket

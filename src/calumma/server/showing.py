@@ -101,12 +101,16 @@ def _standing(table: Table, viewer: Viewer, eyes: Eyes) -> Json:
         "turn": _acting(table, eyes),
         "thinking": table.thinking,
         "offer": _offer(table, own),
-        "may": _may(table, own),
+        "may": _may(table, own, viewer.guest),
+        "clock": clock(table),
         "invite": table.stored.invite if own and table.status == "waiting" else None,
         "rematch": table.rematch,
         "result": result(match),
         "luck": luck(match),
         "spectators": table.spectators,
+        "begins": table.stored.begins,
+        "ready": sorted(table.notes.ready) if table.status == "waiting" and table.stored.waits else None,
+        "closed": table.stored.is_closed,
     }
 
 
@@ -114,12 +118,14 @@ def _acting(table: Table, eyes: Eyes) -> bool:
     return table.status == "playing" and eyes.seat is not None and table.match.to_act == eyes.seat
 
 
-def _may(table: Table, own: Sequence[int]) -> list[str]:
+def _may(table: Table, own: Sequence[int], guest: Guest | None) -> list[str]:
     """What the viewer may ask for, beside playing."""
+    if table.status == "waiting":
+        return _may_before(table, own)
     match = table.match
     if not own:
-        return ["sit"] if table.status == "waiting" else []
-    found = ["rematch"] if match.over else ["resign"] if table.status == "playing" else ["fill"]
+        return ["sit"] if table.returns_to(guest) is not None else []
+    found = ["rematch"] if match.over else ["resign"]
     played = any(not played.is_chance and played.seat in own for played in match.plies)
     if match.practice and match.to_act in own and table.status == "playing":
         found.append("hint")
@@ -128,15 +134,49 @@ def _may(table: Table, own: Sequence[int]) -> list[str]:
     return found
 
 
-def _offer(table: Table, own: Sequence[int]) -> Json | None:
-    if table.offer is None:
+def _may_before(table: Table, own: Sequence[int]) -> list[str]:
+    """What the viewer may ask for before the match begins."""
+    if not own:
+        return ["sit"] if table.free_seats else []
+    found = ["fill"] if table.free_seats else []
+    if table.match.luck:
+        found.append("seed")
+    if table.stored.waits and not set(own) <= table.notes.ready:
+        found.append("begin")
+    return found
+
+
+def clock(table: Table) -> Json | None:
+    """Return the time limit, the seconds that every seat has left (None for a bot), and whose clock runs."""
+    if table.clock is None:
         return None
-    seat = table.offer.seat
+    now, bots = table.now(), table.match.bots
+    left = [None if bots[seat] else round(table.clock.left(seat, now), 1) for seat in range(table.game.seats)]
+    return {"limit": table.stored.time_limit, "left": left, "running": table.clock.running}
+
+
+def limit_words(limit: str) -> str:
+    """Return a time limit in words."""
+    if not limit:
+        return say("time.none")
+    number, unit = limit[:-1], limit[-1]
+    if unit in "hd" and "+" not in limit:
+        return say("time.days" if unit == "d" else "time.hours", count=int(number))
+    minutes, _, seconds = limit.partition("+")
+    return say("time.clock", minutes=minutes, seconds=seconds)
+
+
+def _offer(table: Table, own: Sequence[int]) -> Json | None:
+    offer = table.offer
+    if offer is None:
+        return None
     return {
-        "seat": seat,
-        "mine": seat in own,
-        "answered": bool(table.offer.agreed & set(own)),
-        "may_answer": bool(own) and seat not in own,
+        "kind": offer.kind,
+        "seat": offer.seat,
+        "target": offer.target,
+        "mine": offer.seat in own,
+        "answered": bool(offer.agreed & set(own)),
+        "may_answer": table.is_asked(own),
     }
 
 
@@ -189,6 +229,7 @@ def _seats(table: Table, viewer: Viewer, eyes: Eyes, scene: Scene) -> list[Json]
             "mine": seat in own,
             "turn": match.to_act == seat and table.status == "playing",
             "won": bool(match.result and seat in match.result.winners),
+            "ready": seat in table.notes.ready or seat not in table.sitters,
             **_presence(table, seat),
         }
         for seat in range(match.game.seats)
@@ -354,9 +395,18 @@ def _notice(match: Match, event: Mapping[str, Any]) -> str:
     if kind == "ended":
         found = result(match)
         return f"{found['reason']} {found['words']}" if found else ""
+    if kind == "begun":
+        return _begun_words(match, event)
     seat = match.game.seat_names[event["seat"]]
     values = {"seat": seat, "player": event.get("player") or say("nobody"), "bot": bot_name(event.get("bot") or "")}
     return say(f"event.{kind}", count=event.get("count", 1), **values)
+
+
+def _begun_words(match: Match, event: Mapping[str, Any]) -> str:
+    """The beginning in words; where luck said who begins, by the name of who sat there."""
+    before = reversed(match.events[: event["number"]])
+    player = next((each.player for each in before if isinstance(each, Seated) and each.seat == event["first"]), None)
+    return say("event.begun_by_lot", player=player, seat=match.game.seat_names[0]) if player else say("event.begun")
 
 
 # Tables in lists
@@ -380,6 +430,7 @@ def summary(table: Table, viewer: Viewer) -> Json:
         "scores": match.view(eyes.seat)["scores"],
         "result": result(match),
         "over": match.to_act == OVER,
+        "time": limit_words(table.stored.time_limit) if table.stored.time_limit else "",
     }
 
 

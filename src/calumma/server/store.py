@@ -37,14 +37,28 @@ class StoredTable:
     rematch_of: str | None = None
     sitters: Mapping[int, str] = field(default_factory=dict)
     events: Sequence[Mapping[str, Any]] = ()
+    times: Sequence[float] = ()  # when the events happened
+    left: Mapping[int, str] = field(default_factory=dict)  # who gave a seat to a bot
+    time_limit: str = ""  # as `play.Limit` writes it; none if empty
+    begins: str = "rotating"  # who begins: "rotating", "chosen" or "random"
+    waits: bool = False  # for everybody to say so before the match begins
+    is_closed: bool = False  # to spectators
+    notes: Mapping[str, Any] = field(default_factory=dict)  # what stands between two events: an offer, who is ready
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is written together or not at all: new events, and new owners of seats (None: nobody)."""
+    """What is written together or not at all: new events, new owners of seats (None: nobody), who left a seat, and notes."""
 
     events: Sequence[Mapping[str, Any]] = ()
     sitters: Mapping[int, str | None] = field(default_factory=dict)
+    at: float = 0.0
+    left: Mapping[int, str] = field(default_factory=dict)
+    notes: Mapping[str, Any] | None = None  # None: as they were
+
+
+Run = tuple[float, float]
+"""From when until when a server was surely running."""
 
 
 class Store(Protocol):
@@ -64,6 +78,8 @@ class Store(Protocol):
     async def tables_of(self, guest: str, most: int) -> list[str]: ...
     async def open_tables(self, most: int) -> list[str]: ...
     async def rematch_of(self, table: str) -> str | None: ...
+    async def begin_run(self, at: float) -> list[Run]: ...
+    async def note_run(self, began: float, until: float) -> None: ...
 
 
 def has_ended(events: Sequence[Mapping[str, Any]], before: bool = False) -> bool:
@@ -81,6 +97,7 @@ class MemoryStore:
         self._guests: dict[str, Guest] = {}
         self._tokens: dict[str, str] = {}
         self._tables: dict[str, StoredTable] = {}
+        self._runs: dict[float, float] = {}
 
     async def start(self) -> None:
         """Begin; there is nothing to do."""
@@ -111,7 +128,9 @@ class MemoryStore:
         self._tokens = {token: owner for token, owner in self._tokens.items() if owner != guest}
         for table in self._tables.values():
             sitters = {seat: owner for seat, owner in table.sitters.items() if owner != guest}
-            self._tables[table.id] = replace(table, sitters=sitters, host="" if table.host == guest else table.host)
+            left = {seat: owner for seat, owner in table.left.items() if owner != guest}
+            host = "" if table.host == guest else table.host
+            self._tables[table.id] = replace(table, sitters=sitters, left=left, host=host)
 
     async def add_table(self, table: StoredTable) -> None:
         """Keep a new table."""
@@ -123,7 +142,15 @@ class MemoryStore:
         if any(event["number"] != len(kept.events) + i for i, event in enumerate(change.events)):
             raise Conflict(table)
         sitters = {seat: owner for seat, owner in {**kept.sitters, **change.sitters}.items() if owner is not None}
-        self._tables[table] = replace(kept, events=[*kept.events, *change.events], sitters=sitters)
+        left = {seat: owner for seat, owner in kept.left.items() if seat not in change.sitters}
+        self._tables[table] = replace(
+            kept,
+            events=[*kept.events, *change.events],
+            times=[*kept.times, *[change.at] * len(change.events)],
+            sitters=sitters,
+            left={**left, **change.left},
+            notes=kept.notes if change.notes is None else change.notes,
+        )
 
     async def table(self, table: str) -> StoredTable | None:
         """Return a table with all its events."""
@@ -134,8 +161,10 @@ class MemoryStore:
         return [table.id for table in self._tables.values() if not has_ended(table.events)]
 
     async def tables_of(self, guest: str, most: int) -> list[str]:
-        """Return the tables a guest sits at, the newest first."""
-        return [table.id for table in reversed(self._tables.values()) if guest in table.sitters.values()][:most]
+        """Return the tables a guest sits at or sat at, the newest first."""
+        return [
+            table.id for table in reversed(self._tables.values()) if guest in {*table.sitters.values(), *table.left.values()}
+        ][:most]
 
     async def open_tables(self, most: int) -> list[str]:
         """Return listed tables whose match is not over, the newest first."""
@@ -144,3 +173,13 @@ class MemoryStore:
     async def rematch_of(self, table: str) -> str | None:
         """Return the table that continues another one."""
         return next((other.id for other in self._tables.values() if other.rematch_of == table), None)
+
+    async def begin_run(self, at: float) -> list[Run]:
+        """Note that a server begins; return when servers ran before, the oldest first."""
+        before = sorted(self._runs.items())
+        self._runs[at] = at
+        return before
+
+    async def note_run(self, began: float, until: float) -> None:
+        """Note that the server that began then still runs."""
+        self._runs[began] = until

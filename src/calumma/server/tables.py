@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import anyio
 
 import calumma
-from calumma.core import Game, GameError
-from calumma.play import Event, Match, TakenBack
+from calumma.core import CHANCE, OVER, Game, GameError
+from calumma.play import Clock, Event, Limit, Luck, Match, TakenBack
+from calumma.play.clock import Pause
+from calumma.server.offers import BOT, UNDO, Notes, Offer
 from calumma.server.store import Change, Conflict, Guest, Store, StoredTable
 
 SUBSTITUTE = "level:2"
@@ -23,25 +25,28 @@ KEPT_TABLES = 2000
 """How many tables stay in memory although nobody looks at them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """Somebody asks to take back a turn; it stands until the match goes on."""
+PATIENCE = 300.0
+"""Seconds after which somebody who does not look counts as gone; a day where whole days are given for a turn."""
 
-    seat: int
-    number: int  # of the event that comes next: the offer is void when it has come
-    agreed: frozenset[int]
+PATIENCE_OVER_DAYS = 86400.0
 
 
 class Table:
     """The authority over one table. Whoever changes or shows it holds `lock`."""
 
-    def __init__(self, stored: StoredTable, match: Match, store: Store) -> None:
+    def __init__(
+        self, stored: StoredTable, store: Store, now: Callable[[], float] = time.time, pauses: Sequence[Pause] = ()
+    ) -> None:
         self.stored = stored
-        self.match = match
         self.store = store
+        self.now = now
         self.lock = asyncio.Lock()
+        self.limit = Limit.parse(stored.time_limit) if stored.time_limit else None
+        self.clock = Clock(self.limit, stored.seats, pauses) if self.limit else None
+        self.match = self._replay(stored)
         self.sitters: dict[int, str] = dict(stored.sitters)
-        self.offer: Offer | None = None
+        self.left: dict[int, str] = dict(stored.left)
+        self.notes = Notes.from_json(stored.notes)
         self.rematch: str | None = None
         self.thinking: int | None = None
         self.broken = False
@@ -49,7 +54,31 @@ class Table:
         self.pictures: dict[tuple[int | None, int, int, bool], str] = {}
         self._watchers: dict[asyncio.Event, str | None] = {}
         self._away: dict[str, float] = {}
+        self._loaded = now()
         self.on_change: Callable[[Table], None] = lambda table: None
+
+    def _replay(self, stored: StoredTable) -> Match:
+        """The match that was kept; its clock takes in when everything happened."""
+        times: Iterator[float] = iter(stored.times)
+
+        def tell(match: Match, event: Event) -> None:
+            at = next(times)
+            if self.clock:
+                self.clock.note([event], self._to_run(match), at)
+
+        return _match_of(stored, tell)
+
+    def _to_run(self, match: Match) -> int | None:
+        """The seat whose clock runs: of the person who is to act. None if there is no such seat; CHANCE while luck is due."""
+        if match.over or match.to_act == OVER or not has_begun(match, self.stored):
+            return None
+        seat = match.to_act
+        return seat if seat == CHANCE or match.bots[seat] is None else None
+
+    @property
+    def offer(self) -> Offer | None:
+        """What somebody asks the others for; it stands until the match goes on."""
+        return self.notes.offer
 
     @property
     def id(self) -> str:
@@ -71,7 +100,7 @@ class Table:
         """Whether the table is waiting for people, playing or over."""
         if self.match.over:
             return "over"
-        return "waiting" if None in self.match.players else "playing"
+        return "playing" if has_begun(self.match, self.stored) else "waiting"
 
     @property
     def bot_to_act(self) -> int | None:
@@ -89,6 +118,11 @@ class Table:
     def seats_of(self, guest: Guest | None) -> list[int]:
         """Return the seats that a guest plays."""
         return [seat for seat, owner in sorted(self.sitters.items()) if guest is not None and owner == guest.id]
+
+    def may_look(self, guest: Guest | None) -> bool:
+        """Return whether somebody may see this table: everybody, unless it is closed."""
+        known = {*self.sitters.values(), *self.left.values(), self.stored.host}
+        return not self.stored.is_closed or (guest is not None and guest.id in known)
 
     def people(self) -> set[str]:
         """Return the guests who sit here."""
@@ -109,7 +143,7 @@ class Table:
         """Stop watching."""
         guest = self._watchers.pop(changed, None)
         if guest and guest not in self._watchers.values():
-            self._away[guest] = time.time()
+            self._away[guest] = self.now()
         self.tell()
 
     def tell(self) -> None:
@@ -134,46 +168,53 @@ class Table:
     # Changing
 
     async def change(
-        self, act: Callable[[Match], Iterable[Event]], sitters: Mapping[int, str | None] | None = None
+        self,
+        act: Callable[[Match], Iterable[Event]] = lambda match: (),
+        sitters: Mapping[int, str] | None = None,
+        left: Iterable[int] = (),
+        notes: Notes | None = None,
     ) -> list[Event]:
         """Let the match change, store what happened, and only then tell it; the caller holds the lock.
 
-        If it cannot be stored, the table is broken: what its memory says was never promised to anybody, so it is forgotten.
+        `sitters` are guests who take seats and `left` the seats that their owners leave. If it cannot be stored, the table is
+        broken: what its memory says was never promised to anybody, so it is forgotten.
         """
         if self.broken:
             raise Conflict(self.id)
-        since = self.number
-        act(self.match)
-        if self.status == "playing":
-            self.match.advance()
-        events = list(self.match.events[since:])
+        since, at = self.number, self.now()
+        gone = {seat: self.sitters[seat] for seat in left if seat in self.sitters}
+        noted = self.notes if notes is None else notes
         try:
+            act(self.match)
+            owners = {seat: owner for seat, owner in {**self.sitters, **(sitters or {})}.items() if seat not in gone}
+            owners = begin(self.match, self.stored, owners, noted.ready)
+            events = list(self.match.events[since:])
+            noted = replace(noted, offer=None) if events else noted
+            moved = {seat: owners.get(seat) for seat in range(self.game.seats) if owners.get(seat) != self.sitters.get(seat)}
+            change = Change(
+                [event.as_json() for event in events], moved, at, gone, None if noted == self.notes else noted.as_json()
+            )
             with anyio.CancelScope(shield=True):  # who asked may be gone before it is written
-                await self.store.append(self.id, Change([event.as_json() for event in events], sitters or {}))
-        except BaseException:
-            self.broken = True
-            self.tell()
+                await self.store.append(self.id, change)
+        except BaseException as error:
+            if self.number != since or not isinstance(error, GameError):
+                self.broken = True
+                self.tell()
             raise
-        self._seat_people(sitters or {})
+        self.sitters, self.notes = owners, noted
+        self.left = {seat: owner for seat, owner in self.left.items() if seat not in moved} | gone
+        if self.clock:
+            self.clock.note(events, self._to_run(self.match), at)
         self.era += any(isinstance(event, TakenBack) for event in events)
-        if self.offer and self.offer.number != self.number:
-            self.offer = None
         self.tell()
         self.on_change(self)
         return events
-
-    def _seat_people(self, sitters: Mapping[int, str | None]) -> None:
-        for seat, owner in sitters.items():
-            if owner is None:
-                self.sitters.pop(seat, None)
-            else:
-                self.sitters[seat] = owner
 
     # Sitting down
 
     async def sit(self, guest: Guest, seat: int | None = None, name: str | None = None, seed: str | None = None) -> int:
         """Give a guest a seat that nobody has (the first one if none is named); return it."""
-        free = [number for number, player in enumerate(self.match.players) if player is None]
+        free = self.free_seats
         if not free:
             raise GameError("there is no free seat at this table: you can watch")
         chosen = free[0] if seat is None else seat
@@ -182,12 +223,17 @@ class Table:
 
         def take(match: Match) -> list[Event]:
             events = match.seat(chosen, name or guest.name)
-            if seed and match.luck and match.ply == 0:
+            if seed and match.luck and not match.begun:
                 events += match.add_seed(chosen, seed)
             return events
 
         await self.change(take, {chosen: guest.id})
         return chosen
+
+    @property
+    def free_seats(self) -> list[int]:
+        """The seats that nobody has."""
+        return [seat for seat, player in enumerate(self.match.players) if player is None]
 
     async def seat_bot(self, seat: int, spec: str) -> None:
         """Give a free seat to a bot."""
@@ -195,46 +241,146 @@ class Table:
             raise GameError(f"seat {seat} is not free: a bot can take an empty seat")
         await self.change(lambda match: match.seat(seat, bot_name(spec), spec))
 
-    # Giving up and taking back
+    # Beginning
+
+    async def add_seed(self, seat: int, seed: str) -> None:
+        """Add the seed of a seat to the luck, until the match begins."""
+        await self.change(lambda match: match.add_seed(seat, seed))
+
+    async def say_ready(self, seats: Sequence[int], seed: str | None = None) -> None:
+        """Let the owner of seats say that the match may begin; it does when everybody has, and every seat is taken."""
+        if self.status != "waiting":
+            raise GameError("the match has begun already")
+        if not self.stored.waits:
+            raise GameError("this match begins by itself when every seat is taken")
+
+        def add(match: Match) -> list[Event]:
+            return match.add_seed(seats[0], seed) if seed and match.luck else []
+
+        await self.change(add, notes=replace(self.notes, ready=self.notes.ready | set(seats)))
+
+    # Giving up, running out of time, leaving and coming back
 
     async def resign(self, seat: int) -> None:
         """Let the player of a seat give up; among more than two sides a bot plays on."""
-        goes_on = len(self.game.teams) > 2
-        bot = SUBSTITUTE if goes_on else None
-        await self.change(lambda match: match.resign(seat, bot), {seat: None} if goes_on else None)
+        await self.change(lambda match: match.resign(seat, self._substitute), left=self._vacated(seat))
 
-    async def ask_take_back(self, seat: int) -> bool:
-        """Take back the last turn of a seat if nobody else minds; else ask the others, and return False."""
-        others = self._others(seat)
-        if others:
+    async def keep_time(self) -> int | None:
+        """End the turn of the seat whose time is over, if it is, and return the seat; the caller holds the lock."""
+        if self.clock is None or self.broken or not self.clock.is_over(self.now()):
+            return None
+        seat = self.clock.running
+        assert seat is not None
+        await self.change(lambda match: match.out_of_time(seat, self._substitute), left=self._vacated(seat))
+        return seat
+
+    @property
+    def _substitute(self) -> str | None:
+        return SUBSTITUTE if len(self.game.teams) > 2 else None
+
+    def _vacated(self, seat: int) -> list[int]:
+        """The seat if a bot plays on there, else none: the seats of a match that is over stay with their people."""
+        return [seat] if len(self.game.teams) > 2 else []
+
+    def returns_to(self, guest: Guest | None) -> int | None:
+        """Return the seat that a guest may take back from the bot that plays on there."""
+        if guest is None or self.status != "playing":
+            return None
+        seats = (seat for seat, owner in sorted(self.left.items()) if owner == guest.id and seat not in self.match.forfeits)
+        return next((seat for seat in seats if self.match.bots[seat] is not None), None)
+
+    async def come_back(self, guest: Guest, seat: int) -> None:
+        """Let somebody for whom a bot plays on take the seat back."""
+        await self.change(lambda match: match.seat(seat, guest.name), {seat: guest.id})
+
+    # Asking the others
+
+    async def ask_take_back(self, seat: int) -> None:
+        """Take back the last turn of a seat if nobody else minds; else ask the others."""
+        offer = Offer(UNDO, seat, self.number)
+        if self._asked(offer):
             self._check_take_back(seat)
-            self.offer = Offer(seat, self.number, frozenset())
-            self.tell()
-            return False
-        await self.change(lambda match: match.take_back(seat))
-        return True
+        await self._stand(offer)
 
     def _check_take_back(self, seat: int) -> None:
         """Refuse at once what will not be possible after everybody has agreed."""
         Match.from_json(self.match.as_json()).take_back(seat)
 
-    def _others(self, seat: int) -> set[int]:
-        """The seats of other people, whose leave it takes."""
-        return {other for other, owner in self.sitters.items() if owner != self.sitters.get(seat)}
+    async def ask_bot(self, seat: int, target: int, bot: str) -> None:
+        """Let a bot play on for a seat whose owner is gone, or asks for it, if all others at the table agree."""
+        self.check_gone(seat, target)
+        await self._stand(Offer(BOT, seat, self.number, target=target, bot=bot))
 
-    async def answer_take_back(self, seats: Iterable[int], agreed: bool) -> None:
-        """Agree or not to the offer that stands; it is taken back once everybody agreed."""
-        offer = self.offer
-        if offer is None or not self._others(offer.seat) & set(seats):
-            raise GameError("nobody has asked you to take back a turn")
-        if not agreed:
-            self.offer = None
-            self.tell()
-            return
-        self.offer = replace(offer, agreed=offer.agreed | set(seats))
-        if self._others(offer.seat) <= self.offer.agreed:
+    def check_gone(self, seat: int, target: int) -> None:
+        """Refuse a bot for a seat that is not a person's, or whose owner is here or has not been away for long."""
+        if self.status != "playing":
+            raise GameError("no match is under way here")
+        if not 0 <= target < self.game.seats or self.match.bots[target]:
+            raise GameError(f"seat {target} is not played by a person: a bot can play on for somebody who left")
+        away, patience = self._absence(seat, target), self.patience
+        if away < patience:
+            player, needed = self.match.players[target], f"{patience / 60:g} minutes"
+            told = "is here" if away == 0 else f"was here {away / 60:.0f} minutes ago"
+            raise GameError(f"{player} {told}: a bot can play on for somebody who has been away for {needed}")
+
+    @property
+    def patience(self) -> float:
+        """The seconds after which somebody who does not look counts as gone."""
+        return PATIENCE_OVER_DAYS if self.limit and self.limit.per_turn else PATIENCE
+
+    def _absence(self, seat: int, target: int) -> float:
+        """How long the owner of a seat has not looked, in the eyes of another one; who has deleted everything will not come."""
+        owner = self.sitters.get(target)
+        if owner is None or owner == self.sitters.get(seat):
+            return float("inf")
+        return 0.0 if self.present(owner) else max(0.0, self.now() - self._away.get(owner, self._loaded))
+
+    def _asked(self, offer: Offer) -> set[int]:
+        """The seats whose owners are asked: those of all people but who asks and, for a bot, who is to be replaced."""
+        spared = {self.sitters.get(offer.seat), self.sitters.get(offer.target) if offer.target is not None else None}
+        return {seat for seat, owner in self.sitters.items() if owner not in spared}
+
+    def is_asked(self, seats: Iterable[int]) -> bool:
+        """Return whether one of these seats is asked by the offer that stands."""
+        return self.offer is not None and bool(self._asked(self.offer) & set(seats))
+
+    async def _stand(self, offer: Offer) -> None:
+        """Do what is offered once everybody has agreed; until then let the offer stand."""
+        if not self._asked(offer) <= offer.agreed:
+            await self.change(notes=replace(self.notes, offer=offer))
+        elif offer.kind == UNDO:
             await self.change(lambda match: match.take_back(offer.seat))
-        self.tell()
+        else:
+            target, bot = offer.target, offer.bot
+            assert target is not None
+            assert bot is not None
+            self.check_gone(offer.seat, target)
+            await self.change(lambda match: match.seat_bot(target, bot), left=[target])
+
+    async def answer(self, seats: Iterable[int], agreed: bool) -> None:
+        """Agree or not to the offer that stands; it is carried out once everybody agreed."""
+        if self.offer is None or not self.is_asked(seats):
+            raise GameError("nobody has asked you for anything")
+        if agreed:
+            await self._stand(replace(self.offer, agreed=self.offer.agreed | set(seats)))
+        else:
+            await self.change(notes=replace(self.notes, offer=None))
+
+
+def has_begun(match: Match, stored: StoredTable) -> bool:
+    """Return whether a match is under way, or over: every seat is taken, and whoever had to say so has said so."""
+    return None not in match.players and (match.begun or not (stored.waits or stored.begins == "random"))
+
+
+def begin(match: Match, stored: StoredTable, owners: dict[int, str], ready: Iterable[int]) -> dict[int, str]:
+    """Begin a match if it is time, and draw what luck owes; return who owns which seat then."""
+    if None not in match.players and not has_begun(match, stored) and (not stored.waits or set(owners) <= set(ready)):
+        match.begin(stored.begins == "random")
+        first = match.first or 0
+        owners = {(seat - first) % stored.seats: owner for seat, owner in owners.items()}
+    if has_begun(match, stored):
+        match.advance()
+    return owners
 
 
 def bot_name(spec: str) -> str:
@@ -253,6 +399,10 @@ class Plan:
     is_open: bool = False
     seed: str | None = None
     rematch_of: str | None = None
+    time_limit: str = ""
+    begins: str = "rotating"
+    waits: bool = False
+    is_closed: bool = False
 
     @property
     def practice(self) -> bool:
@@ -263,16 +413,17 @@ class Plan:
 class Tables:
     """All tables of a server: those in use are in memory, the others in the store."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, now: Callable[[], float] = time.time) -> None:
         self.store = store
+        self.now = now
+        self.pauses: list[Pause] = []  # when no server ran
         self.on_change: Callable[[Table], None] = lambda table: None
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Lock] = {}
 
     async def open(self, plan: Plan, host: Guest) -> Table:
         """Set up a new table and seat those who are here already."""
-        match = Match(plan.game, practice=plan.practice)
-        sitters = _seat_all(match, plan, host)
+        match = Match(plan.game, Luck() if plan.begins == "random" else None, plan.practice)
         stored = StoredTable(
             id=secrets.token_urlsafe(9),
             game=plan.game.name,
@@ -283,14 +434,19 @@ class Tables:
             secret=match.luck.secret.hex() if match.luck else None,
             invite=secrets.token_urlsafe(12),
             host=host.id,
-            created=time.time(),
+            created=self.now(),
             is_open=plan.is_open,
             rematch_of=plan.rematch_of,
-            sitters=sitters,
-            events=[event.as_json() for event in match.events],
+            time_limit=plan.time_limit,
+            begins=plan.begins,
+            waits=plan.waits,
+            is_closed=plan.is_closed,
         )
+        sitters = begin(match, stored, _seat_all(match, plan, host), ())
+        events = [event.as_json() for event in match.events]
+        stored = replace(stored, sitters=sitters, events=events, times=[stored.created] * len(events))
         await self.store.add_table(stored)
-        return self._keep(Table(stored, match, self.store))
+        return self._keep(Table(stored, self.store, self.now, self.pauses))
 
     async def find(self, table: str) -> Table | None:
         """Return a table by its id, from the store if need be."""
@@ -304,7 +460,7 @@ class Tables:
             stored = await self.store.table(table)
             if stored is None:
                 return None
-            loaded = Table(stored, _match_of(stored), self.store)
+            loaded = Table(stored, self.store, self.now, self.pauses)
             loaded.rematch = await self.store.rematch_of(table)
             return self._keep(loaded)
 
@@ -329,7 +485,12 @@ class Tables:
         """Let a guest own no seat any more."""
         for table in self._tables.values():
             table.sitters = {seat: owner for seat, owner in table.sitters.items() if owner != guest}
+            table.left = {seat: owner for seat, owner in table.left.items() if owner != guest}
             table.tell()
+
+    def in_memory(self) -> list[Table]:
+        """Return the tables that are in use."""
+        return list(self._tables.values())
 
     async def wake(self) -> int:
         """Load every match that is not over, so that its bots go on; return how many there are."""
@@ -350,12 +511,10 @@ def _seat_all(match: Match, plan: Plan, host: Guest) -> dict[int, str]:
             match.seat(seat, bot_name(chair), chair)
     if plan.seed and match.luck and sitters:
         match.add_seed(min(sitters), plan.seed)
-    if None not in match.players:
-        match.advance()
     return sitters
 
 
-def _match_of(stored: StoredTable) -> Match:
+def _match_of(stored: StoredTable, tell: Callable[[Match, Event], None]) -> Match:
     return Match.from_json(
         {
             "game": stored.game,
@@ -365,19 +524,29 @@ def _match_of(stored: StoredTable) -> Match:
             "practice": stored.practice,
             "secret": stored.secret,
             "events": [dict(event) for event in stored.events],
-        }
+        },
+        tell,
     )
 
 
 def rotated(table: Table, guest: Guest) -> Plan:
-    """Return the plan of a rematch in which everybody sits one seat further."""
-    match = table.match
+    """Return the plan of a rematch: everybody sits one seat further, unless seats were to stay as chosen or to be drawn."""
+    match, stored = table.match, table.stored
     chairs = [match.bots[seat] or ("me" if table.sitters.get(seat) == guest.id else "open") for seat in range(match.game.seats)]
     names = [match.players[seat] or "" for seat in range(match.game.seats)]
-    turn = len(chairs) - 1
+    turn = len(chairs) - rotation(table)
     return Plan(
         calumma.load(match.game.name, match.game.seats, **match.game.options),
         (*chairs[turn:], *chairs[:turn]),
         (*names[turn:], *names[:turn]),
         rematch_of=table.id,
+        time_limit=stored.time_limit,
+        begins=stored.begins,
+        waits=stored.waits,
+        is_closed=stored.is_closed,
     )
+
+
+def rotation(table: Table) -> int:
+    """Return by how many seats everybody moves on in a rematch."""
+    return 1 if table.stored.begins == "rotating" else 0

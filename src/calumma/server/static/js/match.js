@@ -1,7 +1,9 @@
 /** The page of a match: shows what the server sends, and sends what a person chooses. It knows no game. */
 
+import { listen as listenForBeginning, prepare, showBeginning } from "./beginning.js";
 import { Board } from "./board.js";
 import { Chooser } from "./chooser.js";
+import { setClock } from "./clock.js";
 import { Connection } from "./connection.js";
 import { Log } from "./log.js";
 import { isCalm, move as animate, pieces } from "./motion.js";
@@ -52,6 +54,7 @@ function received(message) {
     if (now) present(now);
     return;
   }
+  setClock(message.clock);
   message.svg ??= picture;
   picture = message.svg;
   queue.push(message);
@@ -67,6 +70,7 @@ async function work() {
     now = update;
     if (isNews) sent = null;
     present(update);
+    prepare(update, (command) => connection.send(command));
   }
   busy = false;
 }
@@ -103,6 +107,7 @@ function present(update) {
   showSeats(find("seats"), update);
   showState(update);
   showOffer(update);
+  showBeginning(update, find("begin"), find("seed"));
   showInvite(update);
   showResult(update);
   showCover(update);
@@ -110,6 +115,7 @@ function present(update) {
   find("undo").hidden = !update.may.includes("undo");
   find("hint").hidden = !update.may.includes("hint");
   find("resign").hidden = !update.may.includes("resign");
+  find("come-back").hidden = !(update.status === "playing" && update.may.includes("sit"));
   find("rematch").hidden = !update.may.includes("rematch");
   find("new").hidden = update.result === null;
   document.title = (update.turn ? "● " : "") + `${root.dataset.title} · Calumma`;
@@ -203,7 +209,7 @@ function showState(update) {
  * @returns {string}
  */
 function stateWords(update) {
-  if (update.status !== "playing") return update.result ? "" : say("home.waiting");
+  if (update.status !== "playing") return update.result || !update.seats.some((seat) => seat.player === null) ? "" : say("home.waiting");
   const seat = update.seats[update.to_act];
   if (update.turn) return update.own.length > 1 ? say("match.your_turn_as", { seat: seat.name }) : say("match.your_turn");
   if (update.thinking !== null) return say("match.thinking", { player: `${seat.name} (${seat.player})` });
@@ -216,7 +222,8 @@ function showOffer(update) {
   const box = find("offer");
   box.hidden = !offer || (!offer.mine && !offer.may_answer);
   if (!offer) return;
-  const words = offer.mine ? say("match.undo_wait") : say("match.undo_ask", { seat: update.seats[offer.seat].name });
+  const values = { seat: update.seats[offer.seat].name, target: update.seats[offer.target ?? offer.seat].name };
+  const words = say(`match.${offer.kind}_${offer.mine ? "wait" : "ask"}`, values);
   /** @type {HTMLElement} */ (box.querySelector("p")).textContent = words;
   /** @type {HTMLElement} */ (box.querySelector(".buttons")).hidden = offer.mine || offer.answered;
 }
@@ -224,7 +231,7 @@ function showOffer(update) {
 /** @param {Update} update */
 function showInvite(update) {
   const box = find("invite");
-  box.hidden = update.invite === null;
+  box.hidden = update.invite === null || !update.may.includes("fill");
   if (update.invite) /** @type {HTMLInputElement} */ (box.querySelector("input")).value = `${location.origin}/t/${tableId}/join/${update.invite}`;
 }
 
@@ -322,6 +329,12 @@ find("offer").addEventListener("click", (event) => {
   const answer = event.target instanceof HTMLElement ? event.target.dataset.answer : undefined;
   if (answer) connection.send({ type: "answer", agreed: answer === "yes" });
 });
+find("seats").addEventListener("click", (event) => {
+  const seat = event.target instanceof HTMLElement ? event.target.dataset.replace : undefined;
+  if (seat) connection.send({ type: "replace", seat: Number(seat) });
+});
+find("come-back").addEventListener("click", () => connection.send({ type: "sit" }));
+listenForBeginning(find("begin"), find("seed"), (command) => connection.send(command));
 find("fill").addEventListener("click", () => connection.send({ type: "fill" }));
 find("invite").querySelector("button")?.addEventListener("click", async (event) => {
   const input = /** @type {HTMLInputElement} */ (find("invite").querySelector("input"));

@@ -1,5 +1,6 @@
 /** The strip of seats: marker, name, score, notes, whose turn it is. */
 
+import { clockOf } from "./clock.js";
 import { wear } from "./page.js";
 import { say } from "./words.js";
 
@@ -27,9 +28,23 @@ function item(seat, update) {
   const marker = part("span", "marker", "");
   marker.innerHTML = seat.marker;
   marker.setAttribute("aria-hidden", "true");
-  element.append(marker, part("span", "who", seat.name), part("span", "score", String(seat.score)), part("span", "notes", notes(seat, update)));
+  element.append(marker, part("span", "who", seat.name), part("span", "score", String(seat.score)), part("span", "notes", notes(seat, update)), ...clockOf(seat.seat));
+  if (isAway(seat, update) && update.own.length && !update.offer) element.append(botButton(seat));
   return element;
 }
+
+/** @param {Seat} seat */
+function botButton(seat) {
+  const button = part("button", "", say("match.bot"));
+  button.dataset.replace = String(seat.seat);
+  return button;
+}
+
+/**
+ * @param {Seat} seat
+ * @param {Update} update
+ */
+const isAway = (seat, update) => !seat.bot && !seat.mine && seat.player !== null && !seat.present && update.status === "playing";
 
 /**
  * @param {Seat} seat
@@ -37,8 +52,7 @@ function item(seat, update) {
  */
 function notes(seat, update) {
   const who = seat.player === null ? say("seat.free") : seat.mine && update.own.length === 1 ? say("seat.me") : seat.player;
-  const isAway = !seat.bot && !seat.mine && seat.player !== null && !seat.present && update.status === "playing";
-  return [who, ...(isAway ? [awayWords(seat.away)] : []), ...seat.notes].join(" · ");
+  return [who, ...(isAway(seat, update) ? [awayWords(seat.away)] : []), ...seat.notes].join(" · ");
 }
 
 /** @param {number | null} since */

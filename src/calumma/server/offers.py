@@ -1,0 +1,44 @@
+"""What stands between two events of a match: an offer that waits for answers, and who is ready to begin. It is kept, too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+UNDO, BOT = "undo", "bot"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A seat asks the others: to take back its last turn, or to let a bot play on for `target`."""
+
+    kind: str
+    seat: int
+    number: int  # of the event that comes next: the offer is void when it has come
+    agreed: frozenset[int] = frozenset()
+    target: int | None = None
+    bot: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as JSON-able values."""
+        return {**asdict(self), "agreed": sorted(self.agreed)}
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """The offer that stands, if any, and the seats that have said that the match may begin."""
+
+    offer: Offer | None = None
+    ready: frozenset[int] = frozenset()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return them as JSON-able values."""
+        return {"offer": self.offer and self.offer.as_json(), "ready": sorted(self.ready)}
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> Notes:
+        """Return what `as_json` wrote, or nothing where nothing was kept."""
+        offer = kept.get("offer")
+        read = Offer(**{**offer, "agreed": frozenset(offer["agreed"])}) if offer else None
+        return cls(read, frozenset(kept.get("ready", ())))
