@@ -392,7 +392,7 @@ class Match:
         _check_name(event.player, "player")
         if event.bot is not None:
             _check_name(event.bot, "bot")
-        if self._begun and self._players[event.seat] is not None:
+        if self._players[event.seat] is not None and (self._begun or self._before[event.seat]):
             self._check_return(event)
             self._before[event.seat].append(str(self._bots[event.seat]))
         self._players[event.seat], self._bots[event.seat] = event.player, event.bot

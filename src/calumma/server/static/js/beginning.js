@@ -13,7 +13,7 @@ let acted = -AGAIN;
 /**
  * Do what needs no person: add a seed once the commitment is seen, and begin where nobody else is waited for.
  * @param {Update} update
- * @param {(command: object) => boolean} send
+ * @param {(command: Record<string, unknown>) => boolean} send
  */
 export function prepare(update, send) {
   const begins = update.may.includes("begin") && isAlone(update);
@@ -45,7 +45,7 @@ export function showBeginning(update, box, form) {
 /**
  * @param {HTMLElement} box
  * @param {HTMLElement} form
- * @param {(command: object) => boolean} send
+ * @param {(command: Record<string, unknown>) => boolean} send
  */
 export function listen(box, form, send) {
   box.querySelector("button")?.addEventListener("click", () => send({ type: "begin" }));
