@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import subprocess
 import sys
+import tempfile
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -16,7 +19,8 @@ from calumma.cli import main
 from calumma.core import errors
 from calumma.lab.tournament import Plan
 
-pytest.importorskip("ray", reason='the research extra is not installed: pip install "calumma[research]"')
+if find_spec("ray") is None:  # not imported here: Ray reads its settings from the environment when it is
+    pytest.skip('the research extra is not installed: pip install "calumma[research]"', allow_module_level=True)
 
 PROGRAM = "import sys; from calumma.cli import main; sys.exit(main())"
 LIMIT = 100  # seconds until something is taken for stuck
@@ -26,6 +30,8 @@ LIMIT = 100  # seconds until something is taken for stuck
 def _quiet(monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(Path(calumma.__file__).parents[1]))
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+    monkeypatch.setenv("RAY_AUTH_MODE", "token")
+    monkeypatch.setenv("RAY_AUTH_TOKEN", secrets.token_hex(32))
     monkeypatch.setenv("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")  # stay on 127.0.0.1
 
 
@@ -40,12 +46,13 @@ def cluster():
         "include_dashboard": False,
         "object_store_memory": 100_000_000,
     }
-    made = Cluster(initialize_head=True, head_node_args=node)
-    try:
-        made.doomed = made.add_node(**node)
-        yield made
-    finally:
-        made.shutdown()
+    with tempfile.TemporaryDirectory(prefix="ray-", ignore_cleanup_errors=True) as folder:  # a short name: sockets go there
+        made = Cluster(initialize_head=True, head_node_args={**node, "temp_dir": folder})
+        try:
+            made.doomed = made.add_node(**node)
+            yield made
+        finally:
+            made.shutdown()
 
 
 def begin(*arguments):

@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Iterator, Sequence
+from secrets import token_hex
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from calumma.core import GameError
@@ -18,6 +20,7 @@ from calumma.lab.executors import AHEAD, Result, Results, worker_name
 RETRIES = 5  # by Ray itself, and as often again from here
 PATIENCE = 10.0  # seconds without a result before the size of the cluster is looked at again
 
+STORE = 100_000_000  # bytes that a cluster of our own sets aside for results: they are small
 REACH = 5.0  # seconds for a cluster to answer at its address
 QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
 LOOPBACK = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}  # Ray's name for: stay on 127.0.0.1, do not look for the network's address
@@ -33,15 +36,21 @@ class Cluster:
     def results(self, jobs: Sequence[Any]) -> Results:
         """Yield every job once, in the order in which they are finished."""
         self._reach()
-        for name, value in (QUIET | (LOOPBACK if self._is_here() else {})).items():
+        for name, value in self._settings().items():
             os.environ.setdefault(name, value)  # read when Ray is imported
         import ray
 
-        self._connect(ray)
-        try:
-            yield from self._all(ray, jobs)
-        finally:
-            ray.shutdown()
+        with TemporaryDirectory(prefix="ray-", ignore_cleanup_errors=True) as folder:
+            self._connect(ray, folder)
+            try:
+                yield from self._all(ray, jobs)
+            finally:
+                ray.shutdown()
+
+    def _settings(self) -> dict[str, str]:
+        """Return what Ray reads from the environment; a cluster of our own has its own password and leaves nothing behind."""
+        own = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": token_hex(32)} if self.address is None else {}
+        return QUIET | (LOOPBACK if self._is_here() else {}) | own
 
     def _host_and_port(self) -> tuple[str, str]:
         host, _, port = (self.address or "").removeprefix("ray://").rpartition(":")
@@ -62,10 +71,11 @@ class Cluster:
         except (OSError, OverflowError) as error:
             raise GameError(f'cannot reach the Ray cluster "{self.address}": {_first_line(error)}') from None
 
-    def _connect(self, ray: Any) -> None:
+    def _connect(self, ray: Any, folder: str) -> None:
         place: dict[str, Any] = {"address": self.address}
         if self.address is None:
-            place = {"address": "local", "num_cpus": self.workers, "include_dashboard": False}
+            place = {"address": "local", "num_cpus": self.workers, "include_dashboard": False, "_temp_dir": folder}
+            place["object_store_memory"] = STORE
         try:
             ray.init(**place, log_to_driver=False, logging_level="ERROR")
         except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
