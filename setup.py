@@ -27,6 +27,8 @@ PLAIN = {
     "registry",
     "notation",
     "drawing",
+    "guide",
+    "picture",
     "verify",
     "deck",
     "illegal",

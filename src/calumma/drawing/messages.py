@@ -10,20 +10,19 @@ from typing import Any
 
 from calumma.drawing.effects import Effect
 
-TABLES = ("effects", "reasons", "choices")
+TABLES = ("effects", "reasons", "choices", "guide", "tally")
 
 
 class MessageError(ValueError):
     """A game has no words for something; the sentence says for what and where to add them."""
 
 
-def tell(game: Any, effect: Effect, names: Sequence[str] | None = None) -> str:
+def tell(game: Any, effect: Effect, names: Sequence[str] | None = None, table: str = "effects") -> str:
     """Return an effect in words. Seats are called by `names`, or as the rule book calls them."""
-    table = messages(game)["effects"]
     key = effect.key
-    if effect.values.get("count") == 1 and f"{key}.one" in table:
+    if effect.values.get("count") == 1 and f"{key}.one" in messages(game)[table]:
         key = f"{key}.one"
-    template = _find(game, "effects", key)
+    template = _find(game, table, key)
     words = {name: _spoken(name, value, game, names) for name, value in effect.values.items()}
     try:
         return template.format(**words)
@@ -50,7 +49,7 @@ def choice_text(game: Any, cell: str) -> str:
 
 
 def messages(game: Any) -> Mapping[str, Mapping[str, str]]:
-    """Return the tables `effects`, `reasons` and `choices` of a game."""
+    """Return the tables of a game's words: `effects`, `reasons`, `choices`, `guide` and `tally`."""
     return _load(_package(game))
 
 

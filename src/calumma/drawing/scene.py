@@ -66,6 +66,14 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
+class Plate:
+    """What lies under the cells and cannot be clicked: a board that holds its squares together. A terminal leaves it out."""
+
+    points: tuple[tuple[float, float], ...]
+    ground: str = "board"
+
+
+@dataclass(frozen=True, slots=True)
 class SeatStrip:
     """What the strip of seats shows of one seat beside its name and score."""
 
@@ -87,6 +95,9 @@ class Scene:
     caption: str = ""
     columns: int = 4
     rows: int = 2
+    plates: tuple[Plate, ...] = ()
+    frame: tuple[float, float, float, float] | None = None  # left, top, right, bottom of the picture; what there is if None
+    heart: tuple[float, float, float, float] | None = None  # the board alone, for small pictures; the frame if None
 
     def as_json(self) -> dict[str, Any]:
         """Return it as JSON-able values."""

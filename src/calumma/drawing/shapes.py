@@ -117,6 +117,9 @@ POLYGONS: dict[str, Points] = {
     ],
 }
 
+POLYGONS["saltire"] = [((x - y) * 0.72, (x + y) * 0.72) for x, y in POLYGONS["cross"]]
+POLYGONS["hook"] = [(0.38, -0.5), (0.1, -0.5), (0.1, 0.2), (-0.4, 0.2), (-0.4, 0.48), (0.38, 0.48)]
+
 PATHS = {
     "pawn": "M -13 -8 A 21 21 0 1 1 13 -8 L 30 36 Q 34 48 20 48 L -20 48 Q -34 48 -30 36 Z",
     "moon": "M 18 -44 A 46 46 0 1 0 18 44 A 36 36 0 1 1 18 -44 Z",

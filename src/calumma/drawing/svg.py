@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, pi, sin
 from zlib import crc32
 
 from calumma.drawing.markup import UNIT, Brush, element, length, number, words
 from calumma.drawing.palette import COLOURS, MARKS, THEMES, colour, variables
 from calumma.drawing.patterns import TILED, definitions
-from calumma.drawing.scene import Cell, Label, Part, Piece, Scene, SeatStrip
-from calumma.drawing.shapes import CENTRES, STROKED, Outline, cell_outline, hexagon_height, part_outline
+from calumma.drawing.scene import Cell, Label, Part, Piece, Plate, Scene, SeatStrip
+from calumma.drawing.shapes import CENTRES, STROKED, Outline, cell_outline, hexagon_height, part_outline, polygon
 
 MARGIN = 0.16
 SMALLEST_PATTERN, SMALLEST_RING = 0.2, 0.4  # of parts; on smaller ones there is no room
@@ -35,6 +35,7 @@ def draw_svg(
     title: str = "",
     prefix: str = "",
     style: bool = True,
+    heart: bool = False,
 ) -> str:
     """Return a picture of a scene.
 
@@ -42,12 +43,24 @@ def draw_svg(
     size: width in pixels. highlights: cells of the last move, instead of the scene's. choices: draw the buttons too.
     live: for a browser: cells are buttons, and all strengths of marks and themes are inside, chosen by the attributes data-marks
     and data-theme of the root and the classes lit and last of the cells. prefix: begins every id. style: include the style sheet.
+    heart: the board alone, without what lies around it.
     """
     _check(theme, marks)
     brush = Brush("dark" if theme == "dark" else "light", marks, live, prefix or f"c{crc32(repr(scene).encode()):08x}")
+    if heart and scene.heart:
+        scene = _heart_of(scene, scene.heart)
     shown = {cell.id: cell for cell in scene.cells if choices or cell.shape != "choice"}
     drawing = _Drawing(brush, scene, shown, frozenset(lit), frozenset(scene.highlights if highlights is None else highlights))
     return drawing.picture(theme, size, title, style)
+
+
+def _heart_of(scene: Scene, box: tuple[float, float, float, float]) -> Scene:
+    """What of a scene lies within a box."""
+    left, top, right, bottom = box
+    cells = tuple(cell for cell in scene.cells if left <= cell.x <= right and top <= cell.y <= bottom)
+    ids = {cell.id for cell in cells}
+    pieces = tuple(piece for piece in scene.pieces if piece.cell in ids)
+    return replace(scene, cells=cells, pieces=pieces, labels=(), frame=box)
 
 
 def draw_marker(seat: SeatStrip, theme: str = "light", marks: str = "subtle", *, live: bool = False, style: bool = True) -> str:
@@ -103,6 +116,7 @@ class _Drawing:
         pieces = [piece for piece in self.scene.pieces if piece.cell in self.shown]
         layers = [
             element("rect", **(box | self.brush.paint("page", class_="page"))),
+            *(self._plate(plate) for plate in self.scene.plates),
             element("g", *(self._cell(cell) for cell in self.shown.values()), class_="cells"),
             element("g", *(self._label(label) for label in self.scene.labels), class_="labels", aria_hidden="true"),
             element("g", *(_piece(self.brush, piece, self.shown[piece.cell]) for piece in pieces), class_="pieces"),
@@ -132,11 +146,17 @@ class _Drawing:
 
     def _frame(self) -> tuple[float, float, float, float]:
         """Left, top, width and height of everything, in the picture's units."""
+        if self.scene.frame:
+            left, top, right, bottom = self.scene.frame
+            return left * UNIT, top * UNIT, (right - left) * UNIT, (bottom - top) * UNIT
         boxes = [_cell_box(cell) for cell in self.shown.values()] + [_label_box(label) for label in self.scene.labels]
         boxes = boxes or [(0.0, 0.0, 1.0, 1.0)]
         left, top = (min(box[i] for box in boxes) - MARGIN for i in (0, 1))
         right, bottom = (max(box[i] for box in boxes) + MARGIN for i in (2, 3))
         return left * UNIT, top * UNIT, (right - left) * UNIT, (bottom - top) * UNIT
+
+    def _plate(self, plate: Plate) -> str:
+        return _outlined(polygon(list(plate.points)), self.brush.paint(plate.ground, "line") | {"stroke_width": "1.5"})
 
     def _label(self, label: Label) -> str:
         return self.brush.write(label.text, label.x, label.y, label.size, "faint", text_anchor=label.anchor)
@@ -147,7 +167,7 @@ class _Drawing:
         standing = self._standing(cell)
         name = ": ".join(filter(None, (cell.name or cell.label or cell.id, standing)))
         states = [name for name, cells in (("lit", self.lit), ("last", self.last)) if cell.id in cells]
-        body = [*self._ground(cell), self._overlay(cell), *self._print(cell, bool(standing))]
+        body = [*self._ground(cell, bool(standing)), self._overlay(cell), *self._print(cell, bool(standing))]
         return element(
             "g",
             *filter(None, body),
@@ -159,19 +179,21 @@ class _Drawing:
             transform=f"translate({length(cell.x)} {length(cell.y)})",
         )
 
-    def _ground(self, cell: Cell) -> list[str]:
+    def _ground(self, cell: Cell, occupied: bool) -> list[str]:
         outline = cell_outline(cell.shape, cell.width, cell.height)
         coloured = cell.ground in COLOURS
         fill = f"{cell.ground}-muted" if coloured else cell.ground
         ground = _outlined(outline, self.brush.paint(fill, "line") | {"stroke_width": "1.5"})
-        return [ground, *self._ground_marks(cell, outline)] if coloured else [ground]
+        return [ground, *self._ground_marks(cell, outline, occupied)] if coloured else [ground]
 
-    def _ground_marks(self, cell: Cell, outline: Outline) -> list[str]:
+    def _ground_marks(self, cell: Cell, outline: Outline, occupied: bool) -> list[str]:
+        """The letter and the pattern of a coloured ground; under a piece the letter is smaller and in the very corner."""
         kind = colour(cell.ground)
         size = min(cell.width, cell.height)
-        x, y = (size * 0.38, size * 0.36) if cell.shape == "square" else (0.0, size * 0.38)
-        small = self.brush.write(kind.letter, x, y, size * 0.16, opacity="0.7", **self.brush.seen_at("subtle"))
-        large = self.brush.write(kind.letter, x, y, size * 0.22, **self.brush.seen_at("clear", "strong"))
+        corner = 0.43 if occupied else 0.38
+        x, y = (size * corner, size * corner) if cell.shape == "square" else (0.0, size * 0.38)
+        small = self.brush.write(kind.letter, x, y, size * (0.13 if occupied else 0.16), opacity="0.7", **self.brush.seen_at("subtle"))
+        large = self.brush.write(kind.letter, x, y, size * (0.16 if occupied else 0.2), **self.brush.seen_at("clear", "strong"))
         found = [small] if self.brush.shown("subtle") else []
         if self.brush.shown("strong"):
             found += _pattern(self.brush, kind.pattern, "ink", outline, size * 0.5, opacity="0.3")

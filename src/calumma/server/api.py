@@ -29,7 +29,17 @@ from calumma.server.commands import (
 from calumma.server.guests import clean_name
 from calumma.server.house import House
 from calumma.server.live import serve_socket
-from calumma.server.showing import Viewer, advice, past, program_update, seat_for_hint, summary
+from calumma.server.showing import (
+    Viewer,
+    advice,
+    past,
+    preview,
+    program_update,
+    seat_for_hint,
+    seat_for_preview,
+    still,
+    summary,
+)
 from calumma.server.store import Guest
 from calumma.server.tables import Plan, Table, bot_name, rotated, rotation
 
@@ -221,12 +231,35 @@ async def see_table(
 
 @router.get("/tables/{table_id}/positions/{ply}", responses=REFUSALS)
 async def position(
-    table_id: str, ply: int, house: AHouse, guest: MaybeGuest, seat: Annotated[int | None, Query(ge=0)] = None
+    table_id: str,
+    ply: int,
+    house: AHouse,
+    guest: MaybeGuest,
+    seat: Annotated[int | None, Query(ge=0)] = None,
+    tall: bool = False,
 ) -> Json:
-    """See an earlier position as a picture: the one after so many plies."""
+    """See an earlier position as a picture: the one after so many plies; tall is for a phone."""
     table = await house.seen_table(table_id, guest)
     async with table.lock:
-        return past(table, Viewer(guest, seat), ply)
+        return past(table, Viewer(guest, seat, tall), ply)
+
+
+@router.get("/tables/{table_id}/picture", responses=REFUSALS)
+async def picture(
+    table_id: str,
+    house: AHouse,
+    guest: MaybeGuest,
+    ply: Annotated[int | None, Query(ge=0)] = None,
+    seat: Annotated[int | None, Query(ge=0)] = None,
+    theme: Annotated[str, Query(pattern="^(light|dark|auto)$")] = "light",
+    marks: Annotated[str, Query(pattern="^(subtle|clear|strong)$")] = "clear",
+) -> Response:
+    """Download the position, now or after so many plies, as an SVG picture of what the own seat, or a spectator, may see."""
+    table = await house.seen_table(table_id, guest)
+    async with table.lock:
+        body, at = still(table, Viewer(guest, seat), ply, theme, marks)
+    name = f"{table.game.name}-{table.id}-{at}.svg"
+    return Response(body, media_type="image/svg+xml", headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 @router.get("/tables/{table_id}/record", responses=REFUSALS)
@@ -322,6 +355,23 @@ async def hint(table_id: str, house: AHouse, guest: AGuest) -> Json:
     return {"by": bot_name(ADVISER), "ply": table.match.ply, **advice(table.game, state, seat, choice)}
 
 
+class Trial(BaseModel):
+    """Moves to be tried out: those of the own seat that acts, at a ply."""
+
+    model_config = ConfigDict(extra="forbid")
+    ply: int = Field(ge=0)
+    moves: list[Annotated[int, Field(strict=True, ge=0)]] = Field(min_length=1, max_length=64)
+
+
+@router.post("/tables/{table_id}/preview", responses=REFUSALS)
+async def try_out(table_id: str, trial: Trial, house: AHouse, guest: AGuest) -> Json:
+    """See what moves would do, in words, cells and points, without playing them; nothing hidden plays a part in it."""
+    table = await house.table(table_id)
+    async with table.lock:
+        seat = seat_for_preview(table, guest, trial.ply)
+        return {"ply": trial.ply, **preview(table.game, table.match.state, seat, trial.moves)}
+
+
 @router.post("/tables/{table_id}/rematch", responses=REFUSALS, status_code=201)
 async def rematch(table_id: str, house: AHouse, guest: AGuest) -> Json:
     """Open the next table, everybody one seat further unless agreed otherwise; who asks next takes the seat there."""
@@ -349,11 +399,11 @@ async def again(house: House, guest: Guest, table_id: str) -> Table:
 
 
 @router.websocket("/tables/{table_id}/live")
-async def live(socket: WebSocket, table_id: str, since: int = 0, page: bool = False) -> None:
+async def live(socket: WebSocket, table_id: str, since: int = 0, page: bool = False, tall: bool = False) -> None:
     """Stream a table: every change since an event number, and everything that follows. Commands are accepted here, too."""
     house: House = socket.app.state.house
     table = await house.tables.find(table_id)
     if table is None or not table.may_look(await house.guest(socket)):
         await socket.close(1008, "there is no such table" if table is None else "this table is closed")
         return
-    await serve_socket(house, socket, table, since, page)
+    await serve_socket(house, socket, table, since, page, tall)

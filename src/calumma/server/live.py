@@ -101,9 +101,9 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?")) else ".")
 
 
-async def serve_socket(house: House, socket: WebSocket, table: Table, since: int, is_page: bool) -> None:
+async def serve_socket(house: House, socket: WebSocket, table: Table, since: int, is_page: bool, tall: bool = False) -> None:
     """Accept a socket and serve it."""
-    viewer = Viewer(await house.guest(socket))
+    viewer = Viewer(await house.guest(socket), tall=tall)
     name = house.name_of(viewer.guest, socket)
     if not house.enter(name):
         await socket.close(TOO_MUCH, "too many connections")

@@ -7,8 +7,22 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from calumma.core import CHANCE, OVER, Game, GameError, State
-from calumma.drawing import Scene, SeatStrip, draw_marker, draw_svg, reason_text, tell_all
+from calumma.core import CHANCE, OVER, Game, GameError, Rng, State
+from calumma.drawing import (
+    Effect,
+    Scene,
+    SeatStrip,
+    draw_marker,
+    draw_svg,
+    guide_of,
+    picture_of,
+    reach_of,
+    reason_text,
+    tally_of,
+    tell,
+    tell_all,
+    weighs,
+)
 from calumma.play import Event, Match, Ply, Seated, TakenBack
 from calumma.server.store import Guest
 from calumma.server.tables import Table, bot_name
@@ -16,6 +30,7 @@ from calumma.server.words import say
 
 Json = dict[str, Any]
 KEPT_PICTURES = 16  # of a table, for those who come next
+WORLDS = 3  # that a preview must agree on
 
 
 @dataclass
@@ -24,6 +39,7 @@ class Viewer:
 
     guest: Guest | None = None
     looking: int | None = None
+    tall: bool = False  # whether pictures are laid out for a phone
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +69,20 @@ def eyes_of(table: Table, viewer: Viewer) -> Eyes:
 def page_update(table: Table, viewer: Viewer, since: int, frames: int) -> Json:
     """Return all that a page needs to show a table, with the news since an event number."""
     eyes = eyes_of(table, viewer)
-    scene = _scene(table.match, eyes.seat)
+    match = table.match
+    scene = _scene(match, eyes.seat, tall=viewer.tall)
     acting = _acting(table, eyes)
     return {
         **_standing(table, viewer, eyes),
         "seats": _seats(table, viewer, eyes, scene),
-        "svg": picture(table, eyes.seat),
-        "last": last_cells(table.match, eyes.seat),
+        "svg": picture(table, eyes.seat, tall=viewer.tall),
+        "last": last_cells(match, eyes.seat),
         "choices": {cell.id: cell.label or cell.id for cell in scene.cells if cell.shape == "choice"},
-        "moves": moves(table.match, eyes.seat) if acting else [],
-        "frames": _frames(table, eyes.seat, since, frames),
+        "moves": page_moves(match, eyes.seat) if acting else [],
+        "guide": guide(match, eyes.seat) if acting else None,
+        "reach": reach_of(match.game.definition.drawing, match.view(eyes.seat)),
+        "tally": tally(match, eyes.seat) if match.over else [],
+        "frames": _frames(table, eyes.seat, since, frames, viewer.tall),
         "log": news(table, eyes.seat, since),
     }
 
@@ -249,12 +269,11 @@ def _presence(table: Table, seat: int) -> Json:
 # Positions
 
 
-def _scene(match: Match, seat: int | None, ply: int | None = None) -> Scene:
-    scene: Scene = match.game.definition.drawing.scene(match.view(seat, ply))
-    return scene
+def _scene(match: Match, seat: int | None, ply: int | None = None, tall: bool = False) -> Scene:
+    return picture_of(match.game.definition.drawing, match.view(seat, ply), tall)
 
 
-def picture(table: Table, seat: int | None, ply: int | None = None) -> str:
+def picture(table: Table, seat: int | None, ply: int | None = None, tall: bool = False) -> str:
     """Return the position now, or before a ply, as a picture that a page brings to life.
 
     Pictures are dear, and many look at the same one: in a game without secrets everybody sees the spectator's.
@@ -262,9 +281,9 @@ def picture(table: Table, seat: int | None, ply: int | None = None) -> str:
     match = table.match
     viewer = seat if match.game.info.has_secrets else None
     at = match.ply if ply is None else ply
-    key = (viewer, at, table.era, match.over and at == match.ply)
+    key = (viewer, at, table.era, match.over and at == match.ply, tall)
     if key not in table.pictures:
-        scene = _scene(match, viewer, at)
+        scene = _scene(match, viewer, at, tall)
         table.pictures[key] = draw_svg(scene, "auto", "clear", live=True, style=False, prefix="board", highlights=())
         if len(table.pictures) > KEPT_PICTURES:
             del table.pictures[next(iter(table.pictures))]
@@ -275,7 +294,19 @@ def past(table: Table, viewer: Viewer, ply: int) -> Json:
     """Return an earlier position as a viewer saw it: the one after so many plies."""
     seat = eyes_of(table, viewer).seat
     story = table.match.stories(seat)[ply - 1] if 0 < ply <= table.match.ply else []
-    return {"ply": ply, "svg": picture(table, seat, ply), "last": [cell for effect in story for cell in effect.cells]}
+    return {"ply": ply, "svg": picture(table, seat, ply, viewer.tall), "last": [cell for effect in story for cell in effect.cells]}
+
+
+def still(table: Table, viewer: Viewer, ply: int | None, theme: str, marks: str) -> tuple[str, int]:
+    """Return a picture that stands for itself, of the position now or after so many plies, and its ply."""
+    match = table.match
+    at = match.ply if ply is None else ply
+    if at > match.ply:
+        raise GameError(f"there is no ply {at}: the match is at ply {match.ply}")
+    seat = eyes_of(table, viewer).seat
+    story = match.stories(seat)[at - 1] if at else []
+    cells = last_cells(match, seat) if at == match.ply else [cell for effect in story for cell in effect.cells]
+    return draw_svg(_scene(match, seat, at), theme, marks, highlights=cells, size=1200), at
 
 
 def moves(match: Match, seat: int | None) -> list[Json]:
@@ -284,6 +315,63 @@ def moves(match: Match, seat: int | None) -> list[Json]:
     view = state.view(seat)
     path, text = match.game.definition.drawing.path, match.game.move_text
     return [{"action": action, "text": text(state, action), "path": list(path(view, action))} for action in state.legal()]
+
+
+def page_moves(match: Match, seat: int | None) -> list[Json]:
+    """Return the legal moves with what a page asks besides: which ones are shown with what they would do before they are played."""
+    drawing, view = match.game.definition.drawing, match.state.view(seat)
+    return [{**move, "weigh": weighs(drawing, view, move["action"])} for move in moves(match, seat)]
+
+
+def guide(match: Match, seat: int | None) -> Json:
+    """Return a game's help for the seat that acts: what is left, sequences for one click, the own cards explained."""
+    game, view, legal = match.game, match.view(seat), match.state.legal()
+    found = guide_of(game.definition.drawing, view, legal)
+    return {
+        "facts": [tell(game, effect, table="guide") for effect in found.facts],
+        "shortcuts": [
+            {"words": tell(game, each.effect, table="guide"), "actions": list(each.actions), "cells": list(each.effect.cells)}
+            for each in found.shortcuts
+        ],
+        "cards": [{"words": tell(game, effect, table="guide"), "cells": list(effect.cells)} for effect in found.cards],
+    }
+
+
+def tally(match: Match, seat: int | None) -> list[Json]:
+    """Return the score in its parts, a row each, with a number for every seat."""
+    rows = tally_of(match.game.definition.drawing, match.view(seat), match.stories(seat))
+    return [{"words": tell(match.game, Effect(row.key, {}), table="tally"), "numbers": list(row.numbers)} for row in rows]
+
+
+def preview(game: Game, state: State, seat: int, actions: Sequence[int]) -> Json:
+    """Return what moves of the seat that acts would do, as far as that seat can know.
+
+    It is played on worlds dealt from what the seat knows, never on the true one; what they do not agree on is left out.
+    """
+    worlds = [state.determinize(seat, Rng(number)) for number in range(WORLDS if game.info.has_secrets else 1)]
+    told = [_foretold(game, world, seat, actions) for world in worlds]
+    stories, scores = [story for story, _ in told], [after for _, after in told]
+    agreed = [effect for effect in stories[0] if all(effect in other for other in stories)]
+    known = [number if all(each[i] == number for each in scores) else None for i, number in enumerate(scores[0])]
+    before = state.scores()
+    return {
+        "words": [tell(game, effect) for effect in agreed],
+        "cells": [list(effect.cells) for effect in agreed],
+        "gains": [None if number is None else number - before[i] for i, number in enumerate(known)],
+    }
+
+
+def _foretold(game: Game, world: State, seat: int, actions: Sequence[int]) -> tuple[list[Effect], list[int]]:
+    """The story of some moves in one world, up to the first luck, and the scores after it."""
+    effects: list[Effect] = []
+    for action in actions:
+        if world.to_act != seat or action not in world.legal():
+            break
+        after = world.copy()
+        after.apply(action)
+        effects += game.story(world, action, after, seat)
+        world = after
+    return effects, list(world.scores())
 
 
 def last_cells(match: Match, seat: int | None) -> list[str]:
@@ -303,7 +391,7 @@ def last_cells(match: Match, seat: int | None) -> list[str]:
     return list(cells)
 
 
-def _frames(table: Table, seat: int | None, since: int, most: int) -> list[Json]:
+def _frames(table: Table, seat: int | None, since: int, most: int, tall: bool) -> list[Json]:
     """The positions after the plies since an event, each with what happened: for a page to show one by one."""
     if since <= 0:
         return []
@@ -314,9 +402,11 @@ def _frames(table: Table, seat: int | None, since: int, most: int) -> list[Json]
     return [
         {
             "ply": ply,
-            "svg": picture(table, seat, ply + 1) if ply + 1 < match.ply else None,
+            "svg": picture(table, seat, ply + 1, tall) if ply + 1 < match.ply else None,
             "cells": [list(effect.cells) for effect in stories[ply] if effect.cells],
             "seat": match.plies[ply].seat,
+            "words": tell_all(match.game, stories[ply]),
+            "scores": match.view(seat, ply + 1)["scores"],
         }
         for ply in range(start, match.ply)
     ]
@@ -326,6 +416,15 @@ def _first_new_ply(match: Match, since: int) -> int:
     """The first of the standing plies that an event of that number or a later one brought."""
     fresh = (event.ply for event in standing_events(match) if isinstance(event, Ply) and event.number >= since)
     return next(fresh, match.ply)
+
+
+def seat_for_preview(table: Table, guest: Guest, ply: int) -> int:
+    """Return the own seat whose moves may be tried out now; GameError says why none may."""
+    if table.status != "playing" or table.match.to_act not in table.seats_of(guest):
+        raise GameError("it is not your turn: there is nothing to try out")
+    if ply != table.match.ply:
+        raise GameError(f"the match is at ply {table.match.ply}, not at {ply}: look again")
+    return table.match.to_act
 
 
 def seat_for_hint(table: Table, guest: Guest) -> int:

@@ -51,7 +51,7 @@ class Table:
         self.thinking: int | None = None
         self.broken = False
         self.era = 0  # how often plies were taken back: a ply number means another position afterwards
-        self.pictures: dict[tuple[int | None, int, int, bool], str] = {}
+        self.pictures: dict[tuple[int | None, int, int, bool, bool], str] = {}
         self._watchers: dict[asyncio.Event, str | None] = {}
         self._away: dict[str, float] = {}
         self._loaded = now()

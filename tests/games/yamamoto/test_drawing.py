@@ -57,8 +57,36 @@ def test_with_the_goal_row_the_whole_home_ranks_are_marked():
 def test_natures_differ_in_shape_and_not_in_colour_alone(game):
     pieces = {piece.cell: piece for piece in game.scene(game.new()).pieces}
     assert pieces["a1"].parts[1].shape != pieces["b1"].parts[1].shape
-    assert pieces["a1"].name == "white piece of Orange"
-    assert pieces["b5"].name == "black piece of Blue"
+    assert pieces["a1"].name == "white piece of Orange, leaps"
+    assert pieces["b5"].name == "black piece of Blue, leaps"
+
+
+def test_a_piece_shows_whether_its_square_lets_it_slide_or_leap(game):
+    pieces = {piece.cell: piece for piece in game.scene(game.parse_position("5/1w3/w4/5/W4 o")).pieces}
+    assert pieces["b4"].parts[2].shape == "saltire"  # a white piece on a white square
+    assert pieces["a3"].parts[2].shape == "hook"  # and on a dark one
+
+
+def test_reach_is_the_step_and_the_slide_or_the_leap(game):
+    from calumma.games.yamamoto.drawing import reach
+
+    found = reach(game.parse_position("5/5/5/1w3/W4 o").view(None))
+    assert found["a1"] == ["b1", "a2", "b2", "c2", "b3"]  # white on a dark corner: it steps and leaps
+    assert "d4" not in found["b2"]  # b2 is dark too
+    slider = reach(game.parse_position("5/5/5/W4/4w o").view(None))["a2"]  # a2 is white: it slides
+    assert slider == ["a1", "b1", "b2", "a3", "b3", "c4", "d5"]
+
+
+def test_reach_holds_every_legal_move(game):
+    from calumma.games.yamamoto.drawing import reach
+
+    state, rng = game.new(), calumma.Rng(5)
+    while state.to_act >= 0:
+        found = reach(state.view(None))
+        for action in state.legal():
+            start, end = game.path(state, action)
+            assert end in found[start]
+        state.apply(state.pick(rng))
 
 
 def test_ids_of_pieces_are_distinct(game):
@@ -81,7 +109,7 @@ def test_an_empty_goal_is_seen_in_the_terminal(game):
 
 def test_the_picture_names_every_square_and_its_piece(game):
     text = draw_svg(game.scene(game.new()))
-    assert 'aria-label="b1, white square, home of Orange: black piece of Orange"' in text
+    assert 'aria-label="b1, white square, home of Orange: black piece of Orange, leaps"' in text
 
 
 def test_the_caption_says_who_is_to_move_or_has_won(game):

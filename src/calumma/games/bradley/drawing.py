@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from calumma.drawing import Cell, Effect, Label, Part, Piece, Scene, SeatStrip, path_of_view, story_of_views
+from calumma.drawing import Cell, Effect, Label, Part, Piece, Plate, Row, Scene, SeatStrip, path_of_view, story_of_views
 from calumma.games.bradley.board import COLOURS, FILES, NAMES, NEUTRAL, NUMBERED, PLACES, teams
 from calumma.games.bradley.notation import FIRST_RELOCATION, PASS, seat_names, turned
 
@@ -13,7 +14,10 @@ View = Mapping[str, Any]
 
 SHAPES = ("disc", "diamond", "triangle", "square", "hex", "star")
 OVER = -2
-BESIDE = 0.75  # how far from the last hole of a line its name is written
+BESIDE = 0.72  # how far from the last hole of a line its name is written
+EDGE = 0.94  # how far the board reaches beyond the middle of the outermost holes
+CORNERS = (4 - EDGE, 8 + EDGE, 12 + EDGE, -EDGE)
+PLATE = tuple((CORNERS[x], CORNERS[y]) for x, y in ((0, 3), (1, 3), (2, 0), (2, 1), (1, 2), (0, 2), (3, 1), (3, 0)))
 
 
 def scene(view: View) -> Scene:
@@ -28,7 +32,14 @@ def scene(view: View) -> Scene:
         caption=_caption(view),
         columns=4,
         rows=1,
+        plates=(Plate(PLATE),),
+        heart=(-0.7, -0.7, 12.7, 12.7),
     )
+
+
+def picture(view: View, tall: bool) -> Scene:
+    """Return the same with the edges of the board as the edges of the picture."""
+    return replace(scene(view), frame=(-EDGE, -EDGE, 12 + EDGE, 12 + EDGE))
 
 
 def _spot(file: float, rank: float) -> tuple[float, float]:
@@ -51,12 +62,12 @@ def _pieces(view: View) -> Iterator[Piece]:
     for square in view["neutral"]:
         yield _cube(square, NEUTRAL, f"{NEUTRAL} cube of nobody")
     if view["last"] is not None:
-        ring = Part("ring", "white", 0.44, dy=-0.1, letter=" ")
+        ring = Part("disc", "white", 0.26, 0.24, -0.24, letter=" ")
         yield Piece("marker", NAMES[view["last"]], (ring,), "•", "white", "marker on the last cube placed")
 
 
 def _cube(square: int, colour: str, name: str) -> Piece:
-    return Piece(f"cube-{NAMES[square]}", NAMES[square], (Part("cube", colour, 0.86),), colour[0].upper(), colour, name)
+    return Piece(f"cube-{NAMES[square]}", NAMES[square], (Part("cube", colour, 0.9),), colour[0].upper(), colour, name)
 
 
 def _labels() -> Iterator[Label]:
@@ -133,6 +144,17 @@ def _placed(before: View, origin: int | None, target: int) -> Effect:
         return Effect("relocated", values, cells)
     foe = next((foe for foe, row in enumerate(before["cubes"]) if origin in row), None)
     return Effect("took_neutral", values, cells) if foe is None else Effect("took", {**values, "foe_seat": foe}, cells)
+
+
+def tally(view: View, stories: Sequence[Sequence[Effect]]) -> list[Row]:
+    """Return the cubes of every seat, those of its side in a team game, and how many it turned on the way."""
+    seats, scores = range(view["seats"]), view["scores"]
+    sides = [next(team for team in teams(view["seats"]) if seat in team) for seat in seats]
+    turned_in_all = [0] * view["seats"]
+    for effect in (effect for story in stories for effect in story if effect.key == "turned"):
+        turned_in_all[effect.values["seat"]] += effect.values["count"]
+    together = [Row("side", tuple(sum(scores[i] for i in sides[seat]) for seat in seats))] if len(sides[0]) > 1 else []
+    return [Row("cubes", tuple(scores)), *together, Row("turned", tuple(turned_in_all))]
 
 
 def _end(after: View) -> list[Effect]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from calumma.drawing import Cell, Effect, Label, Part, Piece, Scene, SeatStrip, path_of_view, story_of_views
+from calumma.drawing import Cell, Effect, Label, Part, Piece, Row, Scene, SeatStrip, path_of_view, story_of_views
 from calumma.drawing.messages import choice_text
 from calumma.games.chamelequin.board import FILES, NAMES, RINGS, colour_of
 from calumma.games.chamelequin.notation import COLOUR_NAMES, LETTERS, SEATS
@@ -154,6 +154,12 @@ def _out(before: View, after: View) -> list[Effect]:
         return []
     gone = [seat for seat in range(before["seats"]) if before["scores"][seat] and not after["scores"][seat]]
     return [Effect("out", {"seat": seat}) for seat in gone]
+
+
+def tally(view: View, stories: Sequence[Sequence[Effect]]) -> list[Row]:
+    """Return what decides, in its order: pieces left, pieces lost, rings captured."""
+    rows = {"pieces": view["scores"], "lost": view["lost"], "rings": view["captured_rings"]}
+    return [Row(key, tuple(numbers)) for key, numbers in rows.items()]
 
 
 def _outcome(after: View) -> list[Effect]:

@@ -15,11 +15,13 @@ from typing import Any
 from calumma.drawing import Cell, Label, Part, Piece, Scene, SeatStrip, path_of_view
 from calumma.drawing.messages import choice_text
 from calumma.games.life.board import CARDS, COLOURS, GATHERS, SPACES
+from calumma.games.life.guide import guide, tally
 from calumma.games.life.layout import ONTO, kind_of
 from calumma.games.life.names import SEATS, card_name, colour_name, deck_of, fitting_colour, place_cell
+from calumma.games.life.picture import picture
 from calumma.games.life.stories import story
 
-__all__ = ["path", "scene", "story"]
+__all__ = ["guide", "path", "picture", "scene", "story", "tally"]
 
 View = Mapping[str, Any]
 

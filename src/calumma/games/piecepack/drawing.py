@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from calumma.core.registry import reload
-from calumma.drawing import Cell, Effect, Label, Part, Piece, Scene, SeatStrip, path_of_view, story_of_views
+from calumma.drawing import Cell, Effect, Label, Part, Piece, Row, Scene, SeatStrip, path_of_view, story_of_views
 from calumma.drawing.messages import choice_text
 from calumma.games.piecepack.board import COLOUR_NAMES, COLOURS, SIZE, TILE_NAMES
 from calumma.games.piecepack.notation import SEATS, parts_of
@@ -35,17 +35,108 @@ CHANCE, OVER = -1, -2
 
 
 def scene(view: View) -> Scene:
-    """Return the table as a seat, or a spectator, sees it."""
-    across, down = _centre(view)
+    """Return the table as a seat, or a spectator, sees it, with room for the lines of a terminal."""
+    return _laid(view, _Lines(view))
+
+
+def picture(view: View, tall: bool) -> Scene:
+    """Return the table as pages show it: what is held at the right of the board, or below it on a phone."""
+    return _laid(view, _Phone(view) if tall else _Desk(view))
+
+
+def _laid(view: View, table: _Lines) -> Scene:
     return Scene(
-        cells=(*_board_cells(view), *_held_cells(view, across, down), *_choice_cells(across, down)),
+        cells=(*_board_cells(view), *_held_cells(view, table), *_choice_cells(table)),
         pieces=(*_tiles(view), *_backs(view), *_chameleons(view), *_wasps(view)),
-        labels=tuple(_labels(view, across, down)),
+        labels=tuple(_labels(view, table)),
         seats=tuple(_seat_strip(view, seat) for seat in range(view["seats"])),
         caption=_caption(view),
         columns=8,
         rows=2,
+        frame=table.frame,
+        heart=table.heart,
     )
+
+
+class _Lines:
+    """Where things lie around the middle of the tiles: the wilds in rows of nine below the board, below them the hands."""
+
+    half, deep, fit = HALF, DEEP, 9  # half the room of the board, and how many tiles lie in a row
+
+    def __init__(self, view: View) -> None:
+        self.across, self.down = _centre(view)
+        self.wilds = len(view["wilds"])
+        self.left = self.across - self.half
+        self.top = self.down + self.deep + 1.0  # of the wilds
+        self.hand_top = self.top + 1.5 + max(0, self.wilds - 1) // self.fit
+
+    @property
+    def right(self) -> float:
+        """The right end of the hands."""
+        return self.left + self.fit
+
+    @property
+    def frame(self) -> tuple[float, float, float, float] | None:
+        """The edges of the picture: they follow the middle of the tiles and nothing else."""
+        return None
+
+    @property
+    def heart(self) -> tuple[float, float, float, float]:
+        """The edges of the board's part."""
+        return self.across - 4.1, self.down - 4.1, self.across + 4.1, self.down + 4.1
+
+    def supply(self) -> tuple[float, float]:
+        """Return where the supply is told."""
+        return self.left, self.down - self.deep - 0.25
+
+    def wild(self, i: int) -> tuple[float, float]:
+        """Return where a tile of the wilds lies."""
+        return self.left + 0.5 + i % self.fit, self.top + 0.5 + i // self.fit
+
+    def held(self, i: int) -> tuple[float, float]:
+        """Return where a tile of the own hand lies."""
+        return self.left + 0.5 + i, self.hand_top + 0.5
+
+    def hidden(self, i: int, of: int) -> tuple[float, float]:
+        """Return where the hand of another seat lies."""
+        return self.right + 0.5 - of + i, self.hand_top + 0.5
+
+
+class _Phone(_Lines):
+    """As narrow as the largest board, so that tiles are as large as a thumb."""
+
+    half, deep, fit = 4.0, 4.0, 8
+
+    @property
+    def frame(self) -> tuple[float, float, float, float]:
+        """The hand stays where it is until the wilds need another row."""
+        return self.left - 0.08, self.down - self.deep - 0.5, self.left + 8.08, self.hand_top + 1.1
+
+
+class _Desk(_Lines):
+    """What is held lies in a column at the right."""
+
+    half, deep, fit = 4.0, 4.0, 3
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self.fit = 3 if self.wilds <= 9 else 4
+        self.left = self.across + self.half + 0.5
+        self.top = self.down - self.deep + 1.0
+        self.hand_top = self.top + 1.6 + max(0, self.wilds - 1) // self.fit
+
+    @property
+    def frame(self) -> tuple[float, float, float, float]:
+        """The board and the column."""
+        return self.across - self.half - 0.3, self.down - self.deep - 0.2, self.left + self.fit + 0.2, self.down + self.deep + 0.2
+
+    def supply(self) -> tuple[float, float]:
+        """Return where the supply is told."""
+        return self.left, self.down - self.deep + 0.1
+
+    def hidden(self, i: int, of: int) -> tuple[float, float]:
+        """Below the own hand."""
+        return self.left + 0.5 + i, self.hand_top + 2.1
 
 
 def _centre(view: View) -> tuple[float, float]:
@@ -83,28 +174,23 @@ def _board_cells(view: View) -> Iterator[Cell]:
         yield Cell(_id(x, y), x, -y, ground="light", name=f"{x},{y}, free")
 
 
-def _held_cells(view: View, across: float, down: float) -> Iterator[Cell]:
-    """The wilds in rows of nine, below them the own hand at the left and the other hands at the right."""
-    top = down + DEEP + 1.5
+def _held_cells(view: View, table: _Lines) -> Iterator[Cell]:
+    """The wilds, the own hand and the other hands."""
     for i, tile in enumerate(view["wilds"]):
-        yield Cell(tile, across - 4 + i % 9, top + i // 9, ground="paper", name=f"{_spoken(tile)} in the wilds")
-    last = _hand_row(view, down)
+        yield Cell(tile, *table.wild(i), ground="paper", name=f"{_spoken(tile)} in the wilds")
     for i, tile in enumerate(_own_hand(view)):
-        yield Cell(tile, across - 4 + i, last, ground="paper", name=f"{_spoken(tile)} in your hand")
+        yield Cell(tile, *table.held(i), ground="paper", name=f"{_spoken(tile)} in your hand")
     others = _hidden_seats(view)
     for i, seat in enumerate(others):
         name = f"hand of {SEATS[seat]}, {_tiles_text(view['hand_sizes'][seat])}"
-        yield Cell(_hand_id(seat), across + 5 - len(others) + i, last, ground="paper", name=name, text="-")
+        yield Cell(_hand_id(seat), *table.hidden(i, len(others)), ground="paper", name=name, text="-")
 
 
-def _hand_row(view: View, down: float) -> float:
-    return down + DEEP + 3 + max(0, len(view["wilds"]) - 1) // 9
-
-
-def _choice_cells(across: float, down: float) -> Iterator[Cell]:
+def _choice_cells(table: _Lines) -> Iterator[Cell]:
     for i, choice in enumerate(CHOICES):
         words = choice_text("calumma.games.piecepack", choice)
-        yield Cell(choice, across - 3.6 + 1.8 * i, down - DEEP - 1, "choice", 1.7, 0.7, "paper", words, words)
+        x = table.across - 3.6 + 1.8 * i
+        yield Cell(choice, x, table.down - table.deep - 1, "choice", 1.7, 0.7, "paper", words, words)
 
 
 def _own_hand(view: View) -> list[str]:
@@ -182,23 +268,32 @@ def _badge(seat: int, size: float, down: float) -> Part:
 # Words
 
 
-def _labels(view: View, across: float, down: float) -> Iterator[Label]:
-    columns, rows = _extent(view)
-    for x in range(columns[0] - 1, columns[1] + 2):
-        if _grows(x, *columns):
-            yield Label(x, down + DEEP + 0.25, str(x), 0.2)
-    for y in range(rows[0] - 1, rows[1] + 2):
-        if _grows(y, *rows):
-            yield Label(across - HALF + 0.1, -y, str(y), 0.2)
-    yield Label(across - HALF, down - DEEP - 0.25, f"Supply: {_tiles_text(view['supply'])}", 0.26, "start")
+def _labels(view: View, table: _Lines) -> Iterator[Label]:
+    yield from _coordinates(view, table)
+    x, y = table.supply()
+    yield Label(x, y, f"Supply: {_tiles_text(view['supply'])}", 0.26, "start")
     if view["idle"]:
         turns = f"{view['idle']} of {view['idle_limit']} turns without a tile"
-        yield Label(across + HALF, down - DEEP - 0.25, turns, 0.26, "end")
-    yield Label(across - HALF, down + DEEP + 0.75, "Wilds" if view["wilds"] else "Wilds: none", 0.26, "start")
-    heading = _hand_row(view, down) - 0.75
+        yield Label(*((table.right, y, turns, 0.26, "end") if table.fit > 4 else (x, y + 0.4, turns, 0.22, "start")))
+    yield Label(table.left, table.top - 0.25, "Wilds" if view["wilds"] else "Wilds: none", 0.26, "start")
+    others = "Other hands" if view["seat"] is not None else "Hands"
     if view["seat"] is not None:
-        yield Label(across - HALF, heading, "Your hand" if _own_hand(view) else "Your hand: none", 0.26, "start")
-    yield Label(across + HALF, heading, "Other hands" if view["seat"] is not None else "Hands", 0.26, "end")
+        yield Label(table.left, table.hand_top - 0.25, "Your hand" if _own_hand(view) else "Your hand: none", 0.26, "start")
+    if _hidden_seats(view):
+        _, y = table.hidden(0, 1)
+        yield Label(*((table.right, y - 0.75, others, 0.26, "end") if table.fit > 4 else (table.left, y - 0.75, others, 0.26, "start")))
+
+
+def _coordinates(view: View, table: _Lines) -> Iterator[Label]:
+    """The names of columns and rows along the edges of the board's part."""
+    columns, rows = _extent(view)
+    below = table.down + table.deep + (0.25 if table.fit > 4 else 0.05)
+    for x in range(columns[0] - 1, columns[1] + 2):
+        if _grows(x, *columns):
+            yield Label(x, below, str(x), 0.2)
+    for y in range(rows[0] - 1, rows[1] + 2):
+        if _grows(y, *rows):
+            yield Label(table.across - table.half + 0.1, -y, str(y), 0.2)
 
 
 def _seat_strip(view: View, seat: int) -> SeatStrip:
@@ -261,6 +356,44 @@ def _may_take_wasp(view: View, tile: str, place: Point) -> bool:
 def _wasp_owner(view: View, place: Sequence[int]) -> int | None:
     """The other seat whose wasp is there."""
     return next((seat for seat, at in enumerate(view["wasps"]) if at == [*place] and seat != view["turn"]), None)
+
+
+def weighs(view: View, action: int) -> bool:
+    """A tile that is let go brings points or costs them: what it would do is shown first."""
+    return parts_of(action)[0] == "add"
+
+
+# Score
+
+
+def tally(view: View, stories: Sequence[Sequence[Effect]]) -> list[Row]:
+    """Return where the points came from and went to, from the stories of the match."""
+    rows = {key: [0] * view["seats"] for key in ("groups", "bonus", "tolls", "large", "paid")}
+    for story in stories:
+        worth, scorer = _worth(story)
+        rows["groups"][scorer] += worth
+        for effect in story:
+            _count_in(rows, effect)
+    sums = [sum(numbers[seat] for numbers in rows.values()) for seat in range(view["seats"])]
+    rows["ruin"] = [score - found for score, found in zip(view["scores"], sums, strict=True)]
+    return [Row(key, tuple(numbers)) for key, numbers in rows.items() if key != "ruin" or any(numbers)]
+
+
+def _worth(story: Sequence[Effect]) -> tuple[int, int]:
+    """The points of a group after its doublings, and whose they are."""
+    last = [effect.values for effect in story if effect.key in ("group", "ace", "rival")][-1:]
+    return (last[0]["count"], last[0]["seat"]) if last else (0, 0)
+
+
+def _count_in(rows: dict[str, list[int]], effect: Effect) -> None:
+    count, seat = effect.values.get("count", 0), effect.values.get("seat", 0)
+    if effect.key == "bonus":
+        rows["bonus"][seat] += count
+    elif effect.key == "cost":
+        rows["large"][seat] -= count
+    elif effect.key == "toll":
+        rows["paid"][seat] -= count
+        rows["tolls"][effect.values["owner_seat"]] += count
 
 
 # Stories

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from calumma.drawing import Cell, Effect, Label, Part, Piece, Scene, SeatStrip, path_of_view, story_of_views
+from calumma.drawing import Cell, Effect, Label, Part, Piece, Row, Scene, SeatStrip, path_of_view, story_of_views
 from calumma.games.yamamoto.board import FILES, NAMES, is_dark
 from calumma.games.yamamoto.notation import LETTERS, SEATS
 
@@ -15,6 +15,8 @@ COLOURS = ("orange", "blue")
 SHAPES = ("disc", "diamond")
 NATURES = ("white", "black")
 OVER = -2
+STEPS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
+LEAPS = [(x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y)]
 
 
 def scene(view: View) -> Scene:
@@ -54,17 +56,57 @@ def _pieces(view: View) -> Iterator[Piece]:
 
 
 def _piece(seat: int, black: int, square: int) -> Piece:
-    """A disc of the seat with a round white or a square black heart: the two differ without any colour."""
+    """A disc of the seat with a round white or a square black heart: the two differ without any colour.
+
+    The sign in the heart tells what the square lets the piece do: a cross to slide diagonally, a hook to leap like a knight.
+    """
     colour, nature = COLOURS[seat], NATURES[black]
-    heart = Part("square", "black", 0.3, plain=True) if black else Part("disc", "white", 0.36, plain=True)
+    heart = Part("square", "black", 0.36, plain=True) if black else Part("disc", "white", 0.42, plain=True)
+    sign = Part("saltire" if slides(black, square) else "hook", "white" if black else "black", 0.22, plain=True)
     return Piece(
         id=f"{colour}-{nature}-{NAMES[square]}",
         cell=NAMES[square],
-        parts=(Part("disc", colour, 0.78), heart),
+        parts=(Part("disc", colour, 0.82), heart, sign),
         text=LETTERS[seat * 2 + black],
         colour=colour,
-        name=f"{nature} piece of {SEATS[seat]}",
+        name=f"{nature} piece of {SEATS[seat]}, {'slides' if slides(black, square) else 'leaps'}",
     )
+
+
+def slides(black: int, square: int) -> bool:
+    """Return whether a piece on a square may slide diagonally; else it may leap."""
+    return bool(black) == is_dark(square)
+
+
+def reach(view: View) -> dict[str, list[str]]:
+    """Return where every piece could go from the square it stands on, whoever is to move."""
+    taken = {square: seat for seat in range(2) for nature in NATURES for square in view[nature][seat]}
+    found = {}
+    for seat in range(2):
+        for black, nature in enumerate(NATURES):
+            for square in view[nature][seat]:
+                targets = _targets(square, slides(black, square), taken)
+                found[NAMES[square]] = [NAMES[to] for to in targets if taken.get(to) != seat]
+    return found
+
+
+def _targets(square: int, sliding: bool, taken: Mapping[int, int]) -> list[int]:
+    """The squares that a step, and a slide or a leap, lead to."""
+    found = {to for way in STEPS if (to := _beyond(square, way)) is not None}
+    if not sliding:
+        found |= {to for way in LEAPS if (to := _beyond(square, way)) is not None}
+        return sorted(found)
+    for way in STEPS:
+        to = _beyond(square, way)
+        while all(way) and to is not None:
+            found.add(to)
+            to = None if to in taken else _beyond(to, way)
+    return sorted(found)
+
+
+def _beyond(square: int, way: tuple[int, int]) -> int | None:
+    x, y = square % 5 + way[0], square // 5 + way[1]
+    return y * 5 + x if 0 <= x < 5 and 0 <= y < 5 else None
 
 
 def _labels() -> Iterator[Label]:
@@ -102,6 +144,14 @@ def story(before: View, action: int | None, after: View) -> list[Effect]:
         taken = {"seat": seat, "foe_seat": 1 - seat, "foe_nature": _nature(before, 1 - seat, action % 25), "cell": target}
         effects.append(Effect("captured", taken, (target,)))
     return effects + _outcome(after, seat, target)
+
+
+def tally(view: View, stories: Sequence[Sequence[Effect]]) -> list[Row]:
+    """Return what is left of both sides."""
+    return [
+        Row("white", tuple(len(view["white"][seat]) for seat in range(2))),
+        Row("black", tuple(len(view["black"][seat]) for seat in range(2))),
+    ]
 
 
 def _outcome(after: View, seat: int, target: str) -> list[Effect]:

@@ -1,0 +1,318 @@
+"""The table of life as pages show it: large spaces, cards that look like cards. The same cells as in the scene of the terminal.
+
+Wide, the cards lie at the right of the board, the hands below; tall, for a phone, everything lies below the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from math import cos, pi, sin
+from typing import Any
+
+from calumma.drawing import Cell, Label, Part, Piece, Scene, SeatStrip
+from calumma.drawing.messages import choice_text
+from calumma.games.life.board import COLOURS
+from calumma.games.life.names import SEATS, card_name, colour_name, deck_of
+
+View = Mapping[str, Any]
+
+SEAT_COLOURS = ("white", "black", "grey", "pink")
+SEAT_SHAPES = ("disc", "square", "diamond", "hex")
+FEET = (0.98, 0.92, 1.24, 1.06)  # how large the foot of a chameleon is, by its shape
+CHOICES = ("end", "done", "wear", "decline")
+
+WIDTH, HEIGHT = 2.3, 2.656  # of a hex, corner up
+DISC = 2.1  # diameter of a space of the other board
+BOARD = 11.5  # width of the board
+RIGHT = 7.9  # width of what lies at its right in the wide picture
+CARD = 1.1  # height of a card
+HEAD = 0.62  # height of a heading
+TEXT = 0.36
+
+
+def picture(view: View, tall: bool) -> Scene:
+    """Return the table as a seat, or a spectator, sees it."""
+    table = _Table(view, tall)
+    return Scene(
+        cells=tuple(table.cells),
+        pieces=tuple(table.pieces),
+        labels=tuple(table.labels),
+        seats=tuple(_strip(view, seat) for seat in range(view["seats"])),
+        highlights=(str(view["scared"][0]),) if view["scared"] else (),
+        caption="Life of a Chameleon.",
+        frame=(-0.1, -HEIGHT * 2 - 0.2, table.width + 0.1, table.bottom),
+        heart=(-0.1, -HEIGHT * 2 - 0.1, BOARD + 0.1, HEIGHT * 2 + 0.1),
+    )
+
+
+def centres(board: str) -> list[tuple[float, float]]:
+    """Return where the spaces are: on hexes, or on two rings; both run clockwise."""
+    middle = BOARD / 2
+    if board == "hex":
+        steps = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))  # columns and rows of a hex grid, from upper right
+        spots = [(0, 0), *steps]
+        for (a, b), (c, d) in zip(steps, [*steps[1:], steps[0]], strict=True):
+            spots += [(2 * a, 2 * b), (a + c, b + d)]
+        return [(middle + WIDTH * (q + r / 2), HEIGHT * 0.75 * r) for q, r in spots]
+    angles = [(2.4, -60 + 60 * i) for i in range(6)] + [(4.6, -75 + 30 * i) for i in range(12)]
+    ring = [(middle + radius * cos(angle * pi / 180), radius * sin(angle * pi / 180)) for radius, angle in angles]
+    return [(middle, 0.0), *ring]
+
+
+@dataclass
+class _Column:
+    """A place on the table where things are laid in rows from the top."""
+
+    left: float
+    width: float
+    y: float
+
+    def head(self) -> tuple[float, float]:
+        """Take the room of a heading; returns where it is written."""
+        self.y += HEAD
+        return self.left + 0.08, self.y - HEAD / 2
+
+    def row(self, count: int, most: float, height: float = CARD, gap: float = 0.12) -> list[tuple[float, float, float]]:
+        """Take as many rows as a number of cards needs that are `most` wide or less; returns where each is, and its width."""
+        fit = max(1, int((self.width + gap) / (most + gap) + 0.001))
+        spots = []
+        for i in range(count):
+            x = self.left + (i % fit) * (most + gap) + most / 2
+            spots.append((x, self.y + (i // fit) * (height + gap) + height / 2, most))
+        self.y += -(-count // fit) * (height + gap)
+        return spots
+
+
+class _Table:
+    """Lays everything out, once."""
+
+    def __init__(self, view: View, tall: bool) -> None:
+        self.view, self.tall = view, tall
+        self.deck = deck_of(view)
+        self.me = view["turn"] if view["seat"] is None else view["seat"]
+        self.is_hex = view["options"]["board"] == "hex"
+        self.centres = centres(view["options"]["board"])
+        self.cells: list[Cell] = []
+        self.pieces: list[Piece] = []
+        self.labels: list[Label] = []
+        self.width = BOARD if tall else BOARD + 0.5 + RIGHT
+        below = HEIGHT * 2 + 0.25
+        self._board()
+        side = _Column(0, BOARD, below) if tall else _Column(BOARD + 0.5, RIGHT, -HEIGHT * 2)
+        self._cards(side)
+        rest = side if tall else _Column(0, self.width, max(side.y, below))
+        self._hand(rest)
+        self._seats(rest)
+        for i, name in enumerate(CHOICES):
+            words = choice_text(__package__, name)
+            self.cells.append(Cell(name, 2.4 + 2.6 * i, rest.y, "choice", 2.4, 0.8, "paper", words, words))
+        self.bottom = rest.y + 0.05
+
+    # The board
+
+    def _board(self) -> None:
+        size = (WIDTH, HEIGHT) if self.is_hex else (DISC, DISC)
+        for space, (x, y) in enumerate(self.centres):
+            shape = "hex" if self.is_hex else "circle"
+            self.cells.append(Cell(str(space + 1), x, y, shape, *size, "board", name=f"space {space + 1}"))
+            self.labels.append(Label(x, y + (1.03 if self.is_hex else 0.86), str(space + 1), 0.27))
+            self.pieces += _bugs(space, self.view["bugs"][space])
+        self._chameleons()
+        for letter, space in zip(COLOURS, self.view["snakes"], strict=True):
+            if space is not None:
+                self._snake(letter, space)
+
+    def _chameleons(self) -> None:
+        for seat, place in enumerate(self.view["places"]):
+            x, y = self.centres[place - 1]
+            nth, of = self.view["places"][:seat].count(place), self.view["places"].count(place)
+            step = (0.0, 0.0, 0.8, 0.55, 0.45)[of]
+            spot = x - 0.52 + step * nth, y + 0.42
+            name = f"chameleon of {SEATS[seat]}"
+            self.cells.append(Cell(f"chameleon:{seat}", *spot, "circle", 0.86, 0.86, "board", name=name))
+            self.pieces.append(chameleon(seat, self.view["cards"][seat], self.view["sneaking"][seat]))
+
+    def _snake(self, letter: str, space: int) -> None:
+        x, y = self.centres[space - 1]
+        name = f"{colour_name(letter)} snake"
+        self.cells.append(Cell(f"snake:{letter}", x + 0.6, y + 0.44, "circle", 0.82, 0.82, "board", name=name))
+        part = Part("snake", colour_name(letter), 0.78)
+        self.pieces.append(Piece(f"snake-{letter}", f"snake:{letter}", (part,), f"~{letter}", colour_name(letter), name))
+
+    # The cards
+
+    def _cards(self, at: _Column) -> None:
+        self._heading(at, _track(self.view))
+        self._bug_row(at, "supply", "Supply", self.view["supply"], "in the supply")
+        stash = [self.view["stash"][self.me].count(letter) for letter in COLOURS]
+        whose = "Your stash" if self.view["seat"] is not None else f"Stash of {SEATS[self.me]}"
+        self._bug_row(at, "stash", f"{whose}, {sum(stash)} of 5", stash, "in the stash")
+        self._heading(at, "Colour cards")
+        row = self.view["row"]
+        spots = at.row(4, (at.width - 0.36) / 4)
+        for card, (x, y, width) in zip(row, spots, strict=False):
+            self.cells.append(Cell(f"card:{card}", x, y, "card", width, CARD, "paper", name=f"colour card {card_name(card)}"))
+            self.pieces.append(Piece(f"face-{card}", f"card:{card}", _swatches(card, 0.66), card, "grey", card_name(card)))
+        x, y, width = spots[3]
+        words = f"{self.view['color_deck']} more"
+        self.cells.append(Cell("deck", x, y, "card", width, CARD, "paper", words, "draw a colour card blind"))
+        self._heading(at, f"Objectives, {self.view['objective_deck']} in the deck")
+        for name, spot in zip(self.view["objectives"], at.row(len(self.view["objectives"]), self._broad(at)), strict=True):
+            self._objective(name, *spot)
+
+    def _broad(self, at: _Column) -> float:
+        return (at.width - 0.12) / 2
+
+    def _bug_row(self, at: _Column, kind: str, heading: str, counts: Sequence[int], where: str) -> None:
+        self._heading(at, heading)
+        for i, (x, y, width) in enumerate(at.row(6, (at.width - 0.6) / 6)):
+            letter, colour = COLOURS[i], colour_name(COLOURS[i])
+            cell = Cell(f"{kind}:{letter}", x, y, "card", width, CARD, "paper", name=f"{counts[i]} {colour} {where}")
+            self.cells.append(cell)
+            parts = (Part("bug", colour, 0.66, -width * 0.2), Part("text", "ink", 0.42, width * 0.22, 0.0, str(counts[i])))
+            if counts[i] == 0:
+                parts = (Part("bug", colour, 0.44, -width * 0.2), Part("text", "faint", 0.36, width * 0.22, 0.0, "0"))
+            self.pieces.append(Piece(f"{kind}-{letter}", cell.id, parts, letter, colour, f"{counts[i]} {colour} bugs"))
+
+    def _objective(self, name: str, x: float, y: float, width: float) -> None:
+        """A face-up objective: both ends can be clicked to start it there."""
+        bugs, points = self.bugs_of(name), self.deck.points[self.deck.names.index(name)]
+        about = f"objective {_spoken(bugs)}, {points} points"
+        self.cells.append(Cell(name, x, y, "card", width, CARD, "paper", name=about))
+        pitch = min(0.62, (width - 1.9) / max(1, len(bugs) - 2))
+        for side, end in ((-1, "L"), (1, "R")):
+            letter = bugs[0] if side < 0 else bugs[-1]
+            told = f"{'left' if side < 0 else 'right'} end of {_spoken(bugs)}, {colour_name(letter)}"
+            spot = x + side * (width / 2 - 0.46)
+            self.cells.append(Cell(f"{name}/{end}", spot, y, "card", 0.84, CARD - 0.12, "paper", name=told))
+            ring = (*_place(letter, 0.6, 0), Part("text", "faint", 0.34, 0, 0.36, "▸◂"[side > 0]))
+            self.pieces.append(Piece(f"end-{name}-{end}", f"{name}/{end}", ring, letter, colour_name(letter), told))
+        inner = [_place(letter, min(0.56, pitch * 0.92), (i - (len(bugs) - 3) / 2) * pitch) for i, letter in enumerate(bugs[1:-1])]
+        worth = Part("text", "ink", 0.32, 0, 0.36, f"{points} points")
+        self.pieces.append(Piece(f"places-{name}", name, (*chain(*inner), worth), "", "grey", "no bug placed"))
+
+    # Hands and seats
+
+    def _hand(self, at: _Column) -> None:
+        view = self.view
+        hand = list(dict.fromkeys(view["hands"][self.me] or [])) if view["seat"] is not None else []
+        if not hand:
+            return
+        self._heading(at, "Your achievement cards")
+        wide = (at.width - 0.36) / (3 if self.tall else 5)
+        for kind, (x, y, width) in zip(hand, at.row(len(hand), wide), strict=True):
+            count = view["hands"][self.me].count(kind)
+            words = kind_words(kind) if count == 1 else f"{count} × {kind_words(kind)}"
+            letters = kind.partition("-")[2] if kind.startswith(("gather-", "hide-")) else ""
+            self.cells.append(Cell(f"hand:{kind}", x, y, "card", width, CARD, "paper", words, f"{words}, in your hand"))
+            if letters:
+                parts = tuple(Part("disc", colour_name(c), 0.42, (i - (len(letters) - 1) / 2) * 0.48, 0.24) for i, c in enumerate(letters))
+                self.pieces.append(Piece(f"held-{kind}", f"hand:{kind}", parts, "", "grey", _spoken(letters)))
+
+    def _seats(self, at: _Column) -> None:
+        """One line a seat: its colours, its stash, what it has begun."""
+        order = [self.me, *(seat for seat in range(self.view["seats"]) if seat != self.me)]
+        for seat in order:
+            going = self.view["going"][seat]
+            self._heading(at, _belongings(self.view, seat), 1.55)
+            x, y = at.left + 0.72, at.y - HEAD / 2
+            self.cells.append(Cell(f"seat:{seat}", x, y, "card", 1.4, HEAD - 0.06, "paper", SEATS[seat], f"what {SEATS[seat]} has"))
+            wide = (at.width - 0.24) / (3 if self.tall else 5)
+            for begun, spot in zip(going, at.row(len(going), wide), strict=True):
+                self._begun(begun, seat, *spot)
+
+    def _begun(self, begun: View, seat: int, x: float, y: float, width: float) -> None:
+        name, filled, bugs = begun["name"], begun["filled"], self.bugs_of(begun["name"])
+        side = "left" if begun["side"] == "L" else "right"
+        about = f"objective {_spoken(bugs)} of {SEATS[seat]}, {filled} placed from the {side}"
+        self.cells.append(Cell(f"own:{name}", x, y, "card", width, CARD, "paper", name=about))
+        lies = range(filled) if side == "left" else range(len(bugs) - filled, len(bugs))
+        following = filled if side == "left" else len(bugs) - 1 - filled
+        pitch = min(0.66, (width - 0.3) / len(bugs))
+        spots = [(i - (len(bugs) - 1) / 2) * pitch for i in range(len(bugs))]
+        parts = [_place(letter, min(0.56, pitch * 0.92), spots[i], i in lies) for i, letter in enumerate(bugs)]
+        arrow = Part("text", "ink", 0.34, spots[following], 0.36, "▴")
+        told = f"{filled} of {len(bugs)} bugs placed"
+        self.pieces.append(Piece(f"places-{name}", f"own:{name}", (*chain(*parts), arrow), "", "grey", told))
+
+    def _heading(self, at: _Column, words: str, indent: float = 0.0) -> None:
+        x, y = at.head()
+        self.labels.append(Label(x + indent, y, words, TEXT, "start"))
+
+    def bugs_of(self, name: str) -> str:
+        """Return the colours of an objective."""
+        return self.deck.objectives[self.deck.names.index(name)]
+
+
+def chameleon(seat: int, card: str | None, sneaking: bool) -> Piece:
+    """Return a chameleon: the foot is its seat's, the eyes are its colours."""
+    foot = Part(SEAT_SHAPES[seat], SEAT_COLOURS[seat], FEET[seat], letter=" ")
+    name = f"chameleon of {SEATS[seat]}, {card_name(card) if card else 'without a colour'}{', sneaking' if sneaking else ''}"
+    return Piece(f"chameleon-{seat}", f"chameleon:{seat}", (foot, *_swatches(card or "", 0.42)), SEATS[seat][0], SEAT_COLOURS[seat], name)
+
+
+def _place(letter: str, size: float, dx: float, filled: bool = False) -> tuple[Part, ...]:
+    """The place for a bug on an objective: a ring with its letter, a disc once the bug lies there."""
+    if filled:
+        return (Part("disc", colour_name(letter), size, dx, -0.14),)
+    ring = Part("ring", colour_name(letter), size, dx, -0.14, letter=" ", band=size * 0.2)
+    return ring, Part("text", "ink", size * 0.46, dx, -0.14, letter)
+
+
+def _swatches(card: str, size: float) -> tuple[Part, ...]:
+    """The colours of a card, side by side."""
+    if len(card) == 1:
+        return (Part("disc", colour_name(card), size * 1.2),)
+    return tuple(Part("disc", colour_name(letter), size, side * size * 0.52) for side, letter in zip((-1, 1), card, strict=False))
+
+
+def _bugs(space: int, bugs: str) -> Iterator[Piece]:
+    """The bugs of a space, one piece a colour, in one row or two."""
+    counts = [(letter, bugs.count(letter)) for letter in COLOURS if letter in bugs]
+    rows = [counts] if len(counts) <= 3 else [counts[: len(counts) // 2], counts[len(counts) // 2 :]]
+    size = 0.62 if len(rows) == 1 else 0.5
+    tops = (-0.48,) if len(rows) == 1 else (-0.76, -0.22)
+    for row, top in zip(rows, tops, strict=True):
+        for i, (letter, count) in enumerate(row):
+            parts: tuple[Part, ...] = (Part("bug", colour_name(letter), size),)
+            if count > 1:
+                parts += (Part("text", "ink", 0.3, size * 0.5, size * 0.32, str(count)),)
+            name = f"{count} {colour_name(letter)} bug{'s' if count > 1 else ''}"
+            dx = (i - (len(row) - 1) / 2) * (0.68 if len(row) < 3 else 0.64)
+            yield Piece(f"bug-{letter}-{space + 1}", str(space + 1), parts, letter, colour_name(letter), name, dx, top)
+
+
+# Words
+
+
+def kind_words(kind: str) -> str:
+    """Return what is printed on an achievement card."""
+    return choice_text(__package__, f"card-{kind.partition('-')[0] if kind.startswith(('gather-', 'hide-')) else kind}")
+
+
+def _spoken(bugs: str) -> str:
+    return " ".join(colour_name(letter) for letter in bugs)
+
+
+def _track(view: View) -> str:
+    reached = min(view["marker"], view["goal"])
+    dots = "●" * reached + "○" * (view["goal"] - reached) if view["goal"] <= 24 else ""
+    return f"Progress {dots} {view['marker']} of {view['goal']}"
+
+
+def _belongings(view: View, seat: int) -> str:
+    parts = [] if view["seat"] == seat else [f"stash {' '.join(view['stash'][seat]) or 'empty'}"]
+    parts += [] if view["going"][seat] else ["nothing begun"]
+    parts += [f"{len(view['open'][seat])} open"] if view["open"][seat] else []
+    parts += [f"{len(view['finished'][seat])} complete"] if view["finished"][seat] else []
+    return ", ".join(parts)
+
+
+def _strip(view: View, seat: int) -> SeatStrip:
+    size = view["hand_sizes"][seat]
+    notes = [card_name(view["cards"][seat]) if view["cards"][seat] else "no colour"]
+    notes += [f"{size} card{'' if size == 1 else 's'} in hand"] if size else []
+    notes += ["sneaking"] if view["sneaking"][seat] else []
+    return SeatStrip(seat, SEAT_COLOURS[seat], SEAT_SHAPES[seat], tuple(notes))
