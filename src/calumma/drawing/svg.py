@@ -192,7 +192,9 @@ class _Drawing:
         size = min(cell.width, cell.height)
         corner = 0.43 if occupied else 0.38
         x, y = (size * corner, size * corner) if cell.shape == "square" else (0.0, size * 0.38)
-        small = self.brush.write(kind.letter, x, y, size * (0.13 if occupied else 0.16), opacity="0.7", **self.brush.seen_at("subtle"))
+        small = self.brush.write(
+            kind.letter, x, y, size * (0.13 if occupied else 0.16), opacity="0.7", **self.brush.seen_at("subtle")
+        )
         large = self.brush.write(kind.letter, x, y, size * (0.16 if occupied else 0.2), **self.brush.seen_at("clear", "strong"))
         found = [small] if self.brush.shown("subtle") else []
         if self.brush.shown("strong"):

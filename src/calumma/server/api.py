@@ -32,11 +32,10 @@ from calumma.server.live import serve_socket
 from calumma.server.showing import (
     Viewer,
     advice,
+    foresight,
     past,
-    preview,
     program_update,
     seat_for_hint,
-    seat_for_preview,
     still,
     summary,
 )
@@ -368,8 +367,7 @@ async def try_out(table_id: str, trial: Trial, house: AHouse, guest: AGuest) -> 
     """See what moves would do, in words, cells and points, without playing them; nothing hidden plays a part in it."""
     table = await house.table(table_id)
     async with table.lock:
-        seat = seat_for_preview(table, guest, trial.ply)
-        return {"ply": trial.ply, **preview(table.game, table.match.state, seat, trial.moves)}
+        return foresight(table, guest, trial.ply, trial.moves)
 
 
 @router.post("/tables/{table_id}/rematch", responses=REFUSALS, status_code=201)

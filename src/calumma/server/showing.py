@@ -294,7 +294,11 @@ def past(table: Table, viewer: Viewer, ply: int) -> Json:
     """Return an earlier position as a viewer saw it: the one after so many plies."""
     seat = eyes_of(table, viewer).seat
     story = table.match.stories(seat)[ply - 1] if 0 < ply <= table.match.ply else []
-    return {"ply": ply, "svg": picture(table, seat, ply, viewer.tall), "last": [cell for effect in story for cell in effect.cells]}
+    return {
+        "ply": ply,
+        "svg": picture(table, seat, ply, viewer.tall),
+        "last": [cell for effect in story for cell in effect.cells],
+    }
 
 
 def still(table: Table, viewer: Viewer, ply: int | None, theme: str, marks: str) -> tuple[str, int]:
@@ -318,7 +322,7 @@ def moves(match: Match, seat: int | None) -> list[Json]:
 
 
 def page_moves(match: Match, seat: int | None) -> list[Json]:
-    """Return the legal moves with what a page asks besides: which ones are shown with what they would do before they are played."""
+    """Return the legal moves, and which of them a page shows with what they would do before they are played."""
     drawing, view = match.game.definition.drawing, match.state.view(seat)
     return [{**move, "weigh": weighs(drawing, view, move["action"])} for move in moves(match, seat)]
 
@@ -418,13 +422,14 @@ def _first_new_ply(match: Match, since: int) -> int:
     return next(fresh, match.ply)
 
 
-def seat_for_preview(table: Table, guest: Guest, ply: int) -> int:
-    """Return the own seat whose moves may be tried out now; GameError says why none may."""
-    if table.status != "playing" or table.match.to_act not in table.seats_of(guest):
-        raise GameError("it is not your turn: there is nothing to try out")
-    if ply != table.match.ply:
-        raise GameError(f"the match is at ply {table.match.ply}, not at {ply}: look again")
-    return table.match.to_act
+def foresight(table: Table, guest: Guest, ply: int, actions: Sequence[int]) -> Json:
+    """Return what moves would do; when the match has gone on since they were thought of, its ply and nothing else."""
+    match = table.match
+    if not table.seats_of(guest):
+        raise GameError("you have no seat at this table: you can watch")
+    if table.status != "playing" or match.to_act not in table.seats_of(guest) or ply != match.ply:
+        return {"ply": match.ply, "words": [], "cells": [], "gains": []}
+    return {"ply": ply, **preview(match.game, match.state, match.to_act, actions)}
 
 
 def seat_for_hint(table: Table, guest: Guest) -> int:

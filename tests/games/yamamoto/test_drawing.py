@@ -62,9 +62,9 @@ def test_natures_differ_in_shape_and_not_in_colour_alone(game):
 
 
 def test_a_piece_shows_whether_its_square_lets_it_slide_or_leap(game):
-    pieces = {piece.cell: piece for piece in game.scene(game.parse_position("5/1w3/w4/5/W4 o")).pieces}
-    assert pieces["b4"].parts[2].shape == "saltire"  # a white piece on a white square
-    assert pieces["a3"].parts[2].shape == "hook"  # and on a dark one
+    pieces = {piece.cell: piece for piece in game.scene(game.parse_position("5/1w3/1w3/5/W4 o")).pieces}
+    assert pieces["b3"].parts[2].shape == "saltire"  # a white piece on a white square
+    assert pieces["b4"].parts[2].shape == "hook"  # and on a dark one
 
 
 def test_reach_is_the_step_and_the_slide_or_the_leap(game):

@@ -1,4 +1,4 @@
-"""Help through a turn of life: what is left, what can be eaten, placed and completed, sequences for one click, cards explained."""
+"""Help through a turn of life: what is left, what can be eaten, placed and completed, sequences for one click, cards."""
 
 from __future__ import annotations
 
@@ -139,7 +139,12 @@ def _begins(view: View, legal: Sequence[int]) -> Iterator[Plan]:
         chain, place, side = max(chains, key=lambda each: len(each[0]))
         if chain:
             source, letter = chain[0]
-            values = {"objective": name, "side": side, "colour": colour_name(letter), "count": deck.points[deck.names.index(name)]}
+            values = {
+                "objective": name,
+                "side": side,
+                "colour": colour_name(letter),
+                "count": deck.points[deck.names.index(name)],
+            }
             action = START[source] + place + deck.names.index(name)
             yield BEGIN, Shortcut(Effect("begin", values, (f"{name}/{'L' if place == 64 else 'R'}",)), (action,))
 

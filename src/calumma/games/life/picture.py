@@ -26,7 +26,7 @@ CHOICES = ("end", "done", "wear", "decline")
 WIDTH, HEIGHT = 2.3, 2.656  # of a hex, corner up
 DISC = 2.1  # diameter of a space of the other board
 BOARD = 11.5  # width of the board
-RIGHT = 7.9  # width of what lies at its right in the wide picture
+RIGHT = 8.5  # width of what lies at its right in the wide picture
 CARD = 1.1  # height of a card
 HEAD = 0.62  # height of a heading
 TEXT = 0.36
@@ -171,7 +171,7 @@ class _Table:
             letter, colour = COLOURS[i], colour_name(COLOURS[i])
             cell = Cell(f"{kind}:{letter}", x, y, "card", width, CARD, "paper", name=f"{counts[i]} {colour} {where}")
             self.cells.append(cell)
-            parts = (Part("bug", colour, 0.66, -width * 0.2), Part("text", "ink", 0.42, width * 0.22, 0.0, str(counts[i])))
+            parts = (Part("bug", colour, 0.6, -width * 0.2), Part("text", "ink", 0.4, width * 0.22, 0.0, str(counts[i])))
             if counts[i] == 0:
                 parts = (Part("bug", colour, 0.44, -width * 0.2), Part("text", "faint", 0.36, width * 0.22, 0.0, "0"))
             self.pieces.append(Piece(f"{kind}-{letter}", cell.id, parts, letter, colour, f"{counts[i]} {colour} bugs"))
@@ -189,8 +189,10 @@ class _Table:
             self.cells.append(Cell(f"{name}/{end}", spot, y, "card", 0.84, CARD - 0.12, "paper", name=told))
             ring = (*_place(letter, 0.6, 0), Part("text", "faint", 0.34, 0, 0.36, "▸◂"[side > 0]))
             self.pieces.append(Piece(f"end-{name}-{end}", f"{name}/{end}", ring, letter, colour_name(letter), told))
-        inner = [_place(letter, min(0.56, pitch * 0.92), (i - (len(bugs) - 3) / 2) * pitch) for i, letter in enumerate(bugs[1:-1])]
-        worth = Part("text", "ink", 0.32, 0, 0.36, f"{points} points")
+        inner = [
+            _place(letter, min(0.56, pitch * 0.92), (i - (len(bugs) - 3) / 2) * pitch) for i, letter in enumerate(bugs[1:-1])
+        ]
+        worth = Part("text", "ink", 0.3, 0, 0.34, f"{points} points")
         self.pieces.append(Piece(f"places-{name}", name, (*chain(*inner), worth), "", "grey", "no bug placed"))
 
     # Hands and seats
@@ -208,7 +210,9 @@ class _Table:
             letters = kind.partition("-")[2] if kind.startswith(("gather-", "hide-")) else ""
             self.cells.append(Cell(f"hand:{kind}", x, y, "card", width, CARD, "paper", words, f"{words}, in your hand"))
             if letters:
-                parts = tuple(Part("disc", colour_name(c), 0.42, (i - (len(letters) - 1) / 2) * 0.48, 0.24) for i, c in enumerate(letters))
+                parts = tuple(
+                    Part("disc", colour_name(c), 0.42, (i - (len(letters) - 1) / 2) * 0.48, 0.24) for i, c in enumerate(letters)
+                )
                 self.pieces.append(Piece(f"held-{kind}", f"hand:{kind}", parts, "", "grey", _spoken(letters)))
 
     def _seats(self, at: _Column) -> None:
@@ -218,7 +222,9 @@ class _Table:
             going = self.view["going"][seat]
             self._heading(at, _belongings(self.view, seat), 1.55)
             x, y = at.left + 0.72, at.y - HEAD / 2
-            self.cells.append(Cell(f"seat:{seat}", x, y, "card", 1.4, HEAD - 0.06, "paper", SEATS[seat], f"what {SEATS[seat]} has"))
+            self.cells.append(
+                Cell(f"seat:{seat}", x, y, "card", 1.4, HEAD - 0.06, "paper", SEATS[seat], f"what {SEATS[seat]} has")
+            )
             wide = (at.width - 0.24) / (3 if self.tall else 5)
             for begun, spot in zip(going, at.row(len(going), wide), strict=True):
                 self._begun(begun, seat, *spot)
@@ -239,7 +245,9 @@ class _Table:
 
     def _heading(self, at: _Column, words: str, indent: float = 0.0) -> None:
         x, y = at.head()
-        self.labels.append(Label(x + indent, y, words, TEXT, "start"))
+        broad = len(words) + 1 + 0.6 * sum(letter in "●○" for letter in words)
+        size = min(TEXT, (at.width - indent - 0.2) / (broad * 0.58))
+        self.labels.append(Label(x + indent, y, words, size, "start"))
 
     def bugs_of(self, name: str) -> str:
         """Return the colours of an objective."""
@@ -250,7 +258,9 @@ def chameleon(seat: int, card: str | None, sneaking: bool) -> Piece:
     """Return a chameleon: the foot is its seat's, the eyes are its colours."""
     foot = Part(SEAT_SHAPES[seat], SEAT_COLOURS[seat], FEET[seat], letter=" ")
     name = f"chameleon of {SEATS[seat]}, {card_name(card) if card else 'without a colour'}{', sneaking' if sneaking else ''}"
-    return Piece(f"chameleon-{seat}", f"chameleon:{seat}", (foot, *_swatches(card or "", 0.42)), SEATS[seat][0], SEAT_COLOURS[seat], name)
+    return Piece(
+        f"chameleon-{seat}", f"chameleon:{seat}", (foot, *_swatches(card or "", 0.42)), SEATS[seat][0], SEAT_COLOURS[seat], name
+    )
 
 
 def _place(letter: str, size: float, dx: float, filled: bool = False) -> tuple[Part, ...]:

@@ -281,7 +281,9 @@ def _labels(view: View, table: _Lines) -> Iterator[Label]:
         yield Label(table.left, table.hand_top - 0.25, "Your hand" if _own_hand(view) else "Your hand: none", 0.26, "start")
     if _hidden_seats(view):
         _, y = table.hidden(0, 1)
-        yield Label(*((table.right, y - 0.75, others, 0.26, "end") if table.fit > 4 else (table.left, y - 0.75, others, 0.26, "start")))
+        yield Label(
+            *((table.right, y - 0.75, others, 0.26, "end") if table.fit > 4 else (table.left, y - 0.75, others, 0.26, "start"))
+        )
 
 
 def _coordinates(view: View, table: _Lines) -> Iterator[Label]:

@@ -1,7 +1,11 @@
 /** A board without rules: it shows a picture, lights cells, and says which cell was clicked, by pointer or by keys. */
 
+import { Drag } from "./drag.js";
+import { follow } from "./motion.js";
 import { wear } from "./page.js";
 
+/** How many pixels beside a lit cell a finger may land, and a mouse. */
+const REACH = { touch: 18, mouse: 3 };
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Board {
@@ -9,19 +13,42 @@ export class Board {
    * @param {HTMLElement} host
    * @param {(cell: string) => void} onPick
    * @param {() => void} onBack
+   * @param {(cell: string | null) => void} [onPoint] the cell that is pointed at, by a mouse, by keys or by what is carried
+   * @param {(cell: string) => void} [onDrop] the cell on which something carried was let go; like a click without it
    */
-  constructor(host, onPick, onBack) {
+  constructor(host, onPick, onBack, onPoint = () => {}, onDrop = onPick) {
     this.host = host;
     this.onPick = onPick;
     this.onBack = onBack;
     /** @type {string | null} */
     this.focused = null;
     this.svg = "";
+    this.finger = false;
+    /** @type {Set<string>} cells from which something can be carried */
+    this.grips = new Set();
+    /** @type {Set<string>} */
+    this.lit = new Set();
+    this.drag = new Drag(host, cellOf, {
+      grips: () => this.grips,
+      lift: onPick,
+      over: (cell) => {
+        this.#overlay("over-drop", cell && this.lit.has(cell) ? [cell] : []);
+        onPoint(cell);
+      },
+      drop: onDrop,
+      cancel: onBack,
+    });
+    host.addEventListener("pointerdown", (event) => (this.finger = event.pointerType === "touch"), true);
+    host.addEventListener("pointerover", (event) => {
+      if (event.pointerType === "mouse" && !this.drag.ghost) onPoint(cellOf(event.target)?.dataset.cell ?? null);
+    });
+    host.addEventListener("pointerleave", () => this.drag.ghost || onPoint(null));
     host.addEventListener("click", (event) => this.#clicked(event));
     host.addEventListener("keydown", (event) => this.#key(event));
     host.addEventListener("focusin", (event) => {
       const cell = cellOf(event.target);
       if (cell) this.#rove(cell);
+      if (cell?.matches(":focus-visible")) onPoint(cell.dataset.cell ?? null);
       this.#ringFocus(cell?.matches(":focus-visible") ? cell.dataset.cell : undefined);
     });
     host.addEventListener("focusout", () => this.#ringFocus(undefined));
@@ -34,12 +61,13 @@ export class Board {
   show(svg) {
     if (svg === this.svg) return;
     const hadFocus = this.host.contains(document.activeElement);
+    const old = this.host.querySelector("svg")?.viewBox.baseVal;
+    const frame = old && new DOMRect(old.x, old.y, old.width, old.height);
     this.svg = svg;
     this.host.innerHTML = svg;
     for (const picture of this.host.querySelectorAll("svg")) {
       wear(picture);
-      const { width, height } = picture.viewBox.baseVal;
-      picture.classList.toggle("broad", width > 1.2 * height);
+      if (frame) follow(picture, frame);
     }
     for (const cell of this.cells) nameByPrint(cell);
     if (hadFocus) this.#cell(this.focused)?.focus({ preventScroll: true });
@@ -50,12 +78,17 @@ export class Board {
    * @param {Set<string>} lit
    * @param {string[]} chosen
    * @param {string[]} last
+   * @param {Set<string>} [grips] the lit cells from which something can be carried
    */
-  mark(lit, chosen, last) {
+  mark(lit, chosen, last, grips = new Set()) {
+    this.lit = lit;
+    this.grips = grips;
+    for (const name of ["reached", "foreseen", "over-drop"]) this.#overlay(name, []);
     for (const element of [...this.cells, ...this.#rings]) {
       const id = element.dataset.cell ?? element.dataset.ring ?? "";
       element.classList.remove("hinted");
       element.classList.toggle("lit", lit.has(id));
+      element.classList.toggle("grip", grips.has(id));
       element.classList.toggle("chosen", chosen.includes(id));
       element.classList.toggle("last", last.includes(id) && !lit.has(id));
     }
@@ -64,6 +97,7 @@ export class Board {
       cell.setAttribute("aria-disabled", String(!lit.has(id)));
       cell.setAttribute("aria-pressed", String(chosen.includes(id)));
     }
+    this.#dots(lit);
     this.host.querySelector("svg")?.classList.toggle("narrowed", chosen.length > 0);
     this.#rove(this.#cell(this.focused) ?? this.cells.find((cell) => lit.has(cell.dataset.cell ?? "")) ?? this.cells[0]);
   }
@@ -77,6 +111,53 @@ export class Board {
       const id = element.dataset.cell ?? element.dataset.ring ?? "";
       element.classList.toggle("hinted", path.includes(id));
     }
+  }
+
+  /**
+   * Show where what stands on a cell could go.
+   * @param {string[]} cells
+   */
+  reach(cells) {
+    this.#overlay("reached", cells);
+  }
+
+  /**
+   * Show the cells that a move would concern.
+   * @param {string[]} cells
+   */
+  foresee(cells) {
+    this.#overlay("foreseen", cells);
+  }
+
+  /**
+   * @param {string} name
+   * @param {string[]} cells
+   */
+  #overlay(name, cells) {
+    for (const ring of this.#rings) ring.classList.toggle(name, cells.includes(ring.dataset.ring ?? ""));
+  }
+
+  /**
+   * Put a dot on every lit cell on which nothing stands: many rings would drown the board.
+   * @param {Set<string>} lit
+   */
+  #dots(lit) {
+    this.host.querySelector(".dots")?.remove();
+    const rings = this.host.querySelector(".rings");
+    const held = new Set([...this.host.querySelectorAll("[data-on]")].map((piece) => piece.getAttribute("data-on")));
+    const layer = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    layer.setAttribute("class", "dots");
+    layer.setAttribute("aria-hidden", "true");
+    /** @type {Set<string>} */
+    const bare = new Set();
+    for (const cell of this.cells) {
+      const id = cell.dataset.cell ?? "";
+      if (!lit.has(id) || held.has(id) || cell.classList.contains("card")) continue;
+      bare.add(id);
+      layer.append(dot(cell));
+    }
+    for (const ring of this.#rings) ring.classList.toggle("bare", bare.has(ring.dataset.ring ?? ""));
+    rings?.before(layer);
   }
 
   /** @returns {(SVGGElement & HTMLOrSVGElement)[]} */
@@ -110,13 +191,35 @@ export class Board {
 
   /** @param {MouseEvent} event */
   #clicked(event) {
-    const cell = cellOf(event.target);
+    if (this.drag.spent) {
+      this.drag.spent = false;
+      return;
+    }
+    const cell = this.#meant(event);
     if (cell) {
       this.#rove(cell);
       this.onPick(cell.dataset.cell ?? "");
     } else {
       this.onBack();
     }
+  }
+
+  /**
+   * Return the cell that a click means: the one it hit, or a lit one close by, for fingers are broad.
+   * @param {MouseEvent} event
+   */
+  #meant(event) {
+    const hit = cellOf(event.target);
+    if (hit && this.lit.has(hit.dataset.cell ?? "")) return hit;
+    let best = hit;
+    let least = this.finger ? REACH.touch : REACH.mouse;
+    for (const cell of event.isTrusted ? this.cells : []) {
+      if (!this.lit.has(cell.dataset.cell ?? "")) continue;
+      const box = cell.getBoundingClientRect();
+      const [x, y] = [Math.max(box.left - event.clientX, 0, event.clientX - box.right), Math.max(box.top - event.clientY, 0, event.clientY - box.bottom)];
+      if (Math.hypot(x, y) < least) [best, least] = [cell, Math.hypot(x, y)];
+    }
+    return best;
   }
 
   /** @param {KeyboardEvent} event */
@@ -170,6 +273,17 @@ function nameByPrint(cell) {
   const print = label.map((text) => text.textContent).join(" ").trim();
   const name = cell.getAttribute("aria-label") ?? "";
   if (print.length > 1 && !name.includes(print)) cell.setAttribute("aria-label", `${print}: ${name}`);
+}
+
+/**
+ * @param {Element} cell
+ * @returns {Element}
+ */
+function dot(cell) {
+  const circle = document.createElementNS("http://www.w3.org/2000/svg", "circle");
+  circle.setAttribute("transform", cell.getAttribute("transform") ?? "");
+  circle.setAttribute("r", "13");
+  return circle;
 }
 
 /** @param {Element} element */

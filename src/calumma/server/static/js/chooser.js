@@ -30,6 +30,23 @@ export class Chooser {
     return new Set(this.left.filter((move) => move.path.length > at).map((move) => move.path[at]));
   }
 
+  /** @returns {Set<string>} the cells from which something is carried to another */
+  get grips() {
+    const at = this.prefix.length;
+    return new Set(this.left.filter((move) => move.path.length > at + 1).map((move) => move.path[at]));
+  }
+
+  /**
+   * Return the move that a click on a cell would complete, if there is just one.
+   * @param {string} cell
+   * @returns {Move | null}
+   */
+  completes(cell) {
+    const at = this.prefix.length;
+    const left = this.left.filter((move) => move.path[at] === cell);
+    return left.length === 1 ? left[0] : null;
+  }
+
   /**
    * Click a cell. A cell that does not continue begins another move, or clears what was clicked.
    * @param {string} cell

@@ -11,9 +11,11 @@ export class Connection {
    * @param {string} table
    * @param {(message: Update | Refusal) => void} onMessage
    * @param {(isOpen: boolean) => void} onState
+   * @param {() => boolean} isTall whether pictures are wanted as a phone shows them
    */
-  constructor(table, onMessage, onState) {
+  constructor(table, onMessage, onState, isTall = () => false) {
     this.table = table;
+    this.isTall = isTall;
     this.onMessage = onMessage;
     this.onState = onState;
     this.since = 0;
@@ -36,9 +38,14 @@ export class Connection {
     return true;
   }
 
+  /** Connect anew: the page has another shape now. */
+  renew() {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.close();
+  }
+
   #open() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/live?page=true&since=${this.since}`);
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/live?page=true&since=${this.since}&tall=${this.isTall()}`);
     this.socket = socket;
     socket.addEventListener("open", () => {
       this.wait = SHORTEST;

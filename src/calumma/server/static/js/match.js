@@ -2,11 +2,15 @@
 
 import { listen as listenForBeginning, prepare, showBeginning } from "./beginning.js";
 import { Board } from "./board.js";
+import { Chance } from "./chance.js";
 import { Chooser } from "./chooser.js";
 import { setClock } from "./clock.js";
 import { Connection } from "./connection.js";
+import { showEnding } from "./ending.js";
+import { Guidance } from "./guide.js";
 import { Log } from "./log.js";
-import { isCalm, move as animate, pieces } from "./motion.js";
+import { isCalm, move as animate, pieces, rise } from "./motion.js";
+import { Preview, signed } from "./preview.js";
 import { Replay } from "./replay.js";
 import { showSeats } from "./seats.js";
 import { say } from "./words.js";
@@ -15,6 +19,8 @@ import { say } from "./words.js";
 /** @typedef {import("./types.js").Refusal} Refusal */
 /** @typedef {import("./types.js").Move} Move */
 
+const CHANCE = -1;
+const TALL = matchMedia("(max-width: 56rem) and (orientation: portrait), (max-width: 30rem)");
 const PAUSE = 260; // between two plies of others, so that both can be seen
 
 /**
@@ -27,9 +33,13 @@ const find = (id) => /** @type {T} */ (document.getElementById(id));
 const root = find("table");
 const tableId = root.dataset.table ?? "";
 const chooser = new Chooser();
-const board = new Board(find("board"), picked, stepBack);
+const board = new Board(find("board"), picked, stepBack, pointed, dropped);
+const preview = new Preview(tableId, find("preview"), (cells) => board.foresee(cells));
+const chance = new Chance(find("chance"));
+const guidance = new Guidance(find("guide"), find("cards"), playAll, pointedOut);
 const log = new Log(find("log"), find("spoken"), (ply) => replay.show(ply + 1));
-const replay = new Replay(tableId, showPast);
+const isTall = () => TALL.matches;
+const replay = new Replay(tableId, showPast, isTall);
 
 /** @type {Update | null} */
 let now = null;
@@ -40,11 +50,14 @@ let busy = false;
 let picture = "";
 /** @type {number | null} the event number at which a move was sent that has not been answered yet */
 let sent = null;
+/** @type {Move | null} a move that is shown before it is played: the same click again plays it */
+let pending = null;
 
 const connection = new Connection(tableId, received, (isOpen) => {
   find("lost").hidden = isOpen;
   if (!isOpen) sent = null;
-});
+}, isTall);
+TALL.addEventListener("change", () => connection.renew());
 
 /** @param {Update | Refusal} message */
 function received(message) {
@@ -84,12 +97,34 @@ async function play(update) {
   replay.length = update.ply;
   if (!replay.isLive) return;
   board.mark(new Set(), [], []);
+  let scores = now?.seats.map((seat) => seat.score) ?? [];
   for (const frame of update.frames) {
     const before = pieces(board.host);
+    if (frame.seat === CHANCE) await chance.show(frame.words);
     board.show(frame.svg ?? update.svg);
     board.mark(new Set(), [], frame.cells.flat());
     await animate(before, board.host, frame.cells);
+    showGains(scores, frame.scores, frame.cells);
+    scores = frame.scores;
     if (frame !== update.frames.at(-1) && !isCalm()) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
+}
+
+/**
+ * Let points rise from where they were won, and from the seats.
+ * @param {number[]} before
+ * @param {number[]} after
+ * @param {string[][]} cells
+ */
+function showGains(before, after, cells) {
+  const place = board.cells.find((cell) => cell.dataset.cell === cells.flat().at(-1)) ?? null;
+  for (const [seat, score] of after.entries()) {
+    const gain = score - (before[seat] ?? score);
+    if (!gain) continue;
+    const strip = find("seats").children[seat]?.querySelector(".score") ?? null;
+    rise(strip, signed(gain), gain > 0);
+    if (gain > 0) rise(place, signed(gain), true);
+    if (strip) strip.textContent = String(score);
   }
 }
 
@@ -99,7 +134,10 @@ async function play(update) {
  */
 function present(update) {
   const moves = update.turn && sent === null ? update.moves : [];
-  if (moves !== chooser.moves) chooser.offer(moves);
+  if (moves !== chooser.moves) {
+    chooser.offer(moves);
+    reset();
+  }
   if (replay.isLive) {
     board.show(update.svg);
     light();
@@ -109,7 +147,9 @@ function present(update) {
   showOffer(update);
   showBeginning(update, find("begin"), find("seed"));
   showInvite(update);
-  showResult(update);
+  showEnding(find("result"), update);
+  if (update.rematch) /** @type {HTMLElement} */ (find("rematch").querySelector("button")).textContent = say("match.to_rematch");
+  showSlider();
   showCover(update);
   showLuck(update);
   find("undo").hidden = !update.may.includes("undo");
@@ -128,11 +168,22 @@ function present(update) {
 function light() {
   if (!now || !replay.isLive) return;
   const next = chooser.next;
-  board.mark(next, chooser.prefix, chooser.prefix.length ? [] : now.last);
+  const aim = pending?.path.at(-1);
+  board.mark(next, aim ? [...chooser.prefix, aim] : chooser.prefix, chooser.prefix.length ? [] : now.last, chooser.grips);
   const shown = new Set(board.cells.map((cell) => cell.dataset.cell));
   const buttons = [...next].filter((cell) => !shown.has(cell)).map((cell) => choiceButton(cell, now?.choices[cell] ?? cell));
+  if (pending) buttons.unshift(confirmButton(pending));
   find("choices").replaceChildren(...buttons);
   find("back").hidden = chooser.prefix.length === 0;
+  guidance.show(chooser.prefix.length || sent !== null ? null : now.guide, next);
+}
+
+/** @param {Move} move */
+function confirmButton(move) {
+  const button = choiceButton("confirm", say("match.confirm"));
+  button.className = "primary";
+  button.dataset.confirm = String(move.action);
+  return button;
 }
 
 /**
@@ -149,20 +200,65 @@ function choiceButton(cell, words) {
 
 /** @param {string} cell */
 function picked(cell) {
+  choose(cell, false);
+}
+
+/**
+ * Something carried was let go: what it would do was seen on the way.
+ * @param {string} cell
+ */
+function dropped(cell) {
+  if (chooser.next.has(cell)) choose(cell, true);
+  else stepBack();
+}
+
+/**
+ * @param {string} cell
+ * @param {boolean} isSure
+ */
+function choose(cell, isSure) {
   if (!replay.isLive) {
     replay.live();
     return;
   }
   refuse("");
+  if (pending && (cell === "confirm" || cell === pending.path.at(-1))) {
+    send([pending.action]);
+    return;
+  }
+  pending = null;
   const move = chooser.pick(cell);
-  if (move) send(move);
-  else light();
+  if (move?.weigh && !isSure && !preview.shows(move.action)) weigh(move);
+  else if (move) send([move.action]);
+  else {
+    preview.hide();
+    light();
+  }
 }
 
-/** @param {Move} move */
-function send(move) {
+/**
+ * Show what a move would do, and wait until it is confirmed; its last cell can still be another.
+ * @param {Move} move
+ */
+function weigh(move) {
   if (!now) return;
-  if (!connection.send({ type: "play", ply: now.ply, moves: [move.action], seat: now.seat })) {
+  pending = move;
+  while (chooser.prefix.length >= move.path.length) chooser.back();
+  light();
+  preview.show([move.action], now.ply, now.seats, true);
+}
+
+/** Forget what was shown of a move that was not played. */
+function reset() {
+  pending = null;
+  preview.hide();
+}
+
+/** @param {number[]} actions */
+function send(actions) {
+  if (!now) return;
+  reset();
+  if (!connection.send({ type: "play", ply: now.ply, moves: actions, seat: now.seat })) {
     chooser.offer(chooser.moves);
     light();
     return;
@@ -172,9 +268,47 @@ function send(move) {
   light();
 }
 
+/**
+ * Play a sequence with one click.
+ * @param {number[]} actions
+ */
+function playAll(actions) {
+  if (replay.isLive && now?.turn && sent === null) send(actions);
+}
+
+/**
+ * Somebody points at a cell: show what a move there would do, or where what stands there could go.
+ * @param {string | null} cell
+ */
+function pointed(cell) {
+  if (!now || !replay.isLive || pending) return;
+  const move = cell && now.turn && sent === null && chooser.next.has(cell) ? chooser.completes(cell) : null;
+  const isSmall = matchMedia("(hover: none)").matches && !board.drag.ghost;
+  if (move && !isSmall) preview.show([move.action], now.ply, now.seats, false);
+  else preview.hide();
+  board.reach(cell && chooser.prefix.length === 0 ? now.reach[cell] ?? [] : []);
+}
+
+/**
+ * Somebody points at a sequence or a card of the guide.
+ * @param {string[]} cells
+ * @param {number[] | null} actions
+ */
+function pointedOut(cells, actions) {
+  if (!now || !replay.isLive) return;
+  board.reach(cells);
+  if (actions && now.turn && sent === null) preview.show(actions, now.ply, now.seats, false);
+  else preview.hide();
+}
+
 function stepBack() {
-  if (!replay.isLive) replay.live();
-  else if (chooser.back()) light();
+  if (!replay.isLive) {
+    replay.live();
+    return;
+  }
+  const wasPending = pending !== null;
+  reset();
+  if (wasPending || chooser.back()) light();
 }
 
 /**
@@ -184,6 +318,8 @@ function stepBack() {
  */
 function showPast(past, ply) {
   log.select(past ? ply - 1 : null);
+  showSlider();
+  preview.hide();
   find("back").hidden = true;
   if (!now) return;
   if (!past) {
@@ -193,6 +329,7 @@ function showPast(past, ply) {
   board.show(past.svg);
   board.mark(new Set(), [], past.last);
   find("choices").replaceChildren();
+  guidance.show(null, new Set());
   find("state").textContent = say("match.replay", { count: ply });
 }
 
@@ -235,23 +372,14 @@ function showInvite(update) {
   if (update.invite) /** @type {HTMLInputElement} */ (box.querySelector("input")).value = `${location.origin}/t/${tableId}/join/${update.invite}`;
 }
 
-/** @param {Update} update */
-function showResult(update) {
-  const box = find("result");
-  box.hidden = update.result === null;
-  if (!update.result) return;
-  box.replaceChildren(paragraph(update.result.words), paragraph(update.result.reason));
-  if (update.rematch) {
-    const form = find("rematch");
-    /** @type {HTMLElement} */ (form.querySelector("button")).textContent = say("match.to_rematch");
-  }
-}
-
-/** @param {string} words */
-function paragraph(words) {
-  const element = document.createElement("p");
-  element.textContent = words;
-  return element;
+/** Let the slider stand where the board is. */
+function showSlider() {
+  const slider = /** @type {HTMLInputElement} */ (find("slider"));
+  slider.max = String(replay.length);
+  slider.value = String(replay.ply ?? replay.length);
+  slider.setAttribute("aria-valuetext", say("match.replay", { count: Number(slider.value) }));
+  const link = /** @type {HTMLAnchorElement} */ (find("picture"));
+  link.href = `/api/tables/${tableId}/picture?marks=${document.body.dataset.marks}${replay.isLive ? "" : `&ply=${replay.ply}`}`;
 }
 
 /** @param {Update} update */
@@ -348,6 +476,7 @@ find("replay").addEventListener("click", (event) => {
   const go = event.target instanceof HTMLElement ? event.target.dataset.go : undefined;
   if (go) replay.go(go);
 });
+find("slider").addEventListener("input", (event) => void replay.show(Number(/** @type {HTMLInputElement} */ (event.target).value)));
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !find("rules").hasAttribute("open")) stepBack();
   const inLog = event.target instanceof Node && find("log").contains(event.target);

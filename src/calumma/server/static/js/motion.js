@@ -1,8 +1,9 @@
 /** Showing what happened between two pictures: what moved glides, what changed turns, in the order the story tells. */
 
-const GLIDE = 220;
-const TURN = 180;
-const STAGGER = 50;
+export const GLIDE = 220;
+const TURN = 220;
+const STAGGER = 80;
+const LONGEST = 1800;
 
 /** @typedef {{id: string, on: string, look: string, x: number, y: number, element: Element}} Piece */
 
@@ -43,15 +44,19 @@ export async function move(before, host, stories) {
     const old = gone.get(piece.id);
     if (!old) fresh.push(piece);
     else if (old.x !== piece.x || old.y !== piece.y) running.push(glide(old, piece));
-    else if (old.look !== piece.look) running.push(turn(piece, delayOf(piece, stories)));
+    else if (old.look !== piece.look) running.push(turn(old, piece, delayOf(piece, stories)));
     if (old) gone.delete(piece.id);
   }
   for (const piece of fresh) {
     const origin = originOf(piece, [...gone.values()], stories);
     if (origin) gone.delete(origin.id);
-    running.push(!origin ? turn(piece, delayOf(piece, stories)) : origin.on === piece.on ? turn(piece, delayOf(piece, stories)) : glide(origin, piece));
+    if (!origin) running.push(appear(piece, delayOf(piece, stories)));
+    else if (origin.on === piece.on) running.push(turn(origin, piece, delayOf(piece, stories)));
+    else running.push(glide(origin, piece));
   }
-  await Promise.race([Promise.allSettled(running), new Promise((resolve) => setTimeout(resolve, 900))]);
+  const layer = host.querySelector(".pieces");
+  for (const piece of gone.values()) running.push(vanish(piece, layer));
+  await Promise.race([Promise.allSettled(running), new Promise((resolve) => setTimeout(resolve, LONGEST))]);
 }
 
 /**
@@ -62,16 +67,21 @@ export async function move(before, host, stories) {
  */
 function originOf(piece, gone, stories) {
   const joined = gone.filter((old) => stories.some((cells) => cells.includes(old.on) && cells.includes(piece.on)));
-  return joined.find((old) => old.look === piece.look && old.on !== piece.on) ?? gone.find((old) => old.on === piece.on);
+  return joined.find((old) => old.look === piece.look && old.on !== piece.on) ?? joined.find((old) => old.on !== piece.on)
+    ?? gone.find((old) => old.on === piece.on);
 }
 
 /**
+ * What the first effect tells happens at once, what the others tell follows cell by cell.
  * @param {Piece} piece
  * @param {string[][]} stories
  */
 function delayOf(piece, stories) {
-  const places = stories.map((cells) => cells.indexOf(piece.on));
-  return Math.max(0, ...places) * STAGGER;
+  for (let i = stories.length - 1; i > 0; i -= 1) {
+    const place = stories[i].indexOf(piece.on);
+    if (place >= 0) return GLIDE + Math.min(place, 14) * STAGGER;
+  }
+  return 0;
 }
 
 /**
@@ -85,11 +95,86 @@ function glide(from, to) {
 }
 
 /**
+ * Turn a piece over: the old look stays until its time has come.
+ * @param {Piece} old
  * @param {Piece} piece
  * @param {number} delay
  */
-function turn(piece, delay) {
+function turn(old, piece, delay) {
   const at = `translate(${piece.x}px, ${piece.y}px)`;
-  const steps = [{ transform: `${at} scale(0.05, 1)` }, { transform: `${at} scale(1, 1)` }];
-  return piece.element.animate(steps, { duration: TURN, delay, easing: "ease-out", fill: "backwards" }).finished;
+  const [open, shut] = [{ transform: `${at} scale(1, 1)` }, { transform: `${at} scale(0.02, 1)` }];
+  const half = TURN / 2;
+  piece.element.after(old.element);
+  const away = old.element.animate([open, shut], { duration: half, delay, easing: "ease-in", fill: "both" });
+  void away.finished.finally(() => old.element.remove());
+  return piece.element.animate([shut, open], { duration: half, delay: delay + half, easing: "ease-out", fill: "backwards" }).finished;
+}
+
+/**
+ * @param {Piece} piece
+ * @param {number} delay
+ */
+function appear(piece, delay) {
+  const at = `translate(${piece.x}px, ${piece.y}px)`;
+  const steps = [{ transform: `${at} scale(0.4)`, opacity: 0 }, { transform: `${at} scale(1)`, opacity: 1 }];
+  return piece.element.animate(steps, { duration: GLIDE, delay, easing: "ease-out", fill: "backwards" }).finished;
+}
+
+/**
+ * Let a piece that is gone fade where it stood.
+ * @param {Piece} piece
+ * @param {Element | null} layer
+ */
+function vanish(piece, layer) {
+  if (!layer) return Promise.resolve();
+  layer.prepend(piece.element);
+  const at = `translate(${piece.x}px, ${piece.y}px)`;
+  const steps = [{ transform: `${at} scale(1)`, opacity: 1 }, { transform: `${at} scale(0.6)`, opacity: 0 }];
+  const fading = piece.element.animate(steps, { duration: GLIDE, easing: "ease-in", fill: "forwards" });
+  return fading.finished.finally(() => piece.element.remove());
+}
+
+/**
+ * Let the frame of a picture follow what it shows, instead of jumping there.
+ * @param {SVGSVGElement} picture
+ * @param {DOMRect} from the frame that was seen before
+ */
+export function follow(picture, from) {
+  const to = picture.viewBox.baseVal;
+  const target = [to.x, to.y, to.width, to.height];
+  const start = [from.x, from.y, from.width, from.height];
+  if (isCalm() || start.every((number, i) => number === target[i])) return;
+  const began = performance.now();
+  const step = (/** @type {number} */ now) => {
+    const part = Math.min(1, (now - began) / GLIDE);
+    const eased = part < 0.5 ? 2 * part * part : 1 - 2 * (1 - part) ** 2;
+    picture.setAttribute("viewBox", target.map((number, i) => start[i] + (number - start[i]) * eased).join(" "));
+    if (part < 1 && picture.isConnected) requestAnimationFrame(step);
+  };
+  picture.setAttribute("viewBox", start.join(" "));
+  requestAnimationFrame(step);
+}
+
+/**
+ * Let words rise from a place on the page and fade.
+ * @param {Element | null} place
+ * @param {string} words
+ * @param {boolean} isGood
+ */
+export function rise(place, words, isGood) {
+  if (!place || isCalm()) return;
+  const box = place.getBoundingClientRect();
+  const float = document.createElement("span");
+  float.className = isGood ? "float" : "float loss";
+  float.textContent = words;
+  float.setAttribute("aria-hidden", "true");
+  document.body.append(float);
+  const start = `translate(${box.x + box.width / 2}px, ${box.y + box.height / 2}px) translate(-50%, -50%)`;
+  const steps = [
+    { transform: start, opacity: 0 },
+    { transform: `${start} translateY(-14px)`, opacity: 1, offset: 0.2 },
+    { transform: `${start} translateY(-34px)`, opacity: 1, offset: 0.7 },
+    { transform: `${start} translateY(-48px)`, opacity: 0 },
+  ];
+  void float.animate(steps, { duration: 1300, easing: "ease-out" }).finished.finally(() => float.remove());
 }

@@ -1,9 +1,14 @@
 /**
  * The messages of the server, as the scripts know them.
  *
- * @typedef {{action: number, text: string, path: string[]}} Move A legal move and the cells to click for it.
+ * @typedef {{action: number, text: string, path: string[], weigh?: boolean}} Move A legal move and the cells to click for it;
+ *   one to be weighed is shown with what it would do before it is played.
+ * @typedef {{ply: number, words: string[], cells: string[][], gains: (number | null)[]}} Foresight What moves would do.
+ * @typedef {{facts: string[], shortcuts: {words: string, actions: number[], cells: string[]}[],
+ *   cards: {words: string, cells: string[]}[]}} Guide
  * @typedef {{number: number, ply: number | null, seat: number | null, words: string, text: string}} Line A line of the log.
- * @typedef {{ply: number, svg: string | null, cells: string[][], seat: number}} Frame A position on the way, and what happened.
+ * @typedef {{ply: number, svg: string | null, cells: string[][], seat: number,
+ *   words: string, scores: number[]}} Frame A position on the way, and what happened.
  * @typedef {{seat: number, name: string, player: string | null, bot: string | null, team: number, score: number, notes: string[],
  *   marker: string, mine: boolean, turn: boolean, won: boolean, present: boolean, away: number | null,
  *   ready: boolean}} Seat
@@ -15,7 +20,8 @@
  *   seat: number | null, own: number[], cover: number | null, turn: boolean, thinking: number | null, offer: Offer | null,
  *   may: string[], invite: string | null, rematch: string | null, result: Result | null, luck: Luck | null, spectators: number,
  *   clock: Clock | null, ready: number[] | null, begins: string, closed: boolean,
- *   seats: Seat[], svg: string, last: string[], choices: Record<string, string>, moves: Move[], frames: Frame[],
+ *   seats: Seat[], svg: string, last: string[], choices: Record<string, string>, moves: Move[], guide: Guide | null,
+ *   reach: Record<string, string[]>, tally: {words: string, numbers: number[]}[], frames: Frame[],
  *   log: {keep: number, lines: Line[]}}} Update
  * @typedef {{type: "refused", error: string, number: number}} Refusal
  */

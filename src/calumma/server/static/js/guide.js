@@ -1,0 +1,67 @@
+/** Help through a long turn, as the game offers it: what is left, sequences for one click, the own cards explained. */
+
+/** @typedef {import("./types.js").Guide} Guide */
+
+export class Guidance {
+  /**
+   * @param {HTMLElement} box facts and sequences
+   * @param {HTMLElement} cards the own cards
+   * @param {(actions: number[]) => void} onPlay
+   * @param {(cells: string[], actions: number[] | null) => void} onPoint
+   */
+  constructor(box, cards, onPlay, onPoint) {
+    this.facts = /** @type {HTMLElement} */ (box.querySelector(".facts"));
+    this.shortcuts = /** @type {HTMLElement} */ (box.querySelector(".shortcuts"));
+    this.box = box;
+    this.cards = cards;
+    this.onPlay = onPlay;
+    this.onPoint = onPoint;
+  }
+
+  /**
+   * @param {Guide | null} guide
+   * @param {Set<string>} playable the cells that can be clicked now
+   */
+  show(guide, playable) {
+    const isEmpty = !guide || guide.facts.length + guide.shortcuts.length === 0;
+    this.box.hidden = isEmpty;
+    this.cards.hidden = !guide || guide.cards.length === 0;
+    if (!guide) return;
+    this.facts.replaceChildren(...guide.facts.map((words) => made("li", words)));
+    this.shortcuts.hidden = guide.shortcuts.length === 0;
+    this.shortcuts.replaceChildren(...guide.shortcuts.map((each) => this.#button(each)));
+    const list = /** @type {HTMLElement} */ (this.cards.querySelector("ul"));
+    list.replaceChildren(...guide.cards.map((card) => this.#card(card, playable)));
+  }
+
+  /** @param {{words: string, actions: number[], cells: string[]}} each */
+  #button(each) {
+    const button = made("button", each.words);
+    button.addEventListener("click", () => this.onPlay(each.actions));
+    for (const name of ["pointerenter", "focus"]) button.addEventListener(name, () => this.onPoint(each.cells, each.actions));
+    for (const name of ["pointerleave", "blur"]) button.addEventListener(name, () => this.onPoint([], null));
+    return button;
+  }
+
+  /**
+   * @param {{words: string, cells: string[]}} card
+   * @param {Set<string>} playable
+   */
+  #card(card, playable) {
+    const item = made("li", card.words);
+    item.classList.toggle("now", card.cells.some((cell) => playable.has(cell)));
+    item.addEventListener("pointerenter", () => this.onPoint(card.cells, null));
+    item.addEventListener("pointerleave", () => this.onPoint([], null));
+    return item;
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} words
+ */
+function made(name, words) {
+  const element = document.createElement(name);
+  element.textContent = words;
+  return element;
+}

@@ -1,0 +1,149 @@
+"""What games offer beyond scene, path and story: pictures, guides, reach, and the score in its parts."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+import calumma
+from calumma.drawing import Effect, Guide, draw_svg, guide_of, picture_of, reach_of, tally_of, tell, weighs
+
+TABLES = [(name, seats) for name in calumma.games() for seats in calumma.load(name).info.seats]
+tables = pytest.mark.parametrize(("name", "seats"), TABLES)
+
+
+def positions(name: str, seats: int, seed: int = 1, every: int = 7) -> Iterator[tuple[calumma.Game, calumma.State]]:
+    """Positions of a match that is played at random, one in `every`, the last one always."""
+    game = calumma.load(name, seats)
+    state, rng = game.new(), calumma.Rng(seed)
+    for ply in range(100_000):
+        if ply % every == 0 or state.to_act == calumma.OVER:
+            yield game, state
+        if state.to_act == calumma.OVER:
+            return
+        state.apply(state.pick(rng))
+
+
+@tables
+def test_pictures_have_the_cells_of_the_scene_and_pieces_stand_on_them(name: str, seats: int) -> None:
+    for game, state in positions(name, seats, every=23):
+        for seat in (None, 0):
+            view = state.view(seat)
+            wanted = {cell.id for cell in game.definition.drawing.scene(view).cells}
+            for tall in (False, True):
+                scene = picture_of(game.definition.drawing, view, tall)
+                ids = Counter(cell.id for cell in scene.cells)
+                assert set(ids) == wanted
+                assert max(ids.values()) == 1
+                assert {piece.cell for piece in scene.pieces} <= wanted
+                assert max(Counter(piece.id for piece in scene.pieces).values(), default=1) == 1
+
+
+@tables
+def test_everything_that_can_be_clicked_lies_within_the_picture(name: str, seats: int) -> None:
+    for game, state in positions(name, seats, every=97):
+        for tall in (False, True):
+            scene = picture_of(game.definition.drawing, state.view(0), tall)
+            if scene.frame is not None:
+                left, top, right, bottom = scene.frame
+                for cell in scene.cells:
+                    if cell.shape != "choice":
+                        assert left <= cell.x - cell.width / 2 + 0.01, cell.id
+                        assert right >= cell.x + cell.width / 2 - 0.01, cell.id
+                        assert top <= cell.y - cell.height / 2 + 0.15, cell.id
+                        assert bottom >= cell.y + cell.height / 2 - 0.15, cell.id
+
+
+@pytest.mark.parametrize("name", calumma.games())
+def test_on_a_phone_what_can_be_clicked_is_large_enough_for_a_finger(name: str) -> None:
+    for game, state in positions(name, calumma.load(name).info.seats[0], every=97):
+        scene = picture_of(game.definition.drawing, state.view(0), True)
+        boxes = [cell for cell in scene.cells if cell.shape != "choice"]
+        left, right = (
+            (scene.frame[0], scene.frame[2]) if scene.frame else (min(c.x for c in boxes) - 1, max(c.x for c in boxes) + 1)
+        )
+        pixels = 360 / (right - left)
+        assert min(min(cell.width, cell.height) for cell in boxes) * pixels >= 17  # and up to 18 more beside it: see board.js
+        assert min(cell.width for cell in boxes if cell.id[0] not in "cs") * pixels >= 24  # all but chameleons and snakes
+
+
+@tables
+def test_the_parts_of_the_score_have_words_and_a_number_for_every_seat(name: str, seats: int) -> None:
+    game = calumma.load(name, seats)
+    state, rng, stories = game.new(), calumma.Rng(2), []
+    while state.to_act != calumma.OVER:
+        before, action = state.copy(), state.pick(rng)
+        state.apply(action)
+        stories.append(game.story(before, action, state))
+    rows = tally_of(game.definition.drawing, state.view(None), stories)
+    assert rows
+    for row in rows:
+        assert len(row.numbers) == seats
+        assert tell(game, Effect(row.key, {}), table="tally")
+    if name in ("piecepack", "life"):  # games of points, which add up
+        assert [sum(row.numbers[seat] for row in rows) for seat in range(seats)] == state.scores()
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_sequences_of_life_can_be_played_to_their_end_or_to_luck(seats: int) -> None:
+    offered = 0
+    for game, state in positions("life", seats, seed=seats, every=1):
+        if state.to_act < 0:
+            continue
+        view = state.view(state.to_act)
+        found = guide_of(game.definition.drawing, view, state.legal())
+        for effect in (*found.facts, *found.cards, *(each.effect for each in found.shortcuts)):
+            assert tell(game, effect, table="guide")
+        for each in found.shortcuts:
+            world, offered = state.copy(), offered + 1
+            for action in each.actions:
+                if world.to_act == calumma.CHANCE:
+                    break
+                assert action in world.legal(), tell(game, each.effect, table="guide")
+                world.apply(action)
+    assert offered > 20
+
+
+def test_a_guide_of_life_explains_every_card_in_the_hand_and_no_other() -> None:
+    seen = 0
+    for game, state in positions("life", 2, seed=4, every=1):
+        if state.to_act >= 0:
+            view = state.view(state.to_act)
+            cards = guide_of(game.definition.drawing, view, state.legal()).cards
+            assert {cell for card in cards for cell in card.cells} == {f"hand:{kind}" for kind in view["hands"][state.to_act]}
+            seen += len(cards)
+    assert seen
+
+
+def test_games_without_extras_do_without_them() -> None:
+    game = calumma.load("chamelequin")
+    view = game.new().view(0)
+    assert guide_of(object(), view, [0]) == Guide()
+    assert reach_of(object(), view) == {}
+    assert tally_of(object(), view, []) == []
+    assert not weighs(object(), view, 0)
+    assert picture_of(game.definition.drawing, view) == game.scene(game.new(), 0)
+
+
+def test_piecepack_weighs_tiles_and_not_walks() -> None:
+    game = calumma.load("piecepack")
+    state, rng = game.new(), calumma.Rng(3)
+    while state.to_act < 0:
+        state.apply(state.pick(rng))
+    kinds = {
+        text[:1] in "RKYBWOPL": weighs(game.definition.drawing, state.view(0), action) for action, text in texts(game, state)
+    }
+    assert kinds == {True: True, False: False} or kinds == {True: True}
+
+
+def texts(game: calumma.Game, state: calumma.State) -> list[tuple[int, str]]:
+    return [(action, game.move_text(state, action)) for action in state.legal()]
+
+
+@pytest.mark.parametrize("name", ["piecepack", "life", "bradley"])
+def test_the_heart_of_a_picture_is_the_board_alone(name: str) -> None:
+    game = calumma.load(name)
+    scene = picture_of(game.definition.drawing, game.new().view(0))
+    small = draw_svg(scene, heart=True)
+    assert len(small) < len(draw_svg(scene))
+    assert "Supply" not in small
