@@ -109,6 +109,10 @@ class Scene:
 
         return draw_svg(self, **style)
 
+    def _repr_svg_(self) -> str:
+        """Draw it in a notebook."""
+        return self.svg()
+
     def text(self, **style: Any) -> str:
         """Return it as text for a terminal."""
         from calumma.drawing.text import draw_text
