@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,6 +28,14 @@ class Square:
 
     def read(self, values):
         return values
+
+
+@dataclass(frozen=True)
+class Slow(Square):
+    """A job that takes longer than anybody waits."""
+
+    def play(self):
+        time.sleep(300)
 
 
 @dataclass(frozen=True)

@@ -86,6 +86,16 @@ def test_a_process_that_dies_is_replaced_and_its_job_done_again(tmp_path):
     assert sorted(names_in(tmp_path / "log.jsonl")) == [str(n) for n in range(10, 18)]
 
 
+def test_who_leaves_early_does_not_wait_for_jobs_that_are_running(tmp_path):
+    from quick_jobs import Slow
+
+    start = time.monotonic()
+    begun = run([*squares(tmp_path, 1), Slow(2, ""), Slow(3, "")], workers=2)
+    assert next(begun)[1] == 1
+    begun.close()
+    assert time.monotonic() - start < 100
+
+
 def test_jobs_that_kill_every_process_end_the_run_with_a_sentence():
     from quick_jobs import Fatal
 
@@ -104,6 +114,14 @@ def test_matches_are_the_same_on_one_process_and_on_two():
     assert [one.record for one in alone] == [one.record for one in together]
 
 
+def is_running(process):
+    """Whether there is such a process that is not just a name for its exit status."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
 def test_a_killed_run_goes_on_where_it_was(tmp_path):
     log = tmp_path / "log.jsonl"
     jobs = rounds(YAMAMOTO, ["mcts:300", "random"], 12, seed=5)
@@ -119,8 +137,10 @@ def test_a_killed_run_goes_on_where_it_was(tmp_path):
         time.sleep(0.02)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    kept = log.read_text().count("\n")
-    assert kept > 0
+    workers = {int(json.loads(line)["by"].rpartition(":")[2]) for line in log.read_text().splitlines(keepends=True)[:1]}
+    while time.monotonic() < deadline and any(is_running(worker) for worker in workers):
+        time.sleep(0.02)
+    assert not any(is_running(worker) for worker in workers)  # they ended with their parent
     outcomes = gather(jobs, log)
     assert Counter(names_in(log)) == Counter(job.id for job in jobs)
     assert [one.job for one in outcomes] == jobs

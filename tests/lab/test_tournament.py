@@ -9,7 +9,7 @@ import pytest
 import calumma
 from calumma.cli import main
 from calumma.core import GameError
-from calumma.lab.runner import gather
+from calumma.lab.runner import run
 from calumma.lab.tournament import Plan, Results, Tally, fitted, gauntlet, inverse, round_robin, standard_errors
 
 YAMAMOTO = calumma.load("yamamoto")
@@ -69,7 +69,9 @@ def test_players_that_do_not_fit_are_refused(players, sentence):
 
 def test_scores_add_up_and_the_better_player_leads():
     plan = Plan(YAMAMOTO, ["random", "greedy"], "round-robin", 20, seed=1)
-    results = Results(plan, gather([one.job for one in plan.seatings]))
+    results = Results(plan)
+    for job, outcome in run(plan.jobs):
+        results.count(job, outcome)
     assert results.score(0) + results.score(1) == pytest.approx(1.0)
     assert results.meeting(1, 0)[0] == pytest.approx(results.score(1))
     assert results.ranking() == [1, 0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,8 @@ from calumma.core.registry import definition
 
 if TYPE_CHECKING:
     from calumma.lab.matches import MatchJob, Outcome
+
+    Take = Callable[[MatchJob, Outcome], None]
 
 
 @click.command()
@@ -49,8 +51,8 @@ def tournament(
     from calumma.lab.tournament import Plan, Results
 
     plan = Plan(game, list(specs), kind, matches, seed, opening)
-    found = play_all(plan.jobs, None if out is None else out / "matches.jsonl", workers, on)
-    results = Results(plan, [found[one.job.id] for one in plan.seatings])
+    results = Results(plan)
+    play_all(plan.jobs, None if out is None else out / "matches.jsonl", workers, on, results.count)
     command = " ".join(["calumma tournament", *_game_words(game), f"--{kind}", *specs, f"--matches {matches} --seed {seed}"])
     command += "" if opening == 2 else f" --opening {opening}"
     if out is not None:
@@ -69,17 +71,15 @@ def _game_words(game: Game) -> list[str]:
     return [game.name, f"--seats {game.seats}", *chosen]
 
 
-def play_all(jobs: Sequence[MatchJob], log: Path | None, workers: int, on: str, keep: bool = True) -> dict[str, Outcome]:
-    """Play matches, with a bar on the terminal, and return their outcomes by id, unless they are only to be logged."""
+def play_all(jobs: Sequence[MatchJob], log: Path | None, workers: int, on: str, take: Take | None = None) -> None:
+    """Play matches, with a bar on the terminal, and hand every outcome on: none is kept here."""
     from calumma.lab.runner import run
 
-    found: dict[str, Outcome] = {}
     with click.progressbar(length=len(jobs), label="matches", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
-        for job, outcome in run(jobs, log, workers=workers, on=on):
-            if keep:
-                found[job.id] = outcome
+        for _, outcome in run(jobs, log, workers=workers, on=on):
+            if take is not None:
+                take(outcome.job, outcome)
             bar.update(1)
-    return found
 
 
 def replace_text(path: Path, text: str) -> None:
@@ -123,7 +123,7 @@ def selfplay(
     datasets.kind_of(out)
     jobs = datasets.plan(game, specs, matches, seed, opening)
     log = datasets.log_path(out)
-    play_all(jobs, log, workers, on, keep=False)
+    play_all(jobs, log, workers, on)
     count, plies = datasets.write(out, jobs, log, datasets.Wanted(positions, observations, legal))
     click.echo(f"wrote {count} matches of {game} to {out} and {plies} plies to {datasets.plies_path(out)}")
 
@@ -161,9 +161,12 @@ def sweep(
 
     points = grid(name, _seat_counts(name, seats), read_options(name, pairs), specs)
     jobs = [point.jobs(matches, seed, opening) for point in points]
-    found = play_all([job for some in jobs for job in some], None if out is None else out / "matches.jsonl", workers, on)
-    for point, own in zip(points, jobs, strict=True):
-        point.outcomes = [found[job.id] for job in own]
+    asked = {job.id: point for point, own in zip(points, jobs, strict=True) for job in own}
+
+    def take(job: MatchJob, outcome: Outcome) -> None:
+        asked[job.id].count(outcome)
+
+    play_all([job for own in jobs for job in own], None if out is None else out / "matches.jsonl", workers, on, take)
     answer = [point.as_json() for point in points]
     command = " ".join(
         ["calumma sweep", name, *([f"--seats {seats}"] if seats else []), *(f"--option '{pair}'" for pair in pairs)]

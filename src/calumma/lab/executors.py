@@ -9,7 +9,9 @@ import threading
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.connection import wait as wait_for
 from typing import Any, Protocol
 
 from calumma.core import GameError
@@ -66,8 +68,10 @@ class Processes:
     def results(self, jobs: Sequence[Any]) -> Results:
         """Yield every job once, in the order in which they are finished."""
         left = dict(enumerate(jobs))
+        spawning = get_context("spawn")
         while left:
-            pool = ProcessPoolExecutor(min(self.workers, len(left)), get_context("spawn"), _prepare)
+            lifeline, ours = spawning.Pipe(duplex=False)
+            pool = ProcessPoolExecutor(min(self.workers, len(left)), spawning, _prepare, (lifeline,))
             try:
                 for number, values, worker in self._round(pool, left):
                     self.deaths = 0
@@ -75,7 +79,9 @@ class Processes:
             except BrokenProcessPool:
                 self._count_death()
             finally:
-                pool.shutdown(wait=False, cancel_futures=True)
+                ours.close()  # which ends the workers, also in the midst of a job
+                pool.shutdown(cancel_futures=True)
+                lifeline.close()
 
     def _round(self, pool: ProcessPoolExecutor, left: dict[int, Any]) -> Iterator[Result]:
         """Yield the numbers of jobs as they are finished, never more handed out than the workers need."""
@@ -100,14 +106,12 @@ def _play(job: Any) -> tuple[Any, str]:
     return job.play(), worker_name()
 
 
-def _prepare() -> None:
-    """Let a worker end quietly when it is interrupted, and when its parent is gone, however that ended."""
+def _prepare(lifeline: Connection) -> None:
+    """Let a worker end quietly when it is interrupted, and when nobody waits for it any more, however its parent ended."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
 
 
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+def _end_with(lifeline: Connection) -> None:
+    wait_for([lifeline])  # nothing is ever sent: it is ready when the other end is closed
+    os._exit(1)

@@ -51,7 +51,12 @@ class Point:
     game: Game
     specs: list[str]
     varied: dict[str, str]
-    outcomes: list[Outcome] = field(default_factory=list)
+    shares: list[float] = field(default_factory=list)  # of each side, in all
+    score: float = 0.0
+    matches: int = 0
+    shared: int = 0
+    plies: int = 0
+    seconds: float = 0.0
 
     @property
     def sides(self) -> list[str]:
@@ -67,13 +72,20 @@ class Point:
         sides = self.sides
         return rounds(self.game, sides, ceil(matches / len(sides)) * len(sides), seed, opening)
 
+    def count(self, outcome: Outcome) -> None:
+        """Count one of its matches."""
+        shares = [outcome.share(team) for team in self.game.teams]
+        self.shares = [total + share for total, share in zip(self.shares or [0.0] * len(shares), shares, strict=True)]
+        self.score += outcome.share(self._own(outcome.job.variant))
+        self.matches += 1
+        self.shared += max(shares) < 1.0 - 1e-6
+        self.plies += len(outcome.record.plies)
+        self.seconds += sum(outcome.seconds)
+
     def as_json(self) -> dict[str, Any]:
-        """Return what its matches tell, once `outcomes` has them in the order of the jobs."""
-        n = len(self.outcomes)
-        first = [outcome.share(self._own(number)) for number, outcome in enumerate(self.outcomes)]
-        teams = [sum(outcome.share(team) for outcome in self.outcomes) / n for team in self.game.teams]
-        shared = sum(max(outcome.share(team) for team in self.game.teams) < 1.0 - 1e-6 for outcome in self.outcomes)
-        score = sum(first) / n
+        """Return what its matches tell."""
+        n = self.matches
+        score, sides = self.score / n, [share / n for share in self.shares]
         return {
             "varied": self.varied,
             "seats": self.game.seats,
@@ -82,17 +94,16 @@ class Point:
             "matches": n,
             "score": round(score, 6),
             "interval": _rounded(wilson(score, n)),
-            "sides": _rounded(teams),
-            "side_intervals": [_rounded(wilson(share, n)) for share in teams],
-            "shared": round(shared / n, 6),
-            "plies": round(sum(len(outcome.record.plies) for outcome in self.outcomes) / n, 2),
-            "seconds": round(sum(sum(outcome.seconds) for outcome in self.outcomes) / n, 4),
+            "sides": _rounded(sides),
+            "side_intervals": [_rounded(wilson(share, n)) for share in sides],
+            "shared": round(self.shared / n, 6),
+            "plies": round(self.plies / n, 2),
+            "seconds": round(self.seconds / n, 4),
         }
 
-    def _own(self, number: int) -> list[int]:
-        """Return the seats of the first player in a match."""
-        sides = self.sides
-        return [seat for seat, place in enumerate(places(self.game, sides, number % len(sides))) if place == 0]
+    def _own(self, turn: int) -> list[int]:
+        """Return the seats of the first player in a turn of a round."""
+        return [seat for seat, place in enumerate(places(self.game, self.sides, turn)) if place == 0]
 
 
 def _rounded(values: Sequence[float]) -> list[float]:

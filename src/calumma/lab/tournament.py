@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations, combinations_with_replacement
 from math import ceil, log, log10, sqrt
 from typing import Any
@@ -129,23 +130,22 @@ class Tally:
 
 
 class Results:
-    """The results of a plan, from the outcomes of its matches in the order of its seatings."""
+    """The results of a plan: matches are counted as they come, each once, then all is told."""
 
-    def __init__(self, plan: Plan, outcomes: Sequence[Outcome]) -> None:
+    def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.players = range(len(plan.players))
         self.tallies = [Tally(table, 0, dict.fromkeys(table, 0.0)) for table in plan.tables]
         self.seconds = [0.0] * len(plan.players)
         self.seats = [0.0] * plan.game.seats
         self.drawn = 0
-        for seating, outcome in zip(plan.seatings, outcomes, strict=True):
-            self._count(seating, outcome)
-        self.matches = len(plan.seatings)
-        strengths = fitted(self.tallies, len(plan.players))
-        self.elo = [400.0 * log10(strength) for strength in strengths]
-        self.elo_errors = [400.0 / log(10) * error for error in standard_errors(self.tallies, strengths)]
+        self.matches = 0
+        self._awaited = {one.job.id: one for one in plan.seatings}
 
-    def _count(self, seating: Seating, outcome: Outcome) -> None:
+    def count(self, job: MatchJob, outcome: Outcome) -> None:
+        """Count a match of the plan."""
+        seating = self._awaited.pop(job.id)
+        self.matches += 1
         tally = self.tallies[seating.table]
         tally.matches += 1
         for seat, player in enumerate(seating.players):
@@ -175,6 +175,21 @@ class Results:
                 theirs += tally.points[other] / tally.table.count(other)
                 points += tally.points[player] + tally.points[other]
         return (mine / (mine + theirs), points) if points else None
+
+    @cached_property
+    def strengths(self) -> list[float]:
+        """How strong the players are, by the model."""
+        return fitted(self.tallies, len(self.players))
+
+    @cached_property
+    def elo(self) -> list[float]:
+        """The same as Elo."""
+        return [400.0 * log10(strength) for strength in self.strengths]
+
+    @cached_property
+    def elo_errors(self) -> list[float]:
+        """How far off the Elo may be: the standard error."""
+        return [400.0 / log(10) * error for error in standard_errors(self.tallies, self.strengths)]
 
     def elo_interval(self, player: int) -> tuple[float, float]:
         """Return where a player's Elo lies with 95 % confidence."""
