@@ -21,7 +21,7 @@ MAY_IMPORT = {  # what a folder imports, and by that whatever those may import
     "server": ["play", "players", "drawing"],
     "terminal": ["play", "players", "drawing"],
     "rl": ["core"],
-    "lab": ["play", "players"],
+    "lab": ["play", "players", "drawing"],
     "testing": ["core", "drawing"],
     "cli": ["play", "players", "drawing", "lab", "server", "terminal", "testing", "rl"],
 }

@@ -143,32 +143,32 @@ def sources(series: Sequence[Series], sides: int) -> Sources:
     The parts of variance are those of the means of every pairing and of every side about the fair share, less what the chance of
     the sample adds to them.
     """
+    rng = Random(SEED)
     groups = [list(zip(one.shares, one.places, strict=True)) for one in series]
-
-    def level(drawn: list[list[tuple[float, int]]]) -> float:
-        return _parts(drawn, sides)[0]
-
-    def seat(drawn: list[list[tuple[float, int]]]) -> float:
-        return _parts(drawn, sides)[1]
-
-    def rest(drawn: list[list[tuple[float, int]]]) -> float:
-        return 1.0 - sum(_parts(drawn, sides))
-
-    return Sources(resampled(groups, level), resampled(groups, seat), resampled(groups, rest))
+    n = sum(len(group) for group in groups)
+    drawn = [_parts([rng.choices(group, k=len(group)) for group in groups], sides) for _ in range(RESAMPLES)]
+    found = zip(_parts(groups, sides), *drawn, strict=True)
+    level, seat, rest = (Estimate(value, *_middle(sorted(others)), n) for value, *others in found)
+    return Sources(level, seat, rest)
 
 
-def _parts(groups: list[list[tuple[float, int]]], sides: int) -> tuple[float, float]:
+def _parts(groups: Sequence[Sequence[tuple[float, int]]], sides: int) -> tuple[float, float, float]:
+    """Return the parts of level, seat and the rest for results with their sides, a group for each pairing."""
     fair = 1 / sides
-    everything = [(value, place) for group in groups for value, place in group]
-    total = mean([(value - fair) ** 2 for value, _ in everything])
+    total = mean([(value - fair) ** 2 for group in groups for value, _ in group])
     if total == 0:
-        return 0.0, 0.0
-    level = mean([_square([value for value, _ in group], fair) for group in groups])
-    left = [(value - mean([v for v, _ in group]), place) for group in groups for value, place in group]
-    seat = mean([_square([value for value, at in left if at == side], 0.0) for side in range(sides)])
-    level, seat = max(0.0, level), max(0.0, seat)
+        return 0.0, 0.0, 1.0
+    left: list[list[float]] = [[] for _ in range(sides)]  # by side, what the pairing does not explain
+    level = 0.0
+    for group in groups:
+        values = [value for value, _ in group]
+        level += _square(values, fair) / len(groups)
+        middle = mean(values)
+        for value, side in group:
+            left[side].append(value - middle)
+    level, seat = max(0.0, level), max(0.0, mean([_square(values, 0.0) for values in left]))
     scale = max(total, level + seat)
-    return level / scale, seat / scale
+    return level / scale, seat / scale, 1.0 - (level + seat) / scale
 
 
 def _square(values: Sequence[float], about: float) -> float:

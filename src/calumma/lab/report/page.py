@@ -28,7 +28,8 @@ blockquote { margin: 1rem 0; padding: .1rem .9rem; background: var(--soft); bord
 blockquote, table { font-size: .9rem; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; }
 th, td { padding: .25rem .7rem .25rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
-td[style*="right"], td code { white-space: nowrap; }
+td[style*="right"], td code { white-space: nowrap; } td:not([style]):not(:first-child) { min-width: 11rem; }
+sup { line-height: 0; }
 code { background: var(--soft); padding: .05rem .25rem; border-radius: 3px; overflow-wrap: anywhere; }
 pre { background: var(--soft); padding: .7rem; white-space: pre-wrap; }
 """

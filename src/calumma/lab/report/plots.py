@@ -30,6 +30,7 @@ THEME = {
 }
 SERIES = ((BLUE, "o"), (ORANGE, "s"), (GREEN, "^"), (PURPLE, "D"), (INK, "v"), (FAINT, "P"))
 WIDTH = 5.4  # inches
+BARS = 24  # of a histogram, at the most
 
 KNOWN = (  # logarithms of the positions and of the game tree, from van den Herik, Uiterwijk and van Rijswijck (2002)
     ("Connect Four", 14, 21),
@@ -135,18 +136,12 @@ def seats(names: Sequence[str], bots: Standing, wanderers: Standing, bot: str) -
 def length(turns: Sequence[int], standing: Standing) -> Plot:
     """Return how the lengths of matches scatter."""
     figure, ax = _axes(2.5)
-    bins = min(24, max(5, len(set(turns))))
-    ax.hist(turns, bins=bins, color=BLUE, edgecolor=PAPER, linewidth=0.6)
+    step = max(1, -(-(max(turns) - min(turns) + 1) // BARS))
+    edges = [edge - 0.5 for edge in range(min(turns), max(turns) + step + 1, step)]
+    ax.hist(turns, bins=edges, color=BLUE, edgecolor=PAPER, linewidth=0.6)
     ax.axvline(standing.turns.middle, color=ORANGE, linestyle="--", linewidth=1.6)
-    ax.annotate(
-        f"median {standing.turns.middle:g}",
-        (standing.turns.middle, 1),
-        xycoords=("data", "axes fraction"),
-        xytext=(4, -4),
-        textcoords="offset points",
-        color=ORANGE,
-        va="top",
-    )
+    ax.set_title(f"median {count(standing.turns.middle)}", color=ORANGE, fontsize=10)
+    ax.locator_params(integer=True)
     ax.set_xlabel("turns in a match")
     ax.set_ylabel("matches")
     low, high = standing.turns.low, standing.turns.high
@@ -227,7 +222,7 @@ def changes(found: Drama) -> Plot:
     ax.bar(range(most + 1), [found.counts.get(count, 0) for count in range(most + 1)], color=BLUE, edgecolor=PAPER, linewidth=0.6)
     ax.set_xlabel("lead changes in a match")
     ax.set_ylabel("matches")
-    ax.locator_params(axis="x", integer=True)
+    ax.locator_params(integer=True)
     said = ", ".join(f"{count}: {matches}" for count, matches in list(found.counts.items())[:12])
     return _plot("changes", figure, f"Matches by number of lead changes: {said}.")
 

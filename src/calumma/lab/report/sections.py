@@ -23,6 +23,7 @@ from calumma.lab.report.plots import Plot
 from calumma.lab.report.words import count, listed, number, percent, plain_count, plain_number, plain_share, power, table
 
 FEW = 100  # matches below which a page says that they are few
+SHOWING = 20  # matches below which no difference counts as clear
 ENOUGH = 10  # matches of a pairing below which parts of the variance are only a rough idea
 
 
@@ -44,7 +45,7 @@ def _notes() -> dict[str, str]:
 
 def note(name: str, **values: Any) -> str:
     """Return how something is measured, as a quoted paragraph."""
-    return f"> Measured so: {_notes()[name].format(**values)}"
+    return f"> *How this is measured.* {_notes()[name].format(**values)}"
 
 
 # Names
@@ -66,8 +67,8 @@ def _chosen(game: Game) -> str:
 
 
 def clearly(one: Estimate, other: Estimate) -> bool:
-    """Return whether two estimates differ by more than their intervals explain together."""
-    return abs(one.value - other.value) > sqrt(_half(one) ** 2 + _half(other) ** 2)
+    """Return whether two estimates differ by more than their intervals explain together; too few matches show nothing."""
+    return min(one.n, other.n) >= SHOWING and abs(one.value - other.value) > sqrt(_half(one) ** 2 + _half(other) ** 2)
 
 
 def _half(one: Estimate) -> float:
@@ -309,7 +310,9 @@ def _differences(game: Game, found: Sequence[Compared]) -> Iterator[str]:
             continue
         base = usual[one.option]
         where = "" if one.seats == game.seats else f" ({one.seats} seats)"
-        yield f"`{one.option}={one.value}` instead of `{base.value}`{where}: {listed(_changes(one, base))}."
+        meaning = game.info.options[one.option].meanings.get(str(one.value))
+        told = f"`{one.option}={one.value}`" + (f" ({meaning})" if meaning else "")
+        yield f"{told} instead of `{base.value}`{where}: {listed(_changes(one, base))}."
 
 
 def _changes(one: Compared, base: Compared) -> list[str]:
@@ -332,12 +335,10 @@ def _option_table(game: Game, found: Sequence[Compared]) -> str:
     rows = []
     for one in found:
         s = one.standing
-        meaning = game.info.options[one.option].meanings.get(str(one.value), "")
         usual = next(iter(s.reasons.items()))
         rows.append(
             [
                 f"`{one.option}={one.value}`" + ("\\*" if one.chosen else ""),
-                meaning,
                 f"{reason_text(game, usual[0])} ({percent(usual[1].value)})",
                 plain_share(s.shares[0]),
                 plain_count(s.turns.mean),
@@ -346,8 +347,8 @@ def _option_table(game: Game, found: Sequence[Compared]) -> str:
                 f"{s.n}" + ("" if one.seats == game.seats else f" ({one.seats} seats)"),
             ]
         )
-    head = ["option", "meaning", "usual end", "first side", "turns", "legal actions", "shared wins", "n"]
-    return table(head, rows, left=3)
+    head = ["option", "usual end", "first side", "turns", "legal actions", "shared wins", "n"]
+    return table(head, rows, left=2)
 
 
 def _tables(report: Report) -> Iterator[str | Plot]:

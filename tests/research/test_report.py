@@ -1,0 +1,160 @@
+"""Reports: a tiny one of every game at every number of seats, for structure; what they say is checked with small samples."""
+
+import json
+import re
+import xml.etree.ElementTree as ElementTree
+from html.parser import HTMLParser
+
+import pytest
+
+import calumma
+from calumma.cli import main
+from calumma.lab.report import plan as plans
+from calumma.lab.report.make import make
+from calumma.lab.report.plan import Plan
+
+TABLES = [(name, seats) for name in calumma.games() for seats in calumma.load(name).info.seats]
+HEADINGS = [
+    "At a glance",
+    "Who is favoured",
+    "How matches end",
+    "How long it takes",
+    "How many choices there are",
+    "How large it is",
+    "Lead and drama",
+    "Luck and skill",
+    "What every option does",
+    "How this page was made",
+]
+
+
+@pytest.fixture(autouse=True)
+def few_tries(monkeypatch):
+    monkeypatch.setattr(plans, "TRIES", 3)
+
+
+def report(tmp_path, name, seats=None, **chosen):
+    plan = Plan(calumma.load(name, seats), **{"bot": "greedy", "matches": 2, "levels": (1, 2), **chosen})
+    make(plan, tmp_path, "calumma report ..")
+    return (tmp_path / "README.md").read_text(encoding="utf-8"), json.loads((tmp_path / "report.json").read_text("utf-8"))
+
+
+class Outside(HTMLParser):
+    """Collects what a page would load from elsewhere."""
+
+    def __init__(self):
+        super().__init__()
+        self.found = []
+
+    def handle_starttag(self, tag, attributes):
+        links = {"src", "href", "data", "xlink:href"}
+        self.found += [value for name, value in attributes if name in links and tag != "a" and not value.startswith("#")]
+        self.found += [tag] if tag in {"script", "link", "iframe"} else []
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_every_game_at_every_table_gets_a_whole_report(tmp_path, name, seats):
+    text, facts = report(tmp_path, name, seats)
+    assert [line[3:] for line in text.splitlines() if line.startswith("## ")] == HEADINGS
+    sides = len(calumma.load(name, seats).teams)
+    assert len(facts["findings"]["main"]["shares"]) == sides
+    assert sum(one["value"] for one in facts["findings"]["main"]["shares"]) == pytest.approx(1)
+    assert {one["option"] for one in facts["findings"]["options"]} | set(facts["findings"]["idle"]) == {
+        option.name for option in calumma.load(name).info.options.values() if option.kind != "text"
+    }
+    assert "{" not in text
+    page = Outside()
+    page.feed((tmp_path / "index.html").read_text(encoding="utf-8"))
+    assert page.found == []
+
+
+def test_every_plot_is_a_drawing_with_its_numbers_in_words(tmp_path):
+    text, _ = report(tmp_path, "yamamoto", bot="level:2", matches=4)
+    shown = re.findall(r"!\[([^\]]+)\]\(plots/(\w+)\.svg\)", text)
+    assert len(shown) == len(list((tmp_path / "plots").iterdir())) == 10
+    page = (tmp_path / "index.html").read_text(encoding="utf-8")
+    for alt, name in shown:
+        drawing = (tmp_path / "plots" / f"{name}.svg").read_text(encoding="utf-8")
+        assert ElementTree.fromstring(drawing).tag.endswith("svg")
+        assert "prefers-color-scheme:dark" in drawing
+        assert re.search(r"\d", alt)
+    assert page.count('role="img" aria-label=') == 10
+    assert "#010101" not in page
+
+
+def test_a_stopped_report_goes_on_and_says_the_same(tmp_path):
+    first, _ = report(tmp_path / "a", "piecepack")
+    log = (tmp_path / "a" / "matches.jsonl").read_bytes().splitlines(keepends=True)
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "matches.jsonl").write_bytes(b"".join(log[:4]) + log[4][:20])
+    again, _ = report(tmp_path / "b", "piecepack")
+    assert again == first
+    assert len((tmp_path / "b" / "matches.jsonl").read_bytes().splitlines()) == len(log)
+
+
+def test_the_same_luck_is_played_several_times_where_there_is_luck(tmp_path):
+    _, facts = report(tmp_path, "piecepack")
+    assert facts["findings"]["skill"]["deal_count"] == 2
+    plan = Plan(calumma.load("piecepack"), "greedy", 10)
+    assert [len(plan.groups["deal", deal]) for deal in range(plan.deals)] == [3, 3]
+    assert Plan(calumma.load("yamamoto"), "greedy", 10).deals == 0
+
+
+def test_an_option_that_changes_nothing_here_is_compared_where_it_does(tmp_path):
+    alone, _ = report(tmp_path / "2", "bradley", 2)
+    assert "`partners` changes nothing here" in alone
+    plan = Plan(calumma.load("bradley"), "greedy", 2, others=(3, 4))
+    partners = next(one for one in plan.contrasts if one.option.name == "partners")
+    assert {game.seats for game in partners.games.values()} == {4}
+
+
+def test_the_value_that_a_report_is_about_is_marked(tmp_path):
+    plan = Plan(calumma.load("yamamoto", goal="row"), "greedy", 2, levels=(1, 2))
+    make(plan, tmp_path, "calumma report ..")
+    assert "| `goal=row`\\* |" in (tmp_path / "README.md").read_text(encoding="utf-8")
+
+
+def test_matches_of_an_option_are_those_of_the_main_part_where_nothing_differs():
+    plan = Plan(calumma.load("yamamoto"), "greedy", 10)
+    assert {job.id for job in plan.groups["option", "goal", "dots"]} < {job.id for job in plan.groups["main",]}
+    assert len(plan.jobs) == len({job.id for job in plan.jobs})
+
+
+def test_the_stronger_bot_sits_everywhere_equally_often():
+    plan = Plan(calumma.load("chamelequin", 3), "greedy", 100)
+    seats = [place for _, place in plan.pairing(3, 1)]
+    assert {seats.count(side) for side in range(3)} == {plan.per_pairing // 3}
+    assert all(job.match.players[place] == "level:3" for job, place in plan.pairing(3, 1))
+
+
+def test_the_command_writes_a_page_and_says_where(tmp_path, capsys):
+    arguments = ["report", "yamamoto", "--matches", "2", "--levels", "1-2", "--bot", "greedy", "--out", str(tmp_path)]
+    assert main(arguments) == 0
+    assert "index.html" in capsys.readouterr().out
+    assert "**Few matches.** Only 2 were played" in (tmp_path / "README.md").read_text(encoding="utf-8")
+    assert f"calumma report yamamoto --matches 2 --bot greedy --levels 1-2 --seed 0 --out {tmp_path}" in (
+        tmp_path / "README.md"
+    ).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["chess"], 'unknown game "chess"'),
+        (["yamamoto", "--levels", "5"], 'cannot read the levels "5": expected two of them, like 1-5'),
+        (["yamamoto", "--levels", "5-9"], 'unknown level in "level:7"'),
+        (["yamamoto", "--bot", "nobody"], 'unknown player "nobody"'),
+        (["yamamoto", "--seats", "3"], 'cannot seat "3" at yamamoto'),
+    ],
+)
+def test_wrong_input_is_answered_with_a_sentence(tmp_path, capsys, arguments, sentence):
+    assert main(["report", *arguments, "--out", str(tmp_path)]) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_without_the_library_that_draws_a_sentence_says_what_to_install(tmp_path, capsys, monkeypatch):
+    from calumma.core import errors
+
+    monkeypatch.setattr(errors, "find_spec", lambda name: None)
+    assert main(["report", "yamamoto", "--out", str(tmp_path)]) == 2
+    assert 'matplotlib: install it with pip install "calumma[research]"' in capsys.readouterr().err
