@@ -18,7 +18,7 @@ MAY_IMPORT = {  # what a folder imports, and by that whatever those may import
     "players": ["search"],
     "records": ["core"],
     "play": ["core", "records"],
-    "server": ["play", "players", "drawing"],
+    "server": ["play", "players", "drawing", "lab"],
     "terminal": ["play", "players", "drawing"],
     "rl": ["core"],
     "lab": ["play", "players", "drawing"],

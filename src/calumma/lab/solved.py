@@ -1,7 +1,8 @@
 """The way to what is known about a solved game: its package then has a subpackage `solving`.
 
-`solving` offers `Knowledge(game)`, which answers `of(state)` with the exact value of a position or None, and the tools to make
-and check that knowledge. Nothing here knows which games have one.
+`solving` offers `Knowledge(game)`, which answers `of(state)` with the exact value of a position or None, `Near(game)`, which
+also proves short wins and losses when asked, and the tools to make and check that knowledge. Nothing here knows which games
+have one.
 """
 
 from __future__ import annotations
@@ -38,3 +39,16 @@ def known_value(state: State) -> Any | None:
     if state.to_act < 0 or state.game.name not in solved_games():
         return None
     return knowledge_of(state.game).of(state)
+
+
+@cache
+def near_of(game: Game) -> Any:
+    """Return the knowledge about a game that also proves what is near, shared by all who ask."""
+    return solving_of(game).Near(game, knowledge_of(game))
+
+
+def exact_value(state: State) -> Any | None:
+    """Return what is known about a position or can be proven at once; None if neither, or if the game is not solved."""
+    if state.to_act < 0 or state.game.name not in solved_games():
+        return None
+    return near_of(state.game).of(state)

@@ -15,7 +15,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import calumma
 from calumma.core import GameError
-from calumma.server import api, pages
+from calumma.server import api, pages, study, study_pages
 from calumma.server.commands import sentence_of
 from calumma.server.house import House
 from calumma.server.live import sentence
@@ -47,7 +47,9 @@ def create_app(store: Store | None = None, settings: Settings | None = None) -> 
     )
     app.state.house = house
     app.include_router(api.router)
+    app.include_router(study.router)
     app.include_router(pages.router)
+    app.include_router(study_pages.router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)
     app.add_middleware(Guard, most_body=house.settings.most_body, rates=house.rates)

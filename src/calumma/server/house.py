@@ -7,6 +7,7 @@ from collections import Counter
 from fastapi import HTTPException
 from starlette.requests import HTTPConnection
 
+from calumma.server.asking import Askers
 from calumma.server.bots import Thinkers
 from calumma.server.guests import COOKIE, Guests
 from calumma.server.security import Rates
@@ -27,6 +28,7 @@ class House:
         self.thinkers = Thinkers(settings.load_player, settings.bot_threads)
         self.timekeeper = Timekeeper(self.tables, store, settings.time)
         self.tables.on_change = self._table_changed
+        self.askers = Askers(self.thinkers, settings.bot_threads)
         self.rates = Rates(settings.rate, settings.burst)
         self._sockets: Counter[str] = Counter()
         self._started = False

@@ -18,6 +18,7 @@ import calumma
 from calumma.core import Game, GameError, Rng, State
 from calumma.core.registry import definition
 from calumma.drawing import draw_svg, style_sheet
+from calumma.lab.solved import solved_games
 from calumma.server.api import AHouse, MaybeGuest, NewTable, again, open_summaries, open_table, plan_of, summaries
 from calumma.server.commands import Sit, obey
 from calumma.server.guests import COOKIE, clean_name, friendly_name
@@ -97,7 +98,7 @@ async def home(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
     waiting = await open_summaries(house, 12, viewer)
     games = [{"info": calumma.load(name).info, "picture": example_picture(name)} for name in calumma.games()]
     found = [table for table in waiting if not table["seated"]]
-    return page(request, "home.html", games=games, mine=mine, waiting=found, guest=guest)
+    return page(request, "home.html", games=games, mine=mine, waiting=found, guest=guest, puzzled=solved_games())
 
 
 def find_game(name: str, seats: int | None = None) -> Game:
@@ -256,8 +257,8 @@ def _number(text: str) -> int | None:
 async def see_table(request: Request, table_id: str, house: AHouse, guest: MaybeGuest) -> Response:
     """Show a match."""
     table = await house.seen_table(table_id, guest)
-    limit = limit_words(table.stored.time_limit)
-    return page(request, "match.html", table=table, info=table.game.info, guest=guest, bots=BOTS, limit=limit)
+    limit, solved = limit_words(table.stored.time_limit), table.game.name in solved_games()
+    return page(request, "match.html", table=table, info=table.game.info, guest=guest, bots=BOTS, limit=limit, solved=solved)
 
 
 @router.get("/t/{table_id}/join/{invite}")

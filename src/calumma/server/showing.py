@@ -205,16 +205,21 @@ def result(match: Match) -> Json | None:
     ended = match.result
     if ended is None:
         return None
-    names = [match.game.seat_names[seat] for seat in ended.winners]
-    drawn = len(names) == match.game.seats
-    words = say("result.drawn") if drawn else say("result.won" if len(names) == 1 else "result.shared", names=_listed(names))
     return {
         "winners": list(ended.winners),
-        "words": words,
+        "words": winners_words(match.game, ended.winners),
         "reason": reason_words(match.game, ended.reason),
         "scores": list(ended.scores),
         "payoffs": list(ended.payoffs),
     }
+
+
+def winners_words(game: Game, winners: Sequence[int]) -> str:
+    """Return who won as a sentence."""
+    names = [game.seat_names[seat] for seat in winners]
+    if len(names) == game.seats:
+        return say("result.drawn")
+    return say("result.won" if len(names) == 1 else "result.shared", names=_listed(names))
 
 
 def reason_words(game: Game, reason: str) -> str:
@@ -245,7 +250,7 @@ def _seats(table: Table, viewer: Viewer, eyes: Eyes, scene: Scene) -> list[Json]
             "team": next(i for i, team in enumerate(match.game.teams) if seat in team),
             "score": view["scores"][seat],
             "notes": list(strips[seat].notes) if seat in strips else [],
-            "marker": _marker(seat, strips[seat].colour, strips[seat].shape) if seat in strips else "",
+            "marker": marker(seat, strips[seat].colour, strips[seat].shape) if seat in strips else "",
             "mine": seat in own,
             "turn": match.to_act == seat and table.status == "playing",
             "won": bool(match.result and seat in match.result.winners),
@@ -257,7 +262,8 @@ def _seats(table: Table, viewer: Viewer, eyes: Eyes, scene: Scene) -> list[Json]
 
 
 @cache
-def _marker(seat: int, colour: str, shape: str) -> str:
+def marker(seat: int, colour: str, shape: str) -> str:
+    """Return the marker of a seat as a small picture."""
     return draw_marker(SeatStrip(seat, colour, shape), "auto", live=True, style=False)
 
 

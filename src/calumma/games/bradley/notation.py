@@ -184,3 +184,11 @@ def _quiet(text: str, most: int) -> int:
     if not re.fullmatch(r"\d{1,2}", text) or int(text) > most:
         raise NotationError(f'the turns without a drop are "{text}": expected 0 to {most}')
     return int(text)
+
+
+def set_up(game: Game) -> dict[str, Any]:
+    """Return what a position is set up with by hand: cubes, nothing on top of them, seats to move, and how the text is made."""
+    seats = letters(game.seats)[: game.seats]
+    names = [*(f"cube of {seat}" for seat in seat_names(game.seats)), "neutral cube"]
+    pieces = dict(zip(letters(game.seats), names, strict=False))
+    return {"pieces": pieces, "tops": {}, "turns": seats, "text": lambda board, turn: f"{board} {turn}"}

@@ -274,3 +274,23 @@ def _go_under_way(state: Any, own: dict[int, str], under_way: str, passes: int) 
         raise NotationError(f'"{under_way}" is under way: expected setup, -, a chain like e4:2, {", ".join(ENDS)}')
     else:
         state.set_end(under_way if under_way in ENDS else "", passes)
+
+
+def set_up(game: Game) -> dict[str, Any]:
+    """Return what a position is set up with by hand: pieces with their first ring, further rings, seats to move, the text."""
+    seats = LETTERS[: game.seats]
+    pieces = {
+        letter + ring: f"piece of {SEATS[seat]} with a {COLOUR_NAMES[ring]} ring"
+        for seat, letter in enumerate(seats)
+        for ring in RINGS
+    }
+    tops = {ring: f"{COLOUR_NAMES[ring]} ring on top" for ring in RINGS}
+    return {"pieces": pieces, "tops": tops, "turns": seats, "text": lambda board, turn: _set_up_text(game, board, turn)}
+
+
+def _set_up_text(game: Game, board: str, turn: str) -> str:
+    """The text of a board in play: every missing piece was captured by the next seat, with one ring."""
+    lost = [pieces_each(game.seats) - len(own) for own in _read_board(game, board)]
+    captured = ",".join(str(lost[(seat + game.seats - 1) % game.seats]) for seat in range(game.seats))
+    alive = sum(1 for missing in lost if missing < pieces_each(game.seats))
+    return f"{board} {turn} {'last' if alive == 1 else '-'} {captured} 0"

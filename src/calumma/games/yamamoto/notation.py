@@ -112,3 +112,10 @@ def _check(game: Game, state: Any, boards: dict[str, int], turn: int) -> None:
         raise NotationError(f"{SEATS[turn]} is to move but has already arrived in its goal")
     if (pieces[1 - turn] & goals[1 - turn]).bit_count() > 1:
         raise NotationError(f"{SEATS[1 - turn]} has more than one piece in its goal")
+
+
+def set_up(game: Game) -> dict[str, Any]:
+    """Return what a position is set up with by hand: pieces, nothing on top of them, seats to move, and how the text is made."""
+    names = [f"{nature} piece of {seat}" for seat in SEATS for nature in ("white", "black")]
+    pieces = dict(zip(LETTERS, names, strict=True))
+    return {"pieces": pieces, "tops": {}, "turns": "ob", "text": lambda board, turn: f"{board} {turn}"}

@@ -2,6 +2,7 @@
 
 from calumma.games.yamamoto.solving.certificate import certificate_path, certify, rewrite_head, solution_path
 from calumma.games.yamamoto.solving.knowledge import Knowledge, Known
+from calumma.games.yamamoto.solving.near import Near
 from calumma.games.yamamoto.solving.puzzles import Puzzle, compose, read_puzzles, write_puzzles
 from calumma.games.yamamoto.solving.solve import Outcome, Search, Step, first_moves, prove
 from calumma.games.yamamoto.solving.tablebase import Statistics, Tablebase
@@ -10,6 +11,7 @@ from calumma.games.yamamoto.solving.verify import NotProven, verify
 __all__ = [
     "Knowledge",
     "Known",
+    "Near",
     "NotProven",
     "Outcome",
     "Puzzle",

@@ -30,6 +30,28 @@ export class Log {
   }
 
   /**
+   * Show beside the plies of a finished match what each brought its side, where that is known exactly; asked once.
+   * @param {string} table
+   * @param {number} number the event number that the match has come to
+   */
+  async showExact(table, number) {
+    if (this.list.dataset.exact === String(number)) return;
+    this.list.dataset.exact = String(number);
+    const answer = await fetch(`/api/tables/${table}/exact`);
+    if (!answer.ok) return;
+    const found = /** @type {({words: string} | null)[]} */ (await answer.json());
+    for (const line of /** @type {NodeListOf<HTMLElement>} */ (this.list.querySelectorAll("li[data-ply]"))) {
+      const value = found[Number(line.dataset.ply)];
+      line.querySelector(".exact-ply")?.remove();
+      if (!value) continue;
+      const words = document.createElement("strong");
+      words.className = "exact-ply";
+      words.textContent = value.words;
+      line.insertBefore(words, line.lastElementChild);
+    }
+  }
+
+  /**
    * Show which ply the board shows.
    * @param {number | null} ply
    */

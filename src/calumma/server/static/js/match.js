@@ -9,6 +9,7 @@ import { Connection } from "./connection.js";
 import { showEnding } from "./ending.js";
 import { Guidance } from "./guide.js";
 import { Log } from "./log.js";
+import { checkTable, note } from "./luck.js";
 import { isCalm, move as animate, pieces, rise } from "./motion.js";
 import { Preview, signed } from "./preview.js";
 import { Replay } from "./replay.js";
@@ -158,6 +159,9 @@ function present(update) {
   find("come-back").hidden = !(update.status === "playing" && update.may.includes("sit"));
   find("rematch").hidden = !update.may.includes("rematch");
   find("new").hidden = update.result === null;
+  find("analyse").hidden = update.result === null;
+  find("check-luck").hidden = !update.luck?.secret;
+  if (update.result && root.dataset.solved === "true") void log.showExact(tableId, update.number);
   document.title = (update.turn ? "● " : "") + `${root.dataset.title} · Calumma`;
   root.dataset.number = String(update.number);
   root.dataset.status = update.status;
@@ -397,6 +401,7 @@ function showLuck(update) {
   const box = find("luck");
   box.hidden = update.luck === null;
   if (!update.luck) return;
+  note(tableId, update.luck.commitment, update.ply);
   const seeds = update.luck.seeds.map((seed, seat) => `${update.seats[seat].name}: ${seed ?? say("match.no_seed")}`);
   const entries = [
     [say("match.commitment"), update.luck.commitment],
@@ -452,6 +457,11 @@ find("hint").addEventListener("click", async () => {
   chooser.offer(chooser.moves);
   light();
   board.hint(hint.path);
+});
+find("check-luck").addEventListener("click", async () => {
+  find("luck").setAttribute("open", "");
+  await checkTable(find("luck-report"), tableId);
+  find("luck-report").scrollIntoView({ block: "nearest" });
 });
 find("offer").addEventListener("click", (event) => {
   const answer = event.target instanceof HTMLElement ? event.target.dataset.answer : undefined;

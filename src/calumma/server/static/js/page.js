@@ -30,9 +30,22 @@ export function freshSeed() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/**
+ * Remember a seed that this device adds to a match, so that its luck can be checked against it.
+ * @param {string} seed
+ */
+function keepSeed(seed) {
+  const kept = (localStorage.getItem("calumma-seeds") ?? "").split(" ").filter(Boolean);
+  localStorage.setItem("calumma-seeds", [...kept, seed].slice(-200).join(" "));
+}
+
 document.getElementById("look")?.addEventListener("change", applyLook);
 for (const picture of document.querySelectorAll("svg.calumma")) wear(picture);
-for (const input of document.querySelectorAll("input[data-seed]")) /** @type {HTMLInputElement} */ (input).value = freshSeed();
+const seed = freshSeed();
+for (const input of document.querySelectorAll("input[data-seed]")) {
+  /** @type {HTMLInputElement} */ (input).value = seed;
+  /** @type {HTMLInputElement} */ (input).form?.addEventListener("submit", () => keepSeed(seed));
+}
 document.addEventListener("click", (event) => {
   const menu = document.querySelector("details.menu[open]");
   if (menu && event.target instanceof Node && !menu.contains(event.target)) menu.removeAttribute("open");

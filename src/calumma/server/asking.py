@@ -1,0 +1,139 @@
+"""Asking bots about positions outside matches: fairly, and never so that the bots of matches wait long.
+
+Everybody has two questions under way at the most, the questions of all take turns in the order in which they came, and
+only half of the threads think about them at any time. A question is asked in pieces, so a match waits for one piece at most.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import HTTPException
+
+from calumma.core import CHANCE, OVER, Game, GameError, State
+from calumma.server.analysis import line_texts
+from calumma.server.bots import Thinkers
+from calumma.server.tables import bot_name
+
+LEVELS = ("level:4", "level:5", "level:6")
+RANKER = "level:3"  # weighs every move of an open duel, where deep searches know the best one alone
+OTHERS = 2  # further lines beside the best one
+EACH, ALL = 2, 200  # questions under way: of one person, of all
+Json = dict[str, Any]
+
+
+class Askers:
+    """The questions of people who analyse."""
+
+    def __init__(self, thinkers: Thinkers, threads: int) -> None:
+        self._thinkers = thinkers
+        self._turn = asyncio.Semaphore(max(1, threads // 2))
+        self._under_way: Counter[str] = Counter()
+
+    @asynccontextmanager
+    async def _question(self, who: str) -> AsyncIterator[None]:
+        if self._under_way[who] >= EACH or self._under_way.total() >= ALL:
+            raise HTTPException(429, "a bot is still thinking about your last question: wait for its answer")
+        self._under_way[who] += 1
+        try:
+            yield
+        finally:
+            self._under_way[who] -= 1
+            if not self._under_way[who]:
+                del self._under_way[who]
+
+    async def _think(self, spec: str, state: State) -> Any:
+        async with self._turn:
+            return await self._thinkers.advise(spec, state.game, state, state.to_act)
+
+    async def ask(self, who: str, spec: str, state: State) -> Json:
+        """Return what a bot thinks of a position: the chances of every seat, the best moves, what it rests on."""
+        check_asked(spec, state)
+        async with self._question(who):
+            choice = await self._think(spec, state)
+            lines = await self._lines(spec, state, choice)
+        game = state.game
+        values = [round(float(value), 4) for value in getattr(choice, "values", [])]
+        return {
+            "by": bot_name(spec),
+            "move": game.move_text(state, choice.action),
+            "values": values,
+            "chances": chances(game, values),
+            "lines": lines,
+            "nodes": getattr(choice, "nodes", 0),
+            "depth": getattr(choice, "depth", 0),
+            "proven": getattr(choice, "proven", False),
+            "distance": getattr(choice, "distance", None),
+            "note": getattr(choice, "note", ""),
+        }
+
+    async def _lines(self, spec: str, state: State, choice: Any) -> list[Json]:
+        """The best moves with what they bring their seat, how often they were tried, and the expected play."""
+        candidates = sorted(getattr(choice, "candidates", []), key=lambda one: (-one.visits, -one.value))
+        if sum(1 for one in candidates if one.visits) > 1:
+            return [self._line(state, one, choice) for one in candidates[: 1 + 2 * OTHERS]]
+        first = {
+            "move": state.game.move_text(state, choice.action),
+            "value": _value(choice, state.to_act),
+            "visits": getattr(choice, "nodes", 0),
+            "line": line_texts(state.game, state, getattr(choice, "line", [])),
+        }
+        return [
+            first,
+            *[line for line in [await self._other(spec, state, one) for one in await self._ranked(state, choice)] if line],
+        ]
+
+    def _line(self, state: State, one: Any, choice: Any) -> Json:
+        line = choice.line if one.action == choice.action else [one.action]
+        return {
+            "move": state.game.move_text(state, one.action),
+            "value": round(float(one.value), 4),
+            "visits": one.visits,
+            "line": line_texts(state.game, state, line),
+        }
+
+    async def _ranked(self, state: State, choice: Any) -> list[int]:
+        """The moves that look best after the best one."""
+        if len(state.legal()) < 2 or not getattr(choice, "values", []):
+            return []
+        found = getattr(await self._think(RANKER, state), "candidates", [])
+        others = [one.action for one in sorted(found, key=lambda one: -one.value) if one.action != choice.action]
+        return others[:OTHERS]
+
+    async def _other(self, spec: str, state: State, action: int) -> Json | None:
+        """What the bot thinks of another move: asked in the position after it."""
+        after = state.copy()
+        after.apply(action)
+        if after.to_act in (CHANCE, OVER):
+            return None
+        reply = await self._think(spec, after)
+        value = _value(reply, state.to_act)
+        if value is None:
+            return None
+        texts = line_texts(state.game, after, getattr(reply, "line", []))
+        move = state.game.move_text(state, action)
+        return {"move": move, "value": value, "visits": getattr(reply, "nodes", 0), "line": [move, *texts]}
+
+
+def check_asked(spec: str, state: State) -> None:
+    """Refuse what cannot be asked: GameError says why."""
+    if spec not in LEVELS:
+        raise GameError(f'unknown bot "{spec}": expected {", ".join(LEVELS)}')
+    if state.to_act == OVER:
+        raise GameError("the match is over here: there is nothing left to think about")
+    if state.to_act == CHANCE:
+        raise GameError("luck is due here: choose or draw its outcome first")
+
+
+def chances(game: Game, values: list[float]) -> str:
+    """Return the chances of the seats in words."""
+    return ", ".join(f"{name} {value:.0%}" for name, value in zip(game.seat_names, values, strict=False))
+
+
+def _value(choice: Any, seat: int) -> float | None:
+    values = getattr(choice, "values", [])
+    return round(float(values[seat]), 4) if values else None

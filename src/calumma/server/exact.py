@@ -1,0 +1,80 @@
+"""Exact values in words: what tables, certificate or a short proof say of a position, where a game is solved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from calumma.core import CHANCE, OVER, Game, State
+from calumma.lab.solved import exact_value, near_of, solved_games
+from calumma.play.history import Played
+from calumma.server.words import say
+
+Json = dict[str, Any]
+SHORT = {"plies": 7, "budget": 8_000}  # for each of many positions
+
+
+def is_solved(game: Game) -> bool:
+    """Return whether exact values are known of some positions of a game."""
+    return game.name in solved_games()
+
+
+def exact(state: State) -> Json | None:
+    """Return the value of a position for the side to move, in words too; None where nothing is known."""
+    known = exact_value(state)
+    if known is None:
+        return None
+    return {
+        "value": known.value,
+        "plies": known.plies,
+        "source": known.source,
+        "best": [state.game.move_text(state, action) for action in known.best],
+        "words": words(state.game, state.to_act, known),
+    }
+
+
+def words(game: Game, seat: int, known: Any) -> str:
+    """Return a value as a sentence: who wins, in how many plies, and how that is known."""
+    if known.value == "draw":
+        return say("exact.draw", source=say(f"exact.by_{known.source}"))
+    winner = seat if known.value == "win" else 1 - seat
+    key = "exact.win_at_most" if known.source == "certificate" else "exact.win"
+    return say(key, seat=game.seat_names[winner], count=known.plies, source=say(f"exact.by_{known.source}"))
+
+
+def exact_moves(state: State) -> dict[str, Json]:
+    """Return the value of every move that is known, for the side that makes it."""
+    if state.to_act < 0 or not is_solved(state.game):
+        return {}
+    return {
+        state.game.move_text(state, action): found
+        for action in state.legal()
+        if (found := exact_after(state, action)) is not None
+    }
+
+
+def exact_after(state: State, action: int) -> Json | None:
+    """Return the value of a move for the side that makes it, None where nothing is known."""
+    after = state.copy()
+    after.apply(action)
+    if after.to_act == OVER:
+        value, plies = {1.0: "win", 0.0: "loss"}.get(after.payoffs()[state.to_act], "draw"), 1
+        return _move(value, plies)
+    known = near_of(state.game).of(after, **SHORT)
+    if known is None:
+        return None
+    return _move({"win": "loss", "loss": "win", "draw": "draw"}[known.value], known.plies + 1)
+
+
+def _move(value: str, plies: int) -> Json:
+    return {"value": value, "plies": plies, "words": say(f"exact.short_{value}", count=plies)}
+
+
+def exact_plies(game: Game, start: State, plies: Sequence[Played]) -> list[Json | None]:
+    """Return for every ply of a match what it brought the side that made it, None where nothing is known."""
+    found: list[Json | None] = []
+    state = start.copy()
+    for played in plies:
+        found.append(None if played.seat == CHANCE or not is_solved(game) else exact_after(state, played.action))
+        state.apply(played.action)
+    return found

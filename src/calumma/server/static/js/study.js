@@ -1,0 +1,101 @@
+/**
+ * What the pages of those who study share: elements, requests, and the messages of the server.
+ *
+ * @typedef {{game: string, seats: number, options: Record<string, string | number>, start: string}} Setting
+ * @typedef {{text: string, weight: number, words: string}} Outcome
+ * @typedef {{ply: number, position: string, to_act: number, svg: string, story: string, cells: string[][], seat: number | null,
+ *   choices: Record<string, string>, moves: import("./types.js").Move[], chance: Outcome[], seats: SeatLine[], words: string,
+ *   result: {words: string, reason: string} | null, payoffs: number[] | null}} View
+ * @typedef {{seat: number, name: string, score: number, notes: string[], marker: string, turn: boolean, won: boolean}} SeatLine
+ * @typedef {{move: string, value: number | null, visits: number, line: string[]}} BestLine
+ * @typedef {{by: string, move: string, values: number[], chances: string, lines: BestLine[], nodes: number, depth: number,
+ *   proven: boolean, distance: number | null, note: string}} Thoughts
+ */
+
+import { wear } from "./page.js";
+
+/**
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @returns {T}
+ */
+export const find = (id) => /** @type {T} */ (document.getElementById(id));
+
+export class Refused extends Error {}
+
+/**
+ * Ask the server; throws Refused with its sentence.
+ * @param {string} address
+ * @param {object} body
+ * @returns {Promise<any>}
+ */
+export async function post(address, body) {
+  const answer = await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  const found = await answer.json();
+  if (!answer.ok) throw new Refused(found.error);
+  return found;
+}
+
+/**
+ * Make an element with words in it.
+ * @param {string} name
+ * @param {string} words
+ * @param {string} [kind]
+ */
+export function part(name, words, kind = "") {
+  const element = document.createElement(name);
+  element.textContent = words;
+  if (kind) element.className = kind;
+  return element;
+}
+
+/**
+ * Say why something does not work, or take the words away.
+ * @param {string} words
+ */
+export function refuse(words) {
+  const box = find("refusal");
+  box.hidden = words === "";
+  box.textContent = words;
+}
+
+/**
+ * Show the strip of seats.
+ * @param {View} view
+ */
+export function showSeats(view) {
+  const list = find("seats");
+  list.replaceChildren(...view.seats.map((seat) => {
+    const item = document.createElement("li");
+    item.classList.toggle("turn", seat.turn);
+    item.classList.toggle("won", seat.won);
+    if (seat.turn) item.setAttribute("aria-current", "true");
+    const marker = part("span", "", "marker");
+    marker.innerHTML = seat.marker;
+    marker.setAttribute("aria-hidden", "true");
+    item.append(marker, part("span", seat.name, "who"), part("span", String(seat.score), "score"), part("span", seat.notes.join(" · "), "notes"));
+    return item;
+  }));
+  for (const picture of list.querySelectorAll("svg")) wear(picture);
+}
+
+/**
+ * Light the cells that may be clicked next, and offer as buttons those that are not on the board.
+ * @param {import("./board.js").Board} board
+ * @param {import("./chooser.js").Chooser} chooser
+ * @param {View} view
+ * @param {(cell: string) => void} onPick
+ */
+export function light(board, chooser, view, onPick) {
+  const next = chooser.next;
+  board.mark(next, chooser.prefix, chooser.prefix.length ? [] : view.cells.flat());
+  const shown = new Set(board.cells.map((cell) => cell.dataset.cell));
+  const buttons = [...next].filter((cell) => !shown.has(cell)).map((cell) => {
+    const button = part("button", view.choices[cell] ?? cell);
+    button.dataset.choice = cell;
+    button.addEventListener("click", () => onPick(cell));
+    return button;
+  });
+  document.getElementById("choices")?.replaceChildren(...buttons);
+  find("back").hidden = chooser.prefix.length === 0;
+}

@@ -1,0 +1,223 @@
+"""Requests of those who study: the analysis board, the check of the luck, exact values, puzzles."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from calumma import records
+from calumma.core import Game, GameError
+from calumma.server import analysis, exact, puzzles
+from calumma.server.analysis import Line, Lines
+from calumma.server.api import REFUSALS, AHouse, MaybeGuest
+from calumma.server.asking import LEVELS
+from calumma.server.house import House
+from calumma.server.store import Guest
+
+router = APIRouter(prefix="/api")
+Json = dict[str, Any]
+LINES = Lines()
+MOST_PLIES = 5000
+AText = Annotated[str, Field(max_length=200)]
+
+
+class Setting(BaseModel):
+    """A game with its seats and options."""
+
+    model_config = ConfigDict(extra="forbid")
+    game: str = Field(max_length=40)
+    seats: Annotated[int, Field(ge=1, le=16)] | None = None
+    options: dict[str, str | int] = Field(default_factory=dict, max_length=20)
+
+    def load(self) -> Game:
+        """Return the game; GameError says what does not fit."""
+        return analysis.load_game(self.game, self.seats, self.options)
+
+
+class ALine(Setting):
+    """A beginning (a position text, or the start of a match if it is empty) and the moves from there, luck included."""
+
+    start: str = Field(default="", max_length=8000)
+    moves: list[AText] = Field(default_factory=list, max_length=MOST_PLIES)
+
+    @property
+    def line(self) -> Line:
+        """The line that is meant."""
+        return Line(self.load(), self.start.strip(), tuple(self.moves))
+
+
+class Question(ALine):
+    """A position to be thought about by a bot."""
+
+    bot: str = Field(default=LEVELS[1], max_length=40)
+
+
+class Pasted(Setting):
+    """A text that somebody pasted: a position of the game, or a record of any game."""
+
+    text: str = Field(max_length=60_000)
+
+
+class Change(Setting):
+    """A change of a position by hand: something put on a cell (nothing: an empty token), or another seat to move."""
+
+    position: str = Field(max_length=8000)
+    cell: str = Field(default="", max_length=20)
+    token: str = Field(default="", max_length=20)
+    turn: str = Field(default="", max_length=20)
+
+
+class Attempt(BaseModel):
+    """The moves made in a puzzle so far, the defender's answers included; `reveal` asks for the solution."""
+
+    model_config = ConfigDict(extra="forbid")
+    moves: list[AText] = Field(default_factory=list, max_length=60)
+    reveal: bool = False
+
+
+# The analysis board
+
+
+@router.post("/analysis/position", responses=REFUSALS)
+def position(wish: ALine) -> Json:
+    """See the position at the end of a line: picture, legal moves, outcomes of luck, scores."""
+    line = wish.line
+    before = LINES.state(Line(line.game, line.start, line.moves[:-1])) if line.moves else None
+    return analysis.node(line, LINES.state(line), before)
+
+
+@router.post("/analysis/line", responses=REFUSALS)
+def whole_line(wish: ALine) -> Json:
+    """See every move of a line in words."""
+    line = wish.line
+    return {**analysis.beginning(line), "lines": analysis.story_lines(line)}
+
+
+@router.post("/analysis/read", responses=REFUSALS)
+def read(wish: Pasted) -> Json:
+    """Read a position text or a record; the answer is a line."""
+    return analysis.read_pasted(wish.text, wish.load())
+
+
+@router.post("/analysis/put", responses=REFUSALS)
+def change(wish: Change) -> Json:
+    """Change a position by hand; the answer is a line that begins there, or why such a position cannot be."""
+    game = wish.load()
+    return (
+        analysis.let_move(game, wish.position, wish.turn)
+        if wish.turn
+        else analysis.put(game, wish.position, wish.cell, wish.token)
+    )
+
+
+@router.post("/analysis/record", responses=REFUSALS)
+def as_record(wish: ALine) -> Json:
+    """Turn a line that begins at the start of a match into a record."""
+    return analysis.record_of(wish.line, LINES.state(wish.line))
+
+
+@router.get("/analysis/picture", responses=REFUSALS)
+def picture(
+    request: Request,
+    game: Annotated[str, Query(max_length=40)],
+    position: Annotated[str, Query(max_length=8000)],
+    seats: Annotated[int | None, Query(ge=1, le=16)] = None,
+) -> Response:
+    """Download the picture of a position; options are given as `option-NAME`."""
+    options = {key.removeprefix("option-"): value for key, value in request.query_params.items() if key.startswith("option-")}
+    loaded = analysis.load_game(game, seats, options)
+    state = loaded.parse_position(position)
+    name = f'attachment; filename="{loaded.name}.svg"'
+    svg = loaded.svg(state, analysis.eyes_at(state))
+    return Response(svg, media_type="image/svg+xml", headers={"Content-Disposition": name})
+
+
+@router.post("/analysis/values", responses=REFUSALS)
+async def values(wish: Question, request: Request, house: AHouse, guest: MaybeGuest) -> Json:
+    """Ask a bot about a position: chances of every seat, best moves, expected play. It is told what the acting seat knows."""
+    line = wish.line
+    state = await asyncio.to_thread(LINES.state, line)
+    await check_fair(house, guest, line)
+    return await house.askers.ask(house.name_of(guest, request), wish.bot, state)
+
+
+@router.post("/analysis/exact", responses=REFUSALS)
+async def exact_values(wish: ALine, house: AHouse, guest: MaybeGuest) -> Json:
+    """Tell the exact value of a position and of its moves, where tables, certificate or a short proof reach."""
+    line = wish.line
+    state = await asyncio.to_thread(LINES.state, line)
+    await check_fair(house, guest, line)
+    found = await asyncio.to_thread(exact.exact, state)
+    return {"exact": found, "moves": await asyncio.to_thread(exact.exact_moves, state)}
+
+
+async def check_fair(house: House, guest: Guest | None, line: Line) -> None:
+    """Refuse values of a position that the guest is playing against other people now, and of all that follows from it.
+
+    Positions are compared as the guest's own seat sees both, so the refusal tells nothing about hidden things.
+    """
+    if guest is None:
+        return
+    for table_id in await house.store.tables_of(guest.id, house.settings.most_tables):
+        table = await house.tables.find(table_id)
+        if table is None or table.match.practice or table.status != "playing" or table.game != line.game:
+            continue
+        for seat in table.seats_of(guest):
+            now = line.game.position_text(table.match.state, seat)
+            if await asyncio.to_thread(_passes_through, line, now, seat):
+                raise GameError(
+                    "you are playing this position against somebody now: bots say nothing about it until that match is over"
+                )
+
+
+def _passes_through(line: Line, position: str, seat: int) -> bool:
+    return any(line.game.position_text(state, seat) == position for state in analysis.states(line))
+
+
+# Finished matches
+
+
+@router.get("/tables/{table_id}/draws", responses=REFUSALS)
+async def draws(table_id: str, house: AHouse) -> Json:
+    """Get what a check of the luck needs, once the match is over: secret, seeds, and the outcomes of every draw with weights."""
+    table = await house.table(table_id)
+    async with table.lock:
+        if not table.match.over:
+            raise GameError("the secret is published when the match is over: the luck can be checked then")
+        record = table.match.record()
+    return await asyncio.to_thread(analysis.draws_of, record)
+
+
+@router.post("/analysis/draws", responses=REFUSALS)
+def draws_of_record(wish: Pasted) -> Json:
+    """The same for a record that somebody pasted."""
+    return analysis.draws_of(records.loads(wish.text))
+
+
+@router.get("/tables/{table_id}/exact", responses=REFUSALS)
+async def exact_plies(table_id: str, house: AHouse) -> list[Json | None]:
+    """Tell for every ply of a finished match of a solved game what it brought the side that made it, where that is known."""
+    table = await house.table(table_id)
+    async with table.lock:
+        if not table.match.over:
+            raise GameError("the match is not over: its exact values are told then")
+        game, plies = table.game, table.match.plies
+    return await asyncio.to_thread(exact.exact_plies, game, game.new(), plies)
+
+
+# Puzzles
+
+
+@router.get("/puzzles", responses=REFUSALS)
+def all_puzzles() -> list[Json]:
+    """List the puzzles: positions whose mover wins by force."""
+    return [puzzles.summary(puzzle) for puzzle in puzzles.all_puzzles()]
+
+
+@router.post("/puzzles/{number}", responses=REFUSALS)
+def attempt(number: int, wish: Attempt) -> Json:
+    """Try moves in a puzzle: told whether the win is still there, the perfect defender answers."""
+    return puzzles.attempt(puzzles.find(number), wish.moves, wish.reveal)

@@ -1,0 +1,79 @@
+"""Pages of those who study: the analysis board and the puzzles."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+import calumma
+from calumma.core import Game, GameError
+from calumma.server import puzzles
+from calumma.server.analysis import Line, beginning, set_up_parts
+from calumma.server.api import AHouse
+from calumma.server.asking import LEVELS
+from calumma.server.exact import is_solved
+from calumma.server.house import House
+from calumma.server.pages import find_game, page
+from calumma.server.words import say
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/analysis")
+async def games(request: Request) -> Response:
+    """Show the games that can be analysed: all."""
+    return page(request, "analyses.html", games=[calumma.load(name).info for name in calumma.games()])
+
+
+@router.get("/analysis/{name}")
+async def analysis_board(request: Request, name: str, house: AHouse, seats: int | None = None, table: str = "") -> Response:
+    """Show the analysis board of a game; what it shows is in the address: a finished match, a position, or moves."""
+    game = find_game(name, seats)
+    if table:
+        game = await _finished(house, table, name)
+    else:
+        asked = {option: request.query_params.get(f"option-{option}") for option in game.info.options}
+        game = calumma.load(name, seats, **{option: value for option, value in asked.items() if value is not None})
+    plain = [option for option in game.info.options.values() if option.kind != "text"]
+    return page(
+        request,
+        "analysis.html",
+        game=game,
+        info=game.info,
+        chosen=beginning(Line(game, "", ()))["options"],
+        plain_options=plain,
+        parts=set_up_parts(game),
+        levels=LEVELS,
+        solved=is_solved(game),
+        table=table,
+    )
+
+
+async def _finished(house: House, table_id: str, name: str) -> Game:
+    """The game of a match that may be analysed: a finished one. While people play, nobody gets help with what they see."""
+    table = await house.table(table_id)
+    if not table.match.over:
+        raise GameError("this match is not over: it can be analysed when it is")
+    if table.game.name != name:
+        raise GameError(f"this match is one of {table.game.name}, not of {name}")
+    return table.game
+
+
+@router.get("/puzzles")
+async def all_puzzles(request: Request) -> Response:
+    """List the puzzles."""
+    lengths: dict[int, list[dict[str, object]]] = {}
+    for puzzle in puzzles.all_puzzles():
+        lengths.setdefault(puzzle.plies, []).append({"number": puzzle.number, "rating": puzzle.rating, "goal": puzzle.goal})
+    return page(request, "puzzles.html", lengths=lengths, count=len(puzzles.all_puzzles()))
+
+
+@router.get("/puzzles/{number}")
+async def one_puzzle(request: Request, number: int) -> Response:
+    """Show a puzzle."""
+    puzzle = puzzles.find(number)
+    game = puzzles.game_of(puzzle)
+    following = number % len(puzzles.all_puzzles()) + 1
+    goal = game.info.options["goal"].meanings[puzzle.goal] if "goal" in game.info.options else ""
+    task = say("puzzle.title", number=number)
+    return page(request, "puzzle.html", puzzle=puzzle, info=game.info, following=following, goal=goal, task=task)
