@@ -21,6 +21,7 @@ from calumma.server.database import DatabaseStore
 from calumma.server.running import listen
 
 CHROMIUM = "/usr/bin/chromium"
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 SWITCHES = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 
 
@@ -145,3 +146,19 @@ def until() -> Callable[[Page, str], None]:
             page.wait_for_timeout(5)
 
     return waiting
+
+
+@pytest.fixture(scope="session")
+def serious() -> Callable[[Page], list[str]]:
+    """Return the serious findings of an axe scan of a page."""
+
+    def finding(page: Page) -> list[str]:
+        page.add_script_tag(path=AXE)
+        # That rule joins the letters of all strengths of marks, seen or not, into one word, and misses it in the name.
+        report = page.evaluate("axe.run({ rules: { 'label-content-name-mismatch': { enabled: false } } })")
+        worst = [each for each in report["violations"] if each["impact"] in ("serious", "critical")]
+        return [
+            f"{each['id']}: {node['html'][:160]} {node['failureSummary'][:200]}" for each in worst for node in each["nodes"][:3]
+        ]
+
+    return finding

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
@@ -11,7 +10,6 @@ from playwright.sync_api import Browser, Page, Request, expect
 import calumma
 
 pytestmark = pytest.mark.browser
-AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 
 PAGES = ["/", "/games/yamamoto", "/games/bradley?seats=6", "/games/piecepack", "/rules/yamamoto", "/me", "/nowhere"]
 
@@ -38,7 +36,9 @@ def test_no_page_scrolls_sideways(width: int, page: Page) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 1440])
-def test_axe_finds_nothing_serious(width: int, scheme: str, browser: Browser, address: str) -> None:
+def test_axe_finds_nothing_serious(
+    width: int, scheme: str, browser: Browser, address: str, serious: Callable[[Page], list[str]]
+) -> None:
     context = browser.new_context(
         base_url=address, viewport={"width": width, "height": 800}, color_scheme=scheme, bypass_csp=True
     )
@@ -52,14 +52,6 @@ def test_axe_finds_nothing_serious(width: int, scheme: str, browser: Browser, ad
         found[game] = serious(page)
     context.close()
     assert {place: problems for place, problems in found.items() if problems} == {}
-
-
-def serious(page: Page) -> list[str]:
-    page.add_script_tag(path=AXE)
-    # That rule joins the letters of all strengths of marks, seen or not, into one word, and misses it in the name.
-    report = page.evaluate("axe.run({ rules: { 'label-content-name-mismatch': { enabled: false } } })")
-    worst = [each for each in report["violations"] if each["impact"] in ("serious", "critical")]
-    return [f"{each['id']}: {node['html'][:160]} {node['failureSummary'][:200]}" for each in worst for node in each["nodes"][:3]]
 
 
 def test_the_connection_heals_after_the_server_was_restarted(browser: Browser, restartable: Callable[[], str]) -> None:

@@ -30,7 +30,7 @@ def test_no_page_holds_inline_script_or_style(client, person):
 
 def test_a_writing_request_from_another_site_is_refused(client):
     answer = client.post("/play/yamamoto", headers={"Origin": "https://elsewhere.test"})
-    assert (answer.status_code, answer.json()["error"]) == (403, "this request comes from a page of another site")
+    assert (answer.status_code, answer.json()["error"]) == (403, "This request comes from a page of another site.")
 
 
 def test_a_writing_request_of_an_own_page_is_welcome(client):

@@ -225,7 +225,7 @@ def test_alone_with_bots_a_hint_names_a_legal_move_and_what_it_does(person):
     table = ada.opens(chairs=["me", "random"])
     hint = ada.post(f"/tables/{table['table']}/hint").json()
     assert hint["text"] in [move["text"] for move in table["moves"]]
-    assert hint["words"].startswith("Orange moved the ")
+    assert hint["words"].startswith("Orange would move the ")
     assert ada.get(f"/tables/{table['table']}").json()["ply"] == 0
 
 

@@ -2,7 +2,7 @@
 
 from calumma.drawing.effects import Effect, path_of_view, story_of_views
 from calumma.drawing.guides import Guide, Row, Shortcut, guide_of, picture_of, reach_of, tally_of, weighs
-from calumma.drawing.messages import MessageError, choice_text, reason_text, tell, tell_all
+from calumma.drawing.messages import MessageError, choice_text, reason_text, tell, tell_all, tell_would
 from calumma.drawing.scene import Cell, Label, Part, Piece, Plate, Scene, SeatStrip
 from calumma.drawing.svg import draw_marker, draw_svg, style_sheet
 from calumma.drawing.text import draw_text
@@ -34,5 +34,6 @@ __all__ = [
     "tally_of",
     "tell",
     "tell_all",
+    "tell_would",
     "weighs",
 ]

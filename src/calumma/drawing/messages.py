@@ -10,7 +10,7 @@ from typing import Any
 
 from calumma.drawing.effects import Effect
 
-TABLES = ("effects", "reasons", "choices", "guide", "tally")
+TABLES = ("effects", "would", "reasons", "choices", "guide", "tally")
 
 
 class MessageError(ValueError):
@@ -33,6 +33,12 @@ def tell(game: Any, effect: Effect, names: Sequence[str] | None = None, table: s
         ) from None
 
 
+def tell_would(game: Any, story: Sequence[Effect], names: Sequence[str] | None = None) -> str:
+    """Return what a move would do as one line of sentences, without the effects that such a line leaves out."""
+    known = messages(game)["would"]
+    return " ".join(tell(game, effect, names, "would") for effect in story if effect.key in known)
+
+
 def tell_all(game: Any, story: Sequence[Effect], names: Sequence[str] | None = None) -> str:
     """Return a story as one line of sentences."""
     return " ".join(tell(game, effect, names) for effect in story)
@@ -49,7 +55,7 @@ def choice_text(game: Any, cell: str) -> str:
 
 
 def messages(game: Any) -> Mapping[str, Mapping[str, str]]:
-    """Return the tables of a game's words: `effects`, `reasons`, `choices`, `guide` and `tally`."""
+    """Return the tables of a game's words: `effects`, `would`, `reasons`, `choices`, `guide` and `tally`."""
     return _load(_package(game))
 
 

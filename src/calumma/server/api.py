@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response, WebSocket
@@ -10,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 import calumma
 from calumma.core import Game, GameError
 from calumma.core.registry import definition
+from calumma.lab.solved import exact_value
 from calumma.play import Limit
 from calumma.server.commands import (
     Answer,
@@ -32,6 +34,7 @@ from calumma.server.live import serve_socket
 from calumma.server.showing import (
     Viewer,
     advice,
+    exact_advice,
     foresight,
     past,
     program_update,
@@ -346,12 +349,16 @@ async def fill(table_id: str, command: Fill, house: AHouse, guest: AGuest) -> Js
 
 @router.post("/tables/{table_id}/hint", responses=REFUSALS)
 async def hint(table_id: str, house: AHouse, guest: AGuest) -> Json:
-    """Ask a strong bot what it would play, and why in numbers. Only where nobody else plays."""
+    """Ask what to play, and why in numbers: tables and proofs where they reach, else a bot. Only where nobody else plays."""
     table = await house.table(table_id)
     async with table.lock:
         seat, state = seat_for_hint(table, guest), table.match.state
+        ply = table.match.ply
+    known = await asyncio.to_thread(exact_value, state)
+    if known is not None and known.best:
+        return {"ply": ply, **exact_advice(table.game, state, seat, known)}
     choice = await house.thinkers.advise(ADVISER, table.game, state, seat)
-    return {"by": bot_name(ADVISER), "ply": table.match.ply, **advice(table.game, state, seat, choice)}
+    return {"ply": ply, **advice(table.game, state, seat, choice, bot_name(ADVISER))}
 
 
 class Trial(BaseModel):

@@ -14,9 +14,10 @@ from typing import Any
 
 from fastapi import HTTPException
 
-from calumma.core import CHANCE, OVER, Game, GameError, State
+from calumma.core import CHANCE, OVER, GameError, State
 from calumma.server.analysis import line_texts
 from calumma.server.bots import Thinkers
+from calumma.server.showing import chances_words
 from calumma.server.tables import bot_name
 
 LEVELS = ("level:4", "level:5", "level:6")
@@ -62,7 +63,7 @@ class Askers:
             "by": bot_name(spec),
             "move": game.move_text(state, choice.action),
             "values": values,
-            "chances": chances(game, values),
+            "chances": chances_words(game, values),
             "lines": lines,
             "nodes": getattr(choice, "nodes", 0),
             "depth": getattr(choice, "depth", 0),
@@ -127,11 +128,6 @@ def check_asked(spec: str, state: State) -> None:
         raise GameError("the match is over here: there is nothing left to think about")
     if state.to_act == CHANCE:
         raise GameError("luck is due here: choose or draw its outcome first")
-
-
-def chances(game: Game, values: list[float]) -> str:
-    """Return the chances of the seats in words."""
-    return ", ".join(f"{name} {value:.0%}" for name, value in zip(game.seat_names, values, strict=False))
 
 
 def _value(choice: Any, seat: int) -> float | None:

@@ -115,7 +115,7 @@ def _with_headers(send: Send) -> Send:
 
 
 async def _answer(send: Send, status: int, sentence: str) -> None:
-    body = json.dumps({"error": sentence}).encode()
+    body = json.dumps({"error": f"{sentence[:1].upper()}{sentence[1:]}."}).encode()
     start: Message = {
         "type": "http.response.start",
         "status": status,

@@ -21,9 +21,11 @@ from calumma.drawing import (
     tally_of,
     tell,
     tell_all,
+    tell_would,
     weighs,
 )
 from calumma.play import Event, Match, Ply, Seated, TakenBack
+from calumma.server.exact import words as exact_words
 from calumma.server.store import Guest
 from calumma.server.tables import Table, bot_name
 from calumma.server.words import say
@@ -447,19 +449,57 @@ def seat_for_hint(table: Table, guest: Guest) -> int:
     return table.match.to_act
 
 
-def advice(game: Game, state: State, seat: int, choice: Any) -> Json:
-    """Return what a bot would play: the move, what it does in words, and the chances the bot sees for every seat."""
-    after = state.copy()
-    after.apply(choice.action)
+def advice(game: Game, state: State, seat: int, choice: Any, by: str) -> Json:
+    """Return what a bot would play: the move, what it would do in words, and why in numbers."""
     values = [round(float(value), 3) for value in getattr(choice, "values", [])]
     return {
-        "action": choice.action,
-        "text": game.move_text(state, choice.action),
-        "path": game.path(state, choice.action),
-        "words": tell_all(game, game.story(state, choice.action, after, seat)),
+        **_advised(game, state, seat, choice.action),
+        "by": by,
         "values": values,
-        "chances": ", ".join(f"{name} {value:.0%}" for name, value in zip(game.seat_names, values, strict=False)),
+        "chances": chances_words(game, values),
+        "why": _why(game, state, seat, choice, by),
     }
+
+
+def exact_advice(game: Game, state: State, seat: int, known: Any) -> Json:
+    """Return the move that tables, certificate or a proof advise, and the value that it keeps."""
+    return {
+        **_advised(game, state, seat, known.best[0]),
+        "by": say(f"exact.by_{known.source}"),
+        "values": [],
+        "chances": "",
+        "why": exact_words(game, seat, known),
+    }
+
+
+def _advised(game: Game, state: State, seat: int, action: int) -> Json:
+    after = state.copy()
+    after.apply(action)
+    return {
+        "action": action,
+        "text": game.move_text(state, action),
+        "path": game.path(state, action),
+        "words": tell_would(game, game.story(state, action, after, seat)),
+    }
+
+
+def _why(game: Game, state: State, seat: int, choice: Any, by: str) -> str:
+    """The numbers that a bot's choice rests on: chances, how much was looked at, and what the next best move brings."""
+    parts = []
+    values = list(getattr(choice, "values", []))
+    if values:
+        parts.append(say("match.hint_chances", by=by, chances=chances_words(game, values), count=f"{choice.nodes:,}"))
+    others = [one for one in getattr(choice, "candidates", []) if one.action != choice.action and one.visits]
+    if values and others:
+        best = max(others, key=lambda one: one.visits)
+        text = game.move_text(state, best.action)
+        parts.append(say("match.hint_next", text=text, seat=game.seat_names[seat], value=f"{best.value:.0%}"))
+    return " ".join(parts)
+
+
+def chances_words(game: Game, values: Sequence[float]) -> str:
+    """Return the chances of the seats in words."""
+    return ", ".join(f"{name} {value:.0%}" for name, value in zip(game.seat_names, values, strict=False))
 
 
 # The log

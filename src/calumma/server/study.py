@@ -123,7 +123,7 @@ def as_record(wish: ALine) -> Json:
 def picture(
     request: Request,
     game: Annotated[str, Query(max_length=40)],
-    position: Annotated[str, Query(max_length=8000)],
+    position: Annotated[str, Query(max_length=2000)],
     seats: Annotated[int | None, Query(ge=1, le=16)] = None,
 ) -> Response:
     """Download the picture of a position; options are given as `option-NAME`."""
@@ -181,9 +181,9 @@ def _passes_through(line: Line, position: str, seat: int) -> bool:
 
 
 @router.get("/tables/{table_id}/draws", responses=REFUSALS)
-async def draws(table_id: str, house: AHouse) -> Json:
+async def draws(table_id: str, house: AHouse, guest: MaybeGuest) -> Json:
     """Get what a check of the luck needs, once the match is over: secret, seeds, and the outcomes of every draw with weights."""
-    table = await house.table(table_id)
+    table = await house.seen_table(table_id, guest)
     async with table.lock:
         if not table.match.over:
             raise GameError("the secret is published when the match is over: the luck can be checked then")
@@ -198,9 +198,9 @@ def draws_of_record(wish: Pasted) -> Json:
 
 
 @router.get("/tables/{table_id}/exact", responses=REFUSALS)
-async def exact_plies(table_id: str, house: AHouse) -> list[Json | None]:
+async def exact_plies(table_id: str, house: AHouse, guest: MaybeGuest) -> list[Json | None]:
     """Tell for every ply of a finished match of a solved game what it brought the side that made it, where that is known."""
-    table = await house.table(table_id)
+    table = await house.seen_table(table_id, guest)
     async with table.lock:
         if not table.match.over:
             raise GameError("the match is not over: its exact values are told then")

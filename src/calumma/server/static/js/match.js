@@ -452,8 +452,7 @@ find("hint").addEventListener("click", async () => {
     refuse(hint.error);
     return;
   }
-  const chances = hint.chances ? say("match.hint_chances", hint) : "";
-  find("state").textContent = `${say("match.hint_words", hint)} ${chances}`;
+  find("state").textContent = say("match.hint_words", hint);
   chooser.offer(chooser.moves);
   light();
   board.hint(hint.path);

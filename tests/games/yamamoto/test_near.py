@@ -1,0 +1,58 @@
+"""Exact values near the end without tables: what a short proof says must be what the tables say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import calumma
+from calumma import OVER, Rng
+from calumma.games.yamamoto.solving import Knowledge, Near, Tablebase
+
+
+@pytest.fixture(scope="module", params=["dots", "row"])
+def both(request, tmp_path_factory):
+    """A game with its tables of four pieces, and proofs without any table."""
+    game = calumma.load("yamamoto", goal=request.param)
+    tables = Tablebase(request.param, tmp_path_factory.mktemp("tables"))
+    tables.build(4)
+    none = Knowledge(game, Tablebase(request.param, Path("nowhere")))
+    none.__dict__["claim"] = None
+    return Knowledge(game, tables), Near(game, none)
+
+
+def few_pieces(game, count):
+    rng = Rng(11)
+    while True:
+        state = game.new()
+        while state.to_act != OVER:
+            if sum(state.scores()) <= 4:
+                yield state
+                count -= 1
+                if not count:
+                    return
+            state.apply(state.pick(rng))
+
+
+def test_a_proof_says_what_the_tables_say(both):
+    tables, near = both
+    for state in few_pieces(tables.game, 400):
+        known, proven = tables.of(state), near.of(state)
+        if proven is None:
+            assert known.value == "draw" or known.plies > 9
+        else:
+            assert (proven.value, proven.plies, proven.best) == (known.value, known.plies, known.best)
+
+
+def test_a_win_that_is_too_far_is_not_claimed(both):
+    tables, near = both
+    far = next(
+        state for state in few_pieces(tables.game, 4000) if tables.of(state).value != "draw" and tables.of(state).plies > 3
+    )
+    assert near.of(far, plies=tables.of(far).plies - 1) is None
+
+
+def test_the_beginning_is_beyond_a_short_proof(both):
+    _, near = both
+    assert near.of(near.knowledge.game.new()) is None

@@ -1,0 +1,351 @@
+"""The analysis board, the luck of finished matches, exact values and puzzles, by requests."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+import calumma
+from calumma import CHANCE, OVER, Rng
+from calumma.lab.solved import solving_of
+from calumma.play import Match, verify
+from calumma.server import MemoryStore, Settings, create_app
+from calumma.server.analysis import draws_of
+
+START = "wbwbw/5/5/5/WBWBW o"
+WON = "5/1w3/2W1b/5/3W1 b"  # Blue wins in three plies: b4c3 d1c1 e3c1
+
+
+def ask(client: TestClient, place: str, **body: Any) -> Any:
+    return client.post(f"/api/analysis/{place}", json=body)
+
+
+def random_line(game: Any, plies: int, seed: int) -> tuple[Any, list[str]]:
+    state, rng, texts = game.new(), Rng(seed), []
+    while state.to_act != OVER and len(texts) < plies:
+        action = state.pick(rng)
+        texts.append(game.move_text(state, action))
+        state.apply(action)
+    return state, texts
+
+
+# Lines and positions
+
+
+@pytest.mark.parametrize("name", calumma.games())
+def test_a_line_is_replayed_and_told(name, client):
+    game = calumma.load(name)
+    state, texts = random_line(game, 60, 3)
+    node = ask(client, "position", game=name, moves=texts).json()
+    assert node["position"] == game.position_text(state, None)
+    assert [move["text"] for move in node["moves"]] == (
+        [game.move_text(state, action) for action in state.legal()] if state.to_act >= 0 else []
+    )
+    told = ask(client, "line", game=name, moves=texts).json()["lines"]
+    assert [line["text"] for line in told] == texts
+    assert all(line["words"] for line in told)
+
+
+@pytest.mark.parametrize("name", ["piecepack", "life"])
+def test_luck_that_is_due_is_listed_with_its_weights(name, client):
+    game = calumma.load(name)
+    node = ask(client, "position", game=name).json()
+    state = game.new()
+    assert node["to_act"] == CHANCE
+    assert [(each["text"], each["weight"]) for each in node["chance"]] == [
+        (game.move_text(state, action), weight) for action, weight in state.chance()
+    ]
+    assert all(each["words"].endswith(".") for each in node["chance"])
+
+
+def test_a_line_may_begin_at_a_position(client):
+    node = ask(client, "position", game="yamamoto", start=WON, moves=["b4c3"]).json()
+    assert node["position"] == "5/5/2w1b/5/3W1 o"
+    assert node["story"].startswith("Blue moved the white piece from b4 to c3.")
+
+
+def test_a_move_that_does_not_fit_is_named(client):
+    answer = ask(client, "position", game="yamamoto", moves=["a1a2", "a1a2"])
+    assert answer.status_code == 400
+    assert answer.json()["error"] == 'Move 2 does not fit: cannot play "a1a2": there is no piece on a1.'
+
+
+def test_moves_beyond_the_end_are_refused(client):
+    answer = ask(client, "position", game="yamamoto", start=WON, moves=["b4c3", "d1c1", "e3c1", "a1a2"])
+    assert answer.json()["error"] == 'Move 4 "a1a2" does not fit: the match is over before it.'
+
+
+def test_a_position_text_that_is_wrong_gets_a_sentence(client):
+    answer = ask(client, "read", game="yamamoto", text="wbwbw/5/5/5 o")
+    assert answer.status_code == 400
+    assert answer.json()["error"].endswith("expected five ranks parted by slashes, found 4.")
+
+
+def test_a_record_is_read_as_a_line_of_its_own_game(client):
+    match = Match(calumma.load("bradley", 3))
+    match.play(match.state.legal()[0])
+    text = calumma.records.dumps(match.record())
+    found = ask(client, "read", game="yamamoto", text=text).json()
+    assert (found["game"], found["seats"], found["start"]) == ("bradley", 3, "")
+    assert found["moves"] == list(match.record().plies)
+
+
+def test_a_line_becomes_a_record_that_reads_back(client):
+    game = calumma.load("piecepack", 3)
+    _, texts = random_line(game, 30, 5)
+    record = ask(client, "record", game="piecepack", seats=3, moves=texts).json()
+    assert ask(client, "read", game="life", text=json.dumps(record)).json()["moves"] == texts
+
+
+def test_a_line_from_a_set_up_position_is_no_record(client):
+    answer = ask(client, "record", game="yamamoto", start=WON)
+    assert answer.json()["error"].startswith("A record begins at the start of a match")
+
+
+def test_a_picture_can_be_downloaded(client):
+    answer = client.get("/api/analysis/picture", params={"game": "yamamoto", "position": WON, "option-goal": "row"})
+    assert answer.headers["content-type"].startswith("image/svg+xml")
+    assert answer.text.startswith("<svg")
+    assert "attachment" in answer.headers["content-disposition"]
+
+
+# Setting up by hand
+
+
+def put(client: TestClient, game: str, position: str, **change: Any) -> Any:
+    return ask(client, "put", game=game, position=position, **change)
+
+
+def test_pieces_are_put_and_taken_away(client):
+    assert put(client, "yamamoto", START, cell="a1", token="").json()["start"] == "wbwbw/5/5/5/1BWBW o"
+    assert put(client, "yamamoto", WON, cell="e5", token="b").json()["start"] == "4b/1w3/2W1b/5/3W1 b"
+
+
+def test_a_cube_is_put_on_a_hole_of_the_round_board(client):
+    start = calumma.load("bradley").position_text(calumma.load("bradley").new())
+    found = put(client, "bradley", start, cell="e9", token="G").json()["start"]
+    assert found.startswith("2G2/7/9/")
+
+
+def test_rings_are_put_on_top_of_a_piece(client):
+    ranks = "4wB3/1bRGbGR5/5bY1wBY/4wRwGbYR1/bBwY1bY4/1wGwR1wR2bG/1bYBGYwBRB3{}1/4bYGR3"
+    found = put(client, "chamelequin", f"{ranks.format('wB')} b - 2,0 0", cell="g2", token="Y")
+    assert found.json()["start"] == f"{ranks.format('wBY')} b - 1,0 0"
+
+
+def test_a_ring_needs_a_piece_below(client):
+    answer = put(client, "chamelequin", "8/8/8/8/8/8/8/8 w setup 0,0 0", cell="g2", token="Y")
+    assert answer.json()["error"] == "There is no piece on g2 to put anything on top of."
+
+
+def test_another_seat_can_be_let_move(client):
+    assert put(client, "yamamoto", START, turn="b").json()["start"] == "wbwbw/5/5/5/WBWBW b"
+
+
+def test_what_cannot_stand_gets_a_sentence(client):
+    answer = put(client, "yamamoto", START, cell="c3", token="W")
+    assert answer.json()["error"].endswith("Orange has 4 pieces W: expected 3 at the most.")
+
+
+def test_games_without_pieces_to_put_are_set_up_by_text(client):
+    start = calumma.load("life").position_text(calumma.load("life").new())
+    assert put(client, "life", start, cell="1", token="").json()["error"] == "Positions of life are set up by their text alone."
+
+
+# Bots
+
+
+@pytest.fixture
+def thinking() -> Any:
+    """A server with real bots."""
+    with TestClient(create_app(MemoryStore(), Settings(bot_threads=1)), base_url="http://calumma.test") as client:
+        yield client
+
+
+@pytest.mark.parametrize("name", calumma.games())
+def test_a_bot_tells_chances_and_lines_that_can_be_played(name, thinking):
+    game = calumma.load(name)
+    state, texts = random_line(game, 40, 8)
+    while state.to_act < 0:
+        state, texts = random_line(game, len(texts) + 1, 8)
+    found = ask(thinking, "values", game=name, moves=texts, bot="level:4").json()
+    assert sum(found["values"]) == pytest.approx(1.0, abs=0.01)
+    assert found["lines"][0]["move"]
+    for line in found["lines"]:
+        assert ask(thinking, "line", game=name, moves=[*texts, *line["line"]]).status_code == 200
+
+
+def test_luck_is_chosen_before_a_bot_is_asked(client):
+    answer = ask(client, "values", game="piecepack")
+    assert answer.json()["error"] == "Luck is due here: choose or draw its outcome first."
+
+
+def test_only_levels_that_are_meant_for_it_can_be_asked(client):
+    answer = ask(client, "values", game="yamamoto", bot="level:6@1000")
+    assert answer.json()["error"].startswith('Unknown bot "level:6@1000": expected level:4')
+
+
+# Fair play
+
+
+def test_a_running_match_cannot_be_analysed(client, duel):
+    _, _, table = duel
+    answer = client.get(f"/analysis/yamamoto?table={table}")
+    assert answer.status_code == 400
+    assert "This match is not over: it can be analysed when it is." in answer.text
+
+
+def test_nobody_is_told_values_of_the_position_that_they_play_now(duel):
+    ada, ben, table = duel
+    ada.plays(table, "a1a2", 0)
+    for person in (ada, ben):
+        answer = person.post("/analysis/values", game="yamamoto", moves=["a1a2", "a5b3"])
+        assert answer.json()["error"].startswith("You are playing this position against somebody now")
+        assert person.post("/analysis/exact", game="yamamoto", moves=["a1a2"]).status_code == 400
+    assert ada.post("/analysis/values", game="yamamoto", moves=["c1c2"]).status_code == 200
+    assert ada.post("/analysis/values", game="yamamoto", options={"goal": "row"}, moves=["a1a2"]).status_code == 200
+
+
+def test_after_the_match_its_positions_are_told(duel):
+    ada, ben, table = duel
+    ada.plays(table, "a1a2", 0)
+    ben.post(f"/tables/{table}/resign")
+    assert ada.post("/analysis/values", game="yamamoto", moves=["a1a2"]).status_code == 200
+
+
+def test_a_match_alone_with_bots_does_not_stop_analysis(person):
+    ada = person("Ada")
+    ada.opens("yamamoto")
+    assert ada.post("/analysis/values", game="yamamoto").status_code == 200
+
+
+# The luck of finished matches
+
+
+def finished(person: Callable[[str], Any], game: str) -> tuple[Any, str]:
+    ada = person("Ada")
+    table = ada.opens(game, chairs=["random"] * 2, seed="ada's seed")["table"]
+    for _ in range(2000):
+        if ada.get(f"/tables/{table}").json()["status"] == "over":
+            return ada, table
+    raise AssertionError("the bots never finish")
+
+
+def test_the_draws_of_a_running_match_are_not_told(person):
+    ada = person("Ada")
+    table = ada.opens("piecepack")["table"]
+    answer = ada.get(f"/tables/{table}/draws")
+    assert answer.status_code == 400
+    assert "secret" in answer.json()["error"]
+
+
+def test_after_the_end_every_draw_is_told_with_its_outcomes(person):
+    ada, table = finished(person, "piecepack")
+    found = ada.get(f"/tables/{table}/draws").json()
+    record = ada.get(f"/tables/{table}/record").json()
+    assert found["commitment"] == record["chance"]["commitment"]
+    assert [draw["text"] for draw in found["draws"]] == [text for text in record["plies"] if text.startswith("~")]
+    assert all(draw["text"] in dict(draw["outcomes"]) for draw in found["draws"])
+
+
+def test_the_outcomes_of_a_draw_are_what_the_check_of_records_uses():
+    match = Match(calumma.load("life"), practice=True)
+    match.advance()
+    match.resign(0)
+    assert verify(match.record()).fits
+    draws = draws_of(match.record())["draws"]
+    state = match.game.new()
+    assert draws[0]["outcomes"] == [[match.game.move_text(state, action), weight] for action, weight in state.chance()]
+
+
+def test_a_game_without_luck_has_no_draws(client, duel):
+    ada, _, table = duel
+    ada.post(f"/tables/{table}/resign")
+    assert ada.get(f"/tables/{table}/draws").json()["error"] == "Yamamoto has no luck: there is nothing to check."
+
+
+# Exact values
+
+
+def test_an_exact_value_comes_with_those_of_the_moves(client):
+    found = ask(client, "exact", game="yamamoto", start=WON).json()
+    assert (found["exact"]["value"], found["exact"]["plies"], found["exact"]["best"]) == ("win", 3, ["b4c3"])
+    assert found["exact"]["words"].startswith("Blue wins in 3 plies, whatever the other side does")
+    assert found["moves"]["b4c3"]["words"] == "wins in 3"
+    assert found["moves"]["b4b3"]["value"] == "loss"
+
+
+def test_games_that_are_not_solved_have_none(client):
+    assert ask(client, "exact", game="bradley").json() == {"exact": None, "moves": {}}
+
+
+def test_the_plies_of_a_finished_match_get_exact_values(person):
+    ada, table = finished(person, "yamamoto")
+    found = ada.get(f"/tables/{table}/exact").json()
+    record = ada.get(f"/tables/{table}/record").json()
+    assert len(found) == len(record["plies"])
+    if record["reason"] in ("captured-all", "reached-goal"):
+        assert any(found)
+
+
+def test_the_exact_values_of_a_running_match_are_not_told(duel):
+    ada, _, table = duel
+    assert ada.get(f"/tables/{table}/exact").status_code == 400
+
+
+# Puzzles
+
+
+def attempt(client: TestClient, number: int, *moves: str, **more: Any) -> Any:
+    return client.post(f"/api/puzzles/{number}", json={"moves": list(moves), **more}).json()
+
+
+def test_puzzles_are_solved_by_their_lines_against_the_defender(client):
+    for puzzle in solving_of(calumma.load("yamamoto")).read_puzzles()[::4]:
+        moves: list[str] = []
+        for _ in range(5):
+            solution = puzzle.line[len(moves)] if moves == puzzle.line[: len(moves)] else None
+            if solution is None:
+                solution = ask(
+                    client, "exact", game="yamamoto", options={"goal": puzzle.goal}, start=puzzle.position, moves=moves
+                )
+                solution = solution.json()["exact"]["best"][0]
+            answer = attempt(client, puzzle.number, *moves, solution)
+            moves = answer["line"]
+            if answer["verdict"] == "solved":
+                break
+            assert answer["verdict"] == "right"
+        assert (answer["verdict"], len(moves)) == ("solved", puzzle.plies)
+
+
+def test_a_move_that_throws_the_win_away_is_told(client):
+    answer = attempt(client, 1, "b4b3")
+    assert answer["verdict"] == "thrown"
+    assert answer["say"].startswith("That throws the win away")
+    assert answer["solution"] == []
+    assert answer["moves"] == []
+
+
+def test_the_solution_is_told_when_asked_for(client):
+    assert attempt(client, 1)["solution"] == []
+    assert attempt(client, 1, reveal=True)["solution"] == ["b4c3", "d1c1", "e3c1"]
+
+
+def test_a_puzzle_that_is_not_there_gets_a_sentence(client):
+    assert client.post("/api/puzzles/61", json={"moves": []}).json()["error"] == "There is no puzzle 61: expected 1 to 60."
+
+
+def test_hints_know_the_exact_value(person, monkeypatch):
+    ada = person("Ada")
+    table = ada.opens("yamamoto")["table"]
+    known = type("Known", (), {"value": "win", "plies": 5, "best": [5], "source": "proof"})()
+    monkeypatch.setattr("calumma.server.api.exact_value", lambda state: known)
+    hint = ada.post(f"/tables/{table}/hint").json()
+    assert hint["text"] == "a1a2"
+    assert hint["why"] == "Orange wins in 5 plies, whatever the other side does, proven by search."
+    assert re.fullmatch(r"Orange would move the white piece from a1 to a2\.", hint["words"])
