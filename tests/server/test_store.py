@@ -9,6 +9,7 @@ import pytest
 
 from calumma.core import GameError
 from calumma.server.database import DatabaseStore, read_url
+from calumma.server.outbox import Contact, Delivery, Notice
 from calumma.server.store import Change, Conflict, Guest, MemoryStore, StoredTable
 
 SEATED = {"number": 0, "event": "seated", "seat": 0, "player": "Ada", "bot": None}
@@ -275,3 +276,74 @@ def test_the_tables_of_the_code_are_those_of_the_migrations(tmp_path):
         found = compare_metadata(MigrationContext.configure(connection), METADATA)
     engine.dispose()
     assert found == []
+
+
+# Notices
+
+CONTACT = Contact("ada", "feed", "https://example.org/", "key", "ada@example.org", "code", 5.5, True, "it rained")
+NOTICE = Notice("n1", "ada", "t1", 3, "yamamoto", 2, "Your turn", 7.5)
+
+
+def test_how_a_guest_wants_to_be_told_comes_back_as_it_was_kept(store):
+    async def work():
+        await store.outbox.keep_contact(Contact("ada", webhook="http://older.example.org/"))
+        await store.outbox.keep_contact(CONTACT)
+        by_feed = await store.outbox.contact_by_feed("feed")
+        return (
+            await store.outbox.contact("ada"),
+            by_feed,
+            await store.outbox.contact_by_mail_code("code"),
+            await store.outbox.reached(),
+        )
+
+    assert using(store, work) == (CONTACT, CONTACT, CONTACT, {"ada"})
+
+
+def test_who_has_not_confirmed_a_mail_address_is_not_reached_by_it(store):
+    async def work():
+        await store.outbox.keep_contact(Contact("ada", mail="ada@example.org", mail_code="code"))
+        return await store.outbox.reached(), await store.outbox.contact("ben"), await store.outbox.contact_by_feed("feed")
+
+    assert using(store, work) == (set(), Contact("ben"), None)
+
+
+def test_a_turn_has_one_notice(store):
+    async def work():
+        await store.add_table(TABLE)
+        first = await store.outbox.add_notice(NOTICE, ["webhook"])
+        second = await store.outbox.add_notice(replace(NOTICE, id="n2"), ["mail"])
+        return first, second, await store.outbox.notices("ada", 9), await store.outbox.deliveries()
+
+    assert using(store, work) == (True, False, [NOTICE], [Delivery(NOTICE, "webhook", 0, 7.5)])
+
+
+def test_a_delivery_is_put_off_and_finished_by_itself(store):
+    async def work():
+        await store.add_table(TABLE)
+        await store.outbox.add_notice(NOTICE, ["mail", "webhook"])
+        await store.outbox.put_off(Delivery(NOTICE, "mail", 1, 9.5))
+        await store.outbox.finish(Delivery(NOTICE, "webhook", 0, 7.5))
+        return await store.outbox.deliveries()
+
+    assert using(store, work) == [Delivery(NOTICE, "mail", 1, 9.5)]
+
+
+def test_what_a_guest_saw_anyway_is_kept_but_not_told(store):
+    async def work():
+        await store.add_table(TABLE)
+        seen = await store.outbox.add_notice(replace(NOTICE, told=False), [])
+        return seen, await store.outbox.notices("ada", 9)
+
+    assert using(store, work) == (True, [])
+
+
+def test_a_forgotten_guest_leaves_no_address_and_no_notice(store):
+    async def work():
+        await store.add_table(TABLE)
+        await store.outbox.keep_contact(CONTACT)
+        await store.outbox.add_notice(NOTICE, ["mail"])
+        await store.outbox.forget("ada")
+        await store.forget_guest("ada")
+        return await store.outbox.contact("ada"), await store.outbox.notices("ada", 9), await store.outbox.deliveries()
+
+    assert using(store, work) == (Contact("ada"), [], [])

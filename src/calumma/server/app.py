@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -15,7 +16,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import calumma
 from calumma.core import GameError
-from calumma.server import api, pages, study, study_pages
+from calumma.server import api, pages, reaching, study, study_pages
 from calumma.server.commands import sentence_of
 from calumma.server.house import House
 from calumma.server.live import sentence
@@ -48,11 +49,14 @@ def create_app(store: Store | None = None, settings: Settings | None = None) -> 
     app.state.house = house
     app.include_router(api.router)
     app.include_router(study.router)
+    app.include_router(reaching.api)
     app.include_router(pages.router)
     app.include_router(study_pages.router)
+    app.include_router(reaching.pages)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)
-    app.add_middleware(Guard, most_body=house.settings.most_body, rates=house.rates)
+    own = None if house.settings.any_host else urlsplit(house.settings.address).hostname
+    app.add_middleware(Guard, most_body=house.settings.most_body, rates=house.rates, own=own)
     app.add_exception_handler(GameError, _game_error)
     app.add_exception_handler(Conflict, _conflict)
     app.add_exception_handler(HTTPException, _http_error)

@@ -104,7 +104,14 @@ class Sit(Command):
     seed: str = Field(default="", max_length=200)
 
 
-AnyCommand = Annotated[Play | Look | Undo | Answer | Resign | Fill | Seed | Begin | Replace | Sit, Field(discriminator="type")]
+class Attend(Command):
+    """Say whether somebody looks at this page: who does not is told of a turn by other ways. Only by socket."""
+
+    type: Literal["attend"] = "attend"
+    here: bool
+
+
+AnyCommand = Annotated[Play | Look | Undo | Answer | Resign | Fill | Seed | Begin | Replace | Sit | Attend, Field(discriminator="type")]
 COMMANDS: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
 
 

@@ -19,6 +19,8 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from calumma.core import GameError
+from calumma.server.outbox import DatabaseOutbox
+from calumma.server.schema import METADATA
 from calumma.server.store import Change, Conflict, Guest, Run, StoredTable, has_ended
 
 LOCK = 0x63616C75  # the key of PostgreSQL's advisory lock: one server a database
@@ -26,7 +28,6 @@ MOST_AT_ONCE = 200  # changes in one transaction
 Waiting = tuple[str, Change, "asyncio.Future[None]"]
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
-METADATA = sql.MetaData()
 GUESTS = sql.Table(
     "guests",
     METADATA,
@@ -111,6 +112,7 @@ class DatabaseStore:
         self._writer: asyncio.Task[None] | None = None
         self._lock_file: IO[str] | None = None
         self._lock_connection: AsyncConnection | None = None
+        self.outbox = DatabaseOutbox(self._reading, self._changing)
 
     # Beginning and end
 
@@ -373,7 +375,7 @@ def migrate(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, "heads")
 
 
 def _first_line(error: BaseException) -> str:

@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 from calumma.server.asking import Askers
 from calumma.server.bots import Thinkers
 from calumma.server.guests import COOKIE, Guests
+from calumma.server.notices import Notices
 from calumma.server.security import Rates
 from calumma.server.settings import Settings
 from calumma.server.store import Guest, Store
@@ -27,6 +28,7 @@ class House:
         self.tables = Tables(store, settings.time.now)
         self.thinkers = Thinkers(settings.load_player, settings.bot_threads)
         self.timekeeper = Timekeeper(self.tables, store, settings.time)
+        self.notices = Notices(store.outbox, self.tables, settings)
         self.tables.on_change = self._table_changed
         self.askers = Askers(self.thinkers, settings.bot_threads)
         self.rates = Rates(settings.rate, settings.burst)
@@ -40,17 +42,20 @@ class House:
         self._started = True
         await self.store.start()
         await self.timekeeper.begin()
+        await self.notices.start()
         await self.tables.wake()
         self.timekeeper.start()
 
     def _table_changed(self, table: Table) -> None:
         self.timekeeper.watch(table)
         self.thinkers.wake(table)
+        self.notices.consider(table)
 
     async def stop(self) -> None:
         """End thoughts and close the store."""
         await self.timekeeper.stop()
         await self.thinkers.close()
+        await self.notices.stop()
         await self.store.stop()
 
     async def guest(self, connection: HTTPConnection) -> Guest | None:
@@ -62,6 +67,7 @@ class House:
 
     async def forget(self, guest: Guest) -> None:
         """Delete what is known of a guest; tables in memory lose their owner, too."""
+        await self.notices.forget(guest.id)
         await self.store.forget_guest(guest.id)
         self.tables.forget(guest.id)
 

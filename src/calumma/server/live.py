@@ -14,7 +14,7 @@ from fastapi import WebSocket, WebSocketDisconnect
 from starlette.websockets import WebSocketState
 
 from calumma.core import GameError
-from calumma.server.commands import obey, read_command
+from calumma.server.commands import Attend, obey, read_command
 from calumma.server.house import House
 from calumma.server.showing import Viewer, page_update, program_update
 from calumma.server.tables import Table
@@ -37,7 +37,7 @@ class Socket:
         try:
             async with anyio.create_task_group() as group:
                 group.start_soon(self._first_to_end, group, self._send, changed)
-                group.start_soon(self._first_to_end, group, self._receive)
+                group.start_soon(self._first_to_end, group, self._receive, changed)
         finally:
             self.table.unwatch(changed)
         await self._close()
@@ -73,14 +73,14 @@ class Socket:
         known, self._picture = self._picture, update["svg"]
         return {**update, "svg": None} if known == self._picture else update
 
-    async def _receive(self) -> None:
+    async def _receive(self, changed: asyncio.Event) -> None:
         while True:
             message = await self.socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            await self._obey(message.get("text"))
+            await self._obey(message.get("text"), changed)
 
-    async def _obey(self, text: str | None) -> None:
+    async def _obey(self, text: str | None, changed: asyncio.Event) -> None:
         try:
             if not self.house.rates.allow(self.house.name_of(self.viewer.guest, self.socket)):
                 raise GameError("too many messages: wait a few seconds")
@@ -88,7 +88,11 @@ class Socket:
                 raise GameError(
                     f"the message is too large or no text: expected at most {self.house.settings.most_message} characters"
                 )
-            await obey(self.table, self.viewer, read_command(text), self.house.settings.load_player)
+            command = read_command(text)
+            if isinstance(command, Attend):
+                self.table.attend(changed, command.here)
+            else:
+                await obey(self.table, self.viewer, command, self.house.settings.load_player)
         except GameError as error:
             await self._say({"type": "refused", "error": sentence(str(error)), "number": self.table.number})
 

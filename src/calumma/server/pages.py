@@ -151,7 +151,7 @@ async def words_script() -> Response:
 @router.get("/robots.txt")
 async def robots() -> Response:
     """Ask search engines to leave the tables alone."""
-    return PlainTextResponse("User-agent: *\nDisallow: /t/\nDisallow: /api/\n")
+    return PlainTextResponse("User-agent: *\nDisallow: /t/\nDisallow: /api/\nDisallow: /feed/\nDisallow: /mail/\n")
 
 
 # Opening tables
@@ -289,7 +289,7 @@ async def join(request: Request, table_id: str, house: AHouse, guest: MaybeGuest
 @router.post("/t/{table_id}/rematch")
 async def rematch(request: Request, table_id: str, house: AHouse, guest: MaybeGuest) -> Response:
     """Open the next table, or go to it."""
-    table = await again(house, _known(guest), table_id)
+    table = await again(house, known_here(guest), table_id)
     following = f"/t/{table.id}" if table.seats_of(guest) else f"/t/{table.id}/join/{table.stored.invite}"
     return RedirectResponse(following, 303)
 
@@ -297,10 +297,16 @@ async def rematch(request: Request, table_id: str, house: AHouse, guest: MaybeGu
 # The guest
 
 
+async def me_page(request: Request, house: House, guest: Guest | None, status: int = 200, **values: Any) -> Response:
+    """Return the page about a guest."""
+    ways = await house.notices.ways(guest.id) if guest else {}
+    return page(request, "me.html", status, guest=guest, called=guest.name if guest else friendly_name(), ways=ways, **values)
+
+
 @router.get("/me")
-async def me(request: Request, guest: MaybeGuest) -> Response:
+async def me(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
     """Show what this server knows of the guest, and what can be done about it."""
-    return page(request, "me.html", guest=guest, called=guest.name if guest else friendly_name())
+    return await me_page(request, house, guest)
 
 
 @router.post("/me")
@@ -314,21 +320,21 @@ async def rename(request: Request, house: AHouse, guest: MaybeGuest) -> Response
 @router.post("/me/carry")
 async def carry(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
     """Show the link that makes another device the same guest."""
-    link = f"{request.base_url}carry/{house.guests.carry(_known(guest))}"
-    return page(request, "me.html", guest=guest, called=_known(guest).name, link=link)
+    link = f"{request.base_url}carry/{house.guests.carry(known_here(guest))}"
+    return await me_page(request, house, guest, link=link)
 
 
 @router.post("/me/token")
 async def make_token(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
     """Show a token for a program, once."""
-    token = await house.guests.another_token(_known(guest))
-    return page(request, "me.html", guest=guest, called=_known(guest).name, token=token)
+    token = await house.guests.another_token(known_here(guest))
+    return await me_page(request, house, guest, token=token)
 
 
 @router.post("/me/forget")
 async def forget(house: AHouse, guest: MaybeGuest) -> Response:
     """Delete the guest."""
-    await house.forget(_known(guest))
+    await house.forget(known_here(guest))
     answer = RedirectResponse("/", 303)
     answer.delete_cookie(COOKIE)
     return answer
@@ -349,7 +355,8 @@ async def arrive(request: Request, code: str, house: AHouse) -> Response:
     return _leads_to(request, "/", token)
 
 
-def _known(guest: Guest | None) -> Guest:
+def known_here(guest: Guest | None) -> Guest:
+    """Return who asks, or answer 401."""
     if guest is None:
         raise HTTPException(401, "you are not known here: take a seat first")
     return guest

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import sys
 import threading
 import webbrowser
+from dataclasses import replace
+from io import StringIO
+from urllib.parse import urlsplit
 
 import click
+import segno
 import uvicorn
 
 from calumma.core import GameError
@@ -24,13 +29,16 @@ def run(
     store: Store | None = None,
     settings: Settings | None = None,
     lan: bool = False,
+    public: str | None = None,
 ) -> None:
-    """Serve until interrupted; in a local network the address for others is told, too."""
-    chosen = settings or Settings()
+    """Serve until interrupted; in a local network the address for others is told, too. `public`: where a proxy serves it."""
     listener = listen(host, port)
     address = address_of(host, listener.getsockname()[1])
+    shared = f"http://{own_address()}:{listener.getsockname()[1]}/" if lan else address
+    chosen = replace(settings or Settings(), address=public_address(public) if public else shared, any_host=False)
     if lan:
-        click.echo(f"Others in this network open http://{own_address()}:{listener.getsockname()[1]}/")
+        click.echo(f"Others in this network open {shared}")
+        show_code(shared)
     app = create_app(store, chosen)
     config = uvicorn.Config(
         app,
@@ -83,6 +91,38 @@ def address_of(host: str, port: int) -> str:
     """Return the address to type into a browser on this machine."""
     shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
     return f"http://{shown}:{port}/"
+
+
+def public_address(text: str) -> str:
+    """Return the address that a proxy serves, with a slash at its end; GameError if it cannot be one."""
+    parts = urlsplit(text)
+    if (
+        parts.scheme not in ("http", "https")
+        or not parts.hostname
+        or parts.path not in ("", "/")
+        or parts.query
+        or parts.fragment
+    ):
+        raise GameError(f'cannot use the address "{text}": expected https://NAME/, without anything behind it')
+    return f"{parts.scheme}://{parts.netloc}/"
+
+
+def code_of(address: str) -> str:
+    """Return an address as a QR code for terminals: two rows of it in one line of characters."""
+    drawn = StringIO()
+    segno.make(address, error="l", micro=False).terminal(drawn, border=2, compact=True)
+    return drawn.getvalue()
+
+
+def show_code(address: str) -> None:
+    """Print an address as a QR code, light on dark whatever the terminal's colours are, if it can show one."""
+    code = code_of(address)
+    try:
+        code.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return
+    for line in code.splitlines():
+        click.secho(line, fg="bright_white", bg="black")
 
 
 def own_address() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections import OrderedDict
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -23,6 +24,7 @@ HEADERS = [
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=()"),
 ]
 SAFE = ("GET", "HEAD", "OPTIONS")
+LOCAL_ENDINGS = (".local", ".localhost", ".lan", ".home", ".home.arpa", ".internal", ".fritz.box")
 
 
 class Rates:
@@ -51,11 +53,26 @@ def same_origin(headers: dict[str, str]) -> bool:
     return urlsplit(origin).netloc == headers.get("host", "")
 
 
-class Guard:
-    """Middleware: refuses what is too big, too often or from elsewhere, and adds the headers."""
+def is_local_name(name: str) -> bool:
+    """Return whether a name in an address is one that nobody can register: of this machine or network, or numbers."""
+    if "." not in name or name.endswith(LOCAL_ENDINGS):
+        return True
+    try:
+        ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True
 
-    def __init__(self, app: ASGIApp, most_body: int, rates: Rates) -> None:
-        self.app, self.most_body, self.rates = app, most_body, rates
+
+class Guard:
+    """Middleware: refuses what is too big, too often or from elsewhere, and adds the headers.
+
+    `own` is the name of the server, if it is to be called by that or a local name alone: then no other site can have its own name
+    lead here and thereby pass as this one.
+    """
+
+    def __init__(self, app: ASGIApp, most_body: int, rates: Rates, own: str | None = None) -> None:
+        self.app, self.most_body, self.rates, self.own = app, most_body, rates, own
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -65,18 +82,24 @@ class Guard:
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send, headers)
             return
-        refusal = None if scope["method"] in SAFE else self._refusal(scope, headers)
+        refusal = self._misnamed(headers) or (None if scope["method"] in SAFE else self._refusal(scope, headers))
         if refusal:
             await _answer(send, *refusal)
             return
         await self.app(scope, _Limited(receive, self.most_body), _with_headers(send))
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send, headers: dict[str, str]) -> None:
-        if same_origin(headers):
+        if same_origin(headers) and not self._misnamed(headers):
             await self.app(scope, receive, send)
             return
         await receive()
         await send({"type": "websocket.close", "code": 1008, "reason": "opened from a page of another site"})
+
+    def _misnamed(self, headers: dict[str, str]) -> tuple[int, str] | None:
+        name = urlsplit(f"//{headers.get('host', '')}").hostname or ""
+        if self.own is None or name == self.own or is_local_name(name):
+            return None
+        return 421, f'this server is not "{name[:80]}": its host can say so with --address'
 
     def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
         if not same_origin(headers):

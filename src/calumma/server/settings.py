@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from calumma.core import Game
+from calumma.server.mail import MailServer
 
 LoadPlayer = Callable[[str, Game, int], Any]
 
@@ -51,3 +52,16 @@ class Settings:
     rate: float = 50.0  # writing requests and socket messages a second of one guest or address, on average
     burst: float = 200.0  # and at once
     frames: int = 8  # positions on the way that an update shows one by one
+    address: str = "http://127.0.0.1:8765/"  # at which people reach the server: what links in notices begin with
+    any_host: bool = True  # whether requests may call the server by any name; otherwise by `address` and local names alone
+    grace: float = 60.0  # seconds after which whoever is to act and does not look is told
+    retries: tuple[float, ...] = (10.0, 60.0, 600.0, 3600.0, 6 * 3600.0)  # seconds to the next try, if a notice did not arrive
+    notice_rate: float = 1 / 60  # notices a second that one guest is sent by one way, on average
+    notice_burst: float = 20.0  # and at once
+    letter_rate: float = (
+        3 / 3600
+    )  # letters a second that ask whether an address wants mail: of a guest, a network address, to one
+    letter_burst: float = 3.0
+    webhooks_inside: bool = False  # whether webhooks may lead into the server's own network
+    webhook_seconds: float = 10.0  # until a webhook must have answered
+    mail: MailServer | None = None

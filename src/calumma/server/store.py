@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from calumma.server.outbox import MemoryOutbox, Outbox
+
 
 class Conflict(Exception):
     """An event of that number is already there: somebody else wrote it first."""
@@ -64,6 +66,9 @@ Run = tuple[float, float]
 class Store(Protocol):
     """The operations of a store. Each is done once it returns: what was written survives the end of the server."""
 
+    @property
+    def outbox(self) -> Outbox: ...
+
     async def start(self) -> None: ...
     async def stop(self) -> None: ...
     async def add_guest(self, guest: Guest, token: str) -> None: ...
@@ -98,6 +103,7 @@ class MemoryStore:
         self._tokens: dict[str, str] = {}
         self._tables: dict[str, StoredTable] = {}
         self._runs: dict[float, float] = {}
+        self.outbox = MemoryOutbox()
 
     async def start(self) -> None:
         """Begin; there is nothing to do."""

@@ -53,6 +53,7 @@ class Table:
         self.era = 0  # how often plies were taken back: a ply number means another position afterwards
         self.pictures: dict[tuple[int | None, int, int, bool, bool], str] = {}
         self._watchers: dict[asyncio.Event, str | None] = {}
+        self._hidden: set[asyncio.Event] = set()  # watchers whose page nobody looks at now
         self._away: dict[str, float] = {}
         self._loaded = now()
         self.on_change: Callable[[Table], None] = lambda table: None
@@ -142,6 +143,7 @@ class Table:
     def unwatch(self, changed: asyncio.Event) -> None:
         """Stop watching."""
         guest = self._watchers.pop(changed, None)
+        self._hidden.discard(changed)
         if guest and guest not in self._watchers.values():
             self._away[guest] = self.now()
         self.tell()
@@ -154,6 +156,14 @@ class Table:
     def present(self, guest: str) -> bool:
         """Return whether a guest watches now."""
         return guest in self._watchers.values()
+
+    def attend(self, changed: asyncio.Event, here: bool) -> None:
+        """Note whether somebody looks at the page of a watcher."""
+        (self._hidden.discard if here else self._hidden.add)(changed)
+
+    def looks(self, guest: str) -> bool:
+        """Return whether a guest looks at a page of the table, not only has one open."""
+        return any(owner == guest and changed not in self._hidden for changed, owner in self._watchers.items())
 
     def away_since(self, guest: str) -> float | None:
         """Return when a guest was last seen here, if absent and known."""
@@ -480,6 +490,10 @@ class Tables:
         for table in list(self._tables.values())[: max(0, len(self._tables) - KEPT_TABLES)]:
             if table.is_idle:
                 del self._tables[table.id]
+
+    def of(self, guest: str) -> list[Table]:
+        """Return the tables in memory at which a guest sits."""
+        return [table for table in self._tables.values() if guest in table.sitters.values()]
 
     def forget(self, guest: str) -> None:
         """Let a guest own no seat any more."""

@@ -11,6 +11,7 @@ import { Guidance } from "./guide.js";
 import { Log } from "./log.js";
 import { checkTable, note } from "./luck.js";
 import { isCalm, move as animate, pieces, rise } from "./motion.js";
+import { Attention, isOn, isPossible, turnOn } from "./notify.js";
 import { Preview, signed } from "./preview.js";
 import { Replay } from "./replay.js";
 import { showSeats } from "./seats.js";
@@ -56,9 +57,11 @@ let pending = null;
 
 const connection = new Connection(tableId, received, (isOpen) => {
   find("lost").hidden = isOpen;
-  if (!isOpen) sent = null;
+  if (isOpen) attention.attend();
+  else sent = null;
 }, isTall);
 TALL.addEventListener("change", () => connection.renew());
+const attention = new Attention((command) => connection.send(command));
 
 /** @param {Update | Refusal} message */
 function received(message) {
@@ -162,10 +165,19 @@ function present(update) {
   find("analyse").hidden = update.result === null;
   find("check-luck").hidden = !update.luck?.secret;
   if (update.result && root.dataset.solved === "true") void log.showExact(tableId, update.number);
-  document.title = (update.turn ? "● " : "") + `${root.dataset.title} · Calumma`;
+  find("notify").hidden = !isPossible || isOn() || update.status === "over" || update.own.length === 0 || !hasCompany(update);
+  attention.update(update);
   root.dataset.number = String(update.number);
   root.dataset.status = update.status;
   root.dataset.turn = String(update.turn && sent === null);
+}
+
+/**
+ * Whether other people play, too: then a turn may come when nobody looks.
+ * @param {Update} update
+ */
+function hasCompany(update) {
+  return update.seats.some((seat) => !seat.mine && !seat.bot);
 }
 
 /** Light what can be clicked now, on the board and as buttons. */
@@ -472,6 +484,10 @@ find("seats").addEventListener("click", (event) => {
 });
 find("come-back").addEventListener("click", () => connection.send({ type: "sit" }));
 listenForBeginning(find("begin"), find("seed"), (command) => connection.send(command));
+find("notify").addEventListener("click", async () => {
+  find("notify").hidden = await turnOn();
+  if (find("notify").hidden) find("spoken").textContent = say("match.notify_on");
+});
 find("fill").addEventListener("click", () => connection.send({ type: "fill" }));
 find("invite").querySelector("button")?.addEventListener("click", async (event) => {
   const input = /** @type {HTMLInputElement} */ (find("invite").querySelector("input"));

@@ -1,0 +1,98 @@
+"""Letters by SMTP, where the host has set up a server for them."""
+
+from __future__ import annotations
+
+import re
+import smtplib
+import ssl
+from dataclasses import dataclass
+from email.message import EmailMessage
+from email.utils import formatdate
+from urllib.parse import unquote, urlsplit
+
+from calumma.core import GameError
+from calumma.server.webhook import Undelivered
+
+SECONDS = 15.0  # to wait for the mail server
+PORTS = {"smtp": 587, "smtps": 465}
+LOCAL = ("localhost", "127.0.0.1", "::1")
+ADDRESS = re.compile(
+    r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9-]{2,63}"
+)
+
+
+def clean_address(text: str) -> str:
+    """Return a mail address as it is kept; GameError if it cannot be one."""
+    name, at, domain = text.strip().rpartition("@")
+    try:
+        address = f"{name}{at}{domain.encode('idna').decode() if not domain.isascii() else domain.lower()}"
+    except UnicodeError:
+        address = ""
+    if not ADDRESS.fullmatch(address) or len(address) > 254 or ".." in address:
+        raise GameError(f'cannot send mail to "{text[:80]}": expected an address such as ada@example.org')
+    return address
+
+
+@dataclass(frozen=True, slots=True)
+class MailServer:
+    """A server that takes letters, and the address they come from."""
+
+    host: str
+    port: int
+    secure: bool  # by TLS from the start; otherwise it begins once the server offers it
+    user: str
+    password: str
+    sender: str
+
+    def send(self, letter: EmailMessage) -> None:
+        """Hand over a letter; Undelivered says why it was not taken. This waits: call it in a thread."""
+        try:
+            with self._connected() as server:
+                server.send_message(letter)
+        except (OSError, smtplib.SMTPException) as error:
+            raise Undelivered(f"the mail server did not take it ({type(error).__name__})") from None
+
+    def _connected(self) -> smtplib.SMTP:
+        context = ssl.create_default_context()
+        if self.secure:
+            server: smtplib.SMTP = smtplib.SMTP_SSL(self.host, self.port, timeout=SECONDS, context=context)
+        else:
+            server = smtplib.SMTP(self.host, self.port, timeout=SECONDS)
+            server.ehlo()
+            if server.has_extn("starttls") and self.host not in LOCAL:
+                server.starttls(context=context)
+            elif self.user and self.host not in LOCAL:
+                server.close()
+                raise smtplib.SMTPException("no encryption: the password stays here")
+        if self.user:
+            server.login(self.user, self.password)
+        return server
+
+
+def read_mail_server(text: str, sender: str) -> MailServer:
+    """Return the mail server that smtp://USER:PASSWORD@HOST:PORT names; GameError says what is wrong with it."""
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        parts, port = urlsplit(""), None
+    if parts.scheme not in PORTS or not parts.hostname:
+        raise GameError("cannot read the mail server: expected smtp://USER:PASSWORD@HOST:PORT or smtps://...")
+    clean_address(sender)
+    user, password = unquote(parts.username or ""), unquote(parts.password or "")
+    return MailServer(parts.hostname, port or PORTS[parts.scheme], parts.scheme == "smtps", user, password, sender)
+
+
+def letter(server: MailServer, to: str, subject: str, text: str, stop: str, name: str) -> EmailMessage:
+    """Return a letter that says how to get no more of them; its name makes two copies of it recognisable as one."""
+    message = EmailMessage()
+    message["From"] = server.sender
+    message["To"] = to
+    message["Subject"] = subject
+    message["Date"] = formatdate()
+    message["Message-ID"] = f"<{name}@{server.sender.rpartition('@')[2]}>"
+    message["List-Unsubscribe"] = f"<{stop}>"
+    message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content(text)
+    return message

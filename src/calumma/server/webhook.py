@@ -1,0 +1,158 @@
+"""Posting to an address that a guest chose, without becoming a tool against the host's own network."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import ipaddress
+import socket
+import ssl
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+import h11
+
+from calumma.core import GameError
+
+LONGEST = 500  # characters of an address
+PORTS = {"http": 80, "https": 443}
+FIRST_FREE_PORT = 1024  # below, only the ports of the web: nobody's mail or name server is to be talked to
+NAT64 = ipaddress.ip_network("64:ff9b::/96")
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+class Undelivered(Exception):
+    """A notice did not arrive; the text says why, as the end of a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where a webhook leads to."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+
+    @property
+    def host_header(self) -> str:
+        """The name and, where it is not the usual one, the port."""
+        name = f"[{self.host}]" if ":" in self.host else self.host
+        return name if self.port == PORTS[self.scheme] else f"{name}:{self.port}"
+
+
+def read_target(text: str, inside: bool = False) -> Target:
+    """Return where an address leads to; GameError says what is wrong with it. `inside`: the host's own network is allowed."""
+    parts, port = _parts(text)
+    if parts.scheme not in PORTS or not parts.hostname or parts.username is not None or parts.password is not None:
+        raise _wrong(text, "expected http://NAME/... or https://NAME/..., without a user")
+    host, port = parts.hostname, port or PORTS[parts.scheme]
+    if not inside and port not in PORTS.values() and port < FIRST_FREE_PORT:
+        raise _wrong(text, f"expected port 80, 443 or one from {FIRST_FREE_PORT} on")
+    literal = _literal(host)
+    if literal is not None and not inside and not is_outside(literal):
+        raise _wrong(text, "it leads into this server's own network")
+    return Target(parts.scheme, host, port, (parts.path or "/") + (f"?{parts.query}" if parts.query else ""))
+
+
+def _parts(text: str) -> tuple[SplitResult, int | None]:
+    if len(text) > LONGEST or not text.isascii() or not text.isprintable() or " " in text or "\\" in text:
+        raise _wrong(text, f"expected at most {LONGEST} plain letters, without spaces")
+    try:
+        parts = urlsplit(text)
+        return parts, parts.port
+    except ValueError:
+        raise _wrong(text, "expected http://NAME/... or https://NAME/...") from None
+
+
+def _wrong(text: str, why: str) -> GameError:
+    return GameError(f'cannot use the address "{text[:80]}": {why}')
+
+
+def _literal(host: str) -> Address | None:
+    try:
+        return ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return None
+
+
+def is_outside(address: Address) -> bool:
+    """Return whether an address is one of the public Internet, also if it is written inside another one."""
+    if isinstance(address, ipaddress.IPv6Address):
+        inner = address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)
+        if inner is not None:
+            return is_outside(inner)
+        if address in NAT64 or address.is_site_local:
+            return False
+    return address.is_global and not address.is_multicast and not address.is_reserved
+
+
+def signature(key: str, moment: int, body: bytes) -> str:
+    """Return what proves that a message comes from here: HMAC-SHA256 over the moment, a full stop and the body."""
+    proof = hmac.new(key.encode(), str(moment).encode() + b"." + body, sha256).hexdigest()
+    return f"t={moment},v1={proof}"
+
+
+async def post(target: Target, body: bytes, headers: Mapping[str, str], inside: bool, seconds: float) -> None:
+    """Post JSON once; Undelivered unless it was welcomed (2xx). Redirects are not followed, the answer's text is not read."""
+    try:
+        async with asyncio.timeout(seconds):
+            status = await _post(target, body, headers, inside)
+    except TimeoutError:
+        raise Undelivered(f"{target.host} took longer than {seconds:g} seconds") from None
+    except (OSError, ssl.SSLError, h11.ProtocolError, EOFError) as error:
+        raise Undelivered(f"{target.host} could not be talked to ({type(error).__name__})") from None
+    if not 200 <= status < 300:
+        raise Undelivered(f"{target.host} answered {status}")
+
+
+async def _post(target: Target, body: bytes, headers: Mapping[str, str], inside: bool) -> int:
+    secure: dict[str, Any] = (
+        {"ssl": ssl.create_default_context(), "server_hostname": target.host} if target.scheme == "https" else {}
+    )
+    reader, writer = await asyncio.open_connection(await _resolve(target, inside), target.port, limit=1 << 16, **secure)
+    try:
+        return await _exchange(target, body, headers, reader, writer)
+    finally:
+        writer.transport.abort()
+
+
+async def _resolve(target: Target, inside: bool) -> str:
+    """Return the address to connect to. The name is not looked up again, so it cannot lead elsewhere a moment later."""
+    try:
+        found = await asyncio.get_running_loop().getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
+    except OSError:
+        raise Undelivered(f"there is no {target.host}") from None
+    addresses = [str(entry[4][0]) for entry in found]
+    literals = [_literal(address) for address in addresses]
+    if not inside and not all(literal is not None and is_outside(literal) for literal in literals):
+        raise Undelivered(f"{target.host} leads into this server's own network")
+    return addresses[0]
+
+
+async def _exchange(
+    target: Target, body: bytes, headers: Mapping[str, str], reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+) -> int:
+    """Send the request and return the status of the answer."""
+    talk = h11.Connection(h11.CLIENT)
+    own = {
+        "Host": target.host_header,
+        "Content-Type": "application/json",
+        "Content-Length": str(len(body)),
+        "Connection": "close",
+    }
+    request = h11.Request(method="POST", target=target.path, headers=list({**own, **headers}.items()))
+    for part in (request, h11.Data(data=body), h11.EndOfMessage()):
+        writer.write(talk.send(part) or b"")
+    await writer.drain()
+    while True:
+        event = talk.next_event()
+        if event is h11.NEED_DATA:
+            talk.receive_data(await reader.read(1 << 14))
+        elif isinstance(event, h11.Response):
+            return int(event.status_code)
+        elif not isinstance(event, h11.InformationalResponse):
+            raise EOFError
