@@ -13,8 +13,10 @@ import time
 import urllib.error
 import urllib.request
 from contextlib import contextmanager
+from itertools import takewhile
 
 import pytest
+import segno
 
 import calumma
 
@@ -121,6 +123,27 @@ def test_after_a_restart_bots_play_on_by_themselves(server):
 
 def test_it_ends_cleanly_when_asked_to(server):
     assert server.end(signal.SIGTERM) in (0, -signal.SIGTERM)
+
+
+def test_in_a_local_network_the_address_is_shown_with_a_code_and_works_there(tmp_path):
+    arguments = [sys.executable, "-c", SERVE, "serve", "--lan", "--port", "0", "--db", "memory"]
+    process = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONIOENCODING": "utf-8"})
+    lines = iter(process.stdout.readline, "")
+    address = next(lines).removeprefix("Others in this network open ").strip()
+    code = [line.rstrip("\n") for line in takewhile(lambda line: not line.startswith("Calumma is at"), lines)]
+    assert modules(code) == [[bool(module) for module in row] for row in segno.make(address, error="l", micro=False).matrix]
+    form = urllib.request.Request(f"{address}play/yamamoto", b"", {"Origin": address.rstrip("/")})
+    with urllib.request.urlopen(form, timeout=20) as answer:
+        assert answer.url.startswith(f"{address}t/")
+    process.kill()
+    process.communicate()
+
+
+def modules(code):
+    """The dark parts of a code that is drawn in light half blocks, without its border."""
+    dark = [[character in dark for character in line] for line in code for dark in (" ▄", " ▀")]
+    size = len(code[0]) - 4
+    return [row[2 : 2 + size] for row in dark[2 : 2 + size]]
 
 
 def test_a_used_port_is_said_in_a_sentence(server):

@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import pytest
 from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 
 from calumma.core import GameError
 from calumma.server import MemoryStore, create_app
 from calumma.server.guests import COOKIE, clean_name, hashed
+from calumma.server.security import is_local_name
 
 
 def test_every_page_forbids_scripts_of_others_and_inline_scripts(client):
@@ -148,3 +150,41 @@ def test_names_are_normalised(given, name):
 def test_names_that_are_none_are_refused(given):
     with pytest.raises(GameError):
         clean_name(given)
+
+
+# The name by which a server is called
+
+
+@pytest.fixture
+def strict(settings):
+    """A server that is called by its own or a local name alone."""
+    with TestClient(create_app(MemoryStore(), replace(settings, address="https://games.example.org/", any_host=False))) as client:
+        yield client
+
+
+@pytest.mark.parametrize(
+    "name", ["games.example.org", "127.0.0.1:8765", "192.168.1.5:8765", "[fd00::5]:8765", "box.local", "box:80"]
+)
+def test_a_server_answers_to_its_own_name_and_to_local_ones(strict, name):
+    assert strict.get("/health", headers={"Host": name}).text == "well\n"
+
+
+@pytest.mark.parametrize("name", ["evil.example.org", "games.example.org.evil.org", "127.0.0.1.evil.org", "evil.org:8765"])
+def test_and_to_no_name_that_others_can_let_lead_to_it(strict, name):
+    answer = strict.get("/health", headers={"Host": name})
+    assert answer.status_code == 421
+    assert answer.json()["error"].startswith("this server is not ")
+
+
+def test_nor_do_its_sockets(strict):
+    table = strict.post("/play/yamamoto", follow_redirects=False).headers["location"].removeprefix("/t/")
+    with strict.websocket_connect(f"/api/tables/{table}/live", headers={"Host": "games.example.org"}) as socket:
+        assert socket.receive_json()["table"] == table
+    headers = {"Host": "evil.org", "Origin": "http://evil.org"}
+    with pytest.raises(WebSocketDisconnect), strict.websocket_connect(f"/api/tables/{table}/live", headers=headers):
+        pass
+
+
+@pytest.mark.parametrize("name", ["1.2.3.4.", "local", "example.com", "1.2.3", "fd00::5"])
+def test_local_names_are_those_that_nobody_can_register(name):
+    assert is_local_name(name) == (name in ("local", "fd00::5"))

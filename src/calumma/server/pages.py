@@ -148,6 +148,13 @@ async def words_script() -> Response:
     return Response(text, media_type="text/javascript", headers={"Cache-Control": "max-age=300"})
 
 
+@router.get("/health")
+async def health(house: AHouse) -> Response:
+    """Say that the server answers and reaches its store: for whoever watches over it."""
+    await house.store.guest_of("")
+    return PlainTextResponse("well\n", headers={"Cache-Control": "no-store"})
+
+
 @router.get("/robots.txt")
 async def robots() -> Response:
     """Ask search engines to leave the tables alone."""
