@@ -19,6 +19,7 @@ import pytest
 import segno
 
 import calumma
+from calumma.cli import main
 
 SERVE = "import sys; from calumma.cli import main; sys.exit(main())"
 
@@ -119,6 +120,19 @@ def test_after_a_restart_bots_play_on_by_themselves(server):
     while server.ask(f"/tables/{table}")["status"] != "over":
         assert time.monotonic() < deadline
         time.sleep(0.05)
+
+
+def test_a_copy_made_while_it_runs_goes_on_on_another_server(server, tmp_path, capsys):
+    token = server.ask("/guests", {"name": "Ada"})["token"]
+    table = server.ask("/tables", {"game": "yamamoto", "chairs": ["me", "me"]}, token)["table"]
+    server.ask(f"/tables/{table}/play", {"ply": 0, "moves": ["a1a2"]}, token)
+    copy = tmp_path / "copy.db"
+    assert main(["backup", str(copy), "--db", server.database]) == 0
+    server.ask(f"/tables/{table}/play", {"ply": 1, "moves": ["a5a4"]}, token)
+    with running(f"sqlite:///{copy}") as second:
+        assert second.ask(f"/tables/{table}", token=token)["plies"] == ["a1a2"]
+    assert main(["backup", str(copy), "--db", server.database]) == 2
+    assert "is there already" in capsys.readouterr().err
 
 
 def test_it_ends_cleanly_when_asked_to(server):

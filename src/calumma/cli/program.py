@@ -35,6 +35,7 @@ for command in (
     sitting.rules,
     sitting.play,
     serving.serve,
+    serving.backup,
     matches.random,
     matches.replay,
     matches.draw,

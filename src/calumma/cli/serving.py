@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -69,6 +70,21 @@ def serve(db: str | None, open_browser: bool, lan: bool, host: str, port: int, *
 
     store = store_of(db or f"sqlite:///{data_directory() / 'calumma.db'}")
     run("0.0.0.0" if lan else host, port, open_browser, store, settings_of(**chosen), lan, chosen["address"])
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@option("--db", "DB", metavar="URL", help="The database to copy, if it is not the usual file.")
+def backup(file: Path, db: str | None) -> None:
+    """Copy the matches of a server, also while it runs, to a FILE that is not there yet.
+
+    To restore, stop the server and put the FILE in the place of its database.
+    """
+    from calumma.server.database import copy_sqlite
+    from calumma.terminal.table import data_directory
+
+    copy_sqlite(db or f"sqlite:///{data_directory() / 'calumma.db'}", file)
+    click.echo(f"copied to {file}")
 
 
 def settings_of(

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import json
+import sqlite3
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import IO, Any
 
@@ -376,6 +377,23 @@ def migrate(connection: Connection) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection
     command.upgrade(config, "heads")
+
+
+def copy_sqlite(url: str, file: Path) -> None:
+    """Copy a SQLite database as it is at one moment, whoever writes to it meanwhile; GameError says why not."""
+    found = read_url(url)
+    source = Path(found.database or "")
+    if not found.drivername.startswith("sqlite"):
+        raise GameError("a PostgreSQL database is copied by its own program: pg_dump")
+    if not source.is_file():
+        raise GameError(f'there is no database "{source}"')
+    if file.exists():
+        raise GameError(f'"{file}" is there already: choose another name')
+    with (
+        closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as kept,
+        closing(sqlite3.connect(file)) as copy,
+    ):
+        kept.backup(copy)
 
 
 def _first_line(error: BaseException) -> str:
