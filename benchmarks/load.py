@@ -1,16 +1,19 @@
 """How the server bears many matches: scripted pairs of clients play, and every ply is timed until the other client has it.
 
-    python benchmarks/load.py --matches 500 --seconds 60
+    python benchmarks/load.py --matches 500 --seconds 30 --bots 20
 
 Server and clients share this machine. Each client answers after a random while, two seconds on average, so that about
-matches / 2 plies a second are played. Prints one line of JSON.
+matches / 2 plies a second are played; a match that ends is followed by another one at once. It is measured twice: with people
+alone, and while so many bots of level 6 think at tables of their own. Prints a line of JSON for each.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import json
+import os
 import random
 import socket
 import statistics
@@ -19,6 +22,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,17 +30,146 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 SERVE = "import sys; from calumma.cli import main; sys.exit(main())"
+PROFILED = "import cProfile; from calumma.cli import main; cProfile.run('main()', {!r})"
+GAMES = ("yamamoto", "bradley", "chamelequin", "piecepack", "life")
+Pair = tuple[str, str, list[str]]  # a game, a table and both tokens
 
 
 @dataclass
 class Figures:
-    """What is measured: when each ply of each match was sent, and how long it took until the other client had it."""
+    """What is measured: of each match the ply that is on its way, and how long others took to arrive at the other client."""
 
-    sent: dict[tuple[str, int], float] = field(default_factory=dict)
+    sent: dict[str, tuple[int, str, float]] = field(default_factory=dict)  # by table: the ply it makes, by whom, when
     delays: list[float] = field(default_factory=list)
     begin: float = 0.0  # what was sent before, while everybody came in, does not count
+    until: float = 0.0
     refused: int = 0
     finished: int = 0
+
+    def arrived(self, table: str, token: str, ply: int) -> None:
+        """Note that a client has a position: if it is the other's ply that made it, the ply has arrived."""
+        made, by, start = self.sent.get(table, (0, token, 0.0))
+        if by != token and ply >= made:
+            del self.sent[table]
+            if start > self.begin:
+                self.delays.append(time.monotonic() - start)
+
+
+@dataclass(frozen=True)
+class Server:
+    """The server under load."""
+
+    address: str
+    process: int
+
+    def cpu(self) -> float:
+        """Seconds of processor time that it has used (Linux)."""
+        parts = Path(f"/proc/{self.process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
+
+    def ask(self, path: str, body: dict[str, Any] | None = None, token: str = "") -> Any:
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"http://{self.address}/api{path}", data, headers)
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return json.load(answer)
+
+    def open_match(self, game: str, tokens: Sequence[str] = ()) -> Pair:
+        """Open a table for two, new or known, and return it with both tokens."""
+        first, second = tokens or [self.ask("/guests", {})["token"] for _ in range(2)]
+        table = self.ask("/tables", {"game": game, "seats": 2, "chairs": ["me", "open"]}, first)
+        self.ask(f"/tables/{table['table']}/sit", {"invite": table["invite"]}, second)
+        return game, table["table"], [first, second]
+
+    def let_bots_think(self, number: int) -> list[str]:
+        """Open tables at which bots of level 6 play each other, one of them thinking at each."""
+        token = self.ask("/guests", {})["token"]
+        games = itertools.islice(itertools.cycle(GAMES), number)
+        return [self.ask("/tables", {"game": game, "seats": 2, "chairs": ["level:6"] * 2}, token)["table"] for game in games]
+
+    def open_matches(self, number: int, games: Sequence[str]) -> list[Pair]:
+        return [self.open_match(game) for game in itertools.islice(itertools.cycle(games), number)]
+
+
+async def play(server: Server, table: str, token: str, pause: float, figures: Figures) -> None:
+    """Play one side of a match until it ends or the time is over."""
+    headers = {"Authorization": f"Bearer {token}"}
+    stream_address = f"ws://{server.address}/api/tables/{table}/live"
+    async with connect(stream_address, additional_headers=headers, compression=None) as stream:
+        answered = -1
+        while (left := figures.until - time.monotonic()) > 0:
+            try:
+                update = json.loads(await asyncio.wait_for(stream.recv(), left))
+            except TimeoutError:
+                return
+            if update["type"] == "refused":
+                figures.refused += 1
+                continue
+            figures.arrived(table, token, update["ply"])
+            if update["status"] == "over":
+                return
+            if update["turn"] and update["ply"] > answered:
+                answered = update["ply"]
+                await answer(stream, table, token, update, pause, figures)
+
+
+async def answer(
+    stream: ClientConnection, table: str, token: str, update: dict[str, Any], pause: float, figures: Figures
+) -> None:
+    """Answer a ply after a while."""
+    await asyncio.sleep(random.expovariate(1 / pause))
+    ply, action = update["ply"], random.choice(update["moves"])["action"]
+    figures.sent.setdefault(table, (ply + 1, token, time.monotonic()))
+    await stream.send(json.dumps({"type": "play", "ply": ply, "moves": [action]}))
+
+
+async def keep_playing(server: Server, pair: Pair, given: argparse.Namespace, figures: Figures) -> None:
+    """Let two clients play one match after the other."""
+    game, table, tokens = pair
+    while time.monotonic() < figures.until:
+        await asyncio.gather(*(play(server, table, token, given.pause, figures) for token in tokens))
+        figures.sent.pop(table, None)
+        if time.monotonic() < figures.until:
+            figures.finished += 1
+            _, table, _ = await asyncio.to_thread(server.open_match, game, tokens)
+
+
+async def processor_use(server: Server, figures: Figures) -> float:
+    """Return which part of one processor the server uses during the measurement."""
+    await asyncio.sleep(figures.begin - time.monotonic())
+    begin, before = time.monotonic(), server.cpu()
+    await asyncio.sleep(figures.until - time.monotonic() - 0.2)
+    return (server.cpu() - before) / (time.monotonic() - begin)
+
+
+async def measure(server: Server, pairs: Sequence[Pair], given: argparse.Namespace) -> dict[str, Any]:
+    start = time.monotonic() + given.warm
+    figures = Figures(begin=start, until=start + given.seconds)
+    used = asyncio.create_task(processor_use(server, figures))
+    await asyncio.gather(*(keep_playing(server, pair, given, figures) for pair in pairs))
+    marks = statistics.quantiles(figures.delays, n=100)
+    return {
+        "matches": len(pairs),
+        "plies_per_second": round(len(figures.delays) / given.seconds, 1),
+        "milliseconds": {f"p{part}": round(marks[part - 1] * 1000, 1) for part in (50, 95, 99)},
+        "server_processor_percent": round(100 * await used),
+        "refused": figures.refused,
+        "finished": figures.finished,
+        "machine_load": round(os.getloadavg()[0], 1),
+    }
+
+
+def report(server: Server, given: argparse.Namespace) -> None:
+    """Measure with people alone, and then while bots think."""
+    games = GAMES if given.game == "all" else (given.game,)
+    pairs = server.open_matches(given.matches, games)
+    print(json.dumps({"bots_thinking": 0, **asyncio.run(measure(server, pairs, given))}), flush=True)
+    if given.bots:
+        tables = server.let_bots_think(given.bots)
+        again = [server.open_match(game, tokens) for game, _, tokens in pairs]
+        measured = asyncio.run(measure(server, again, given))
+        under_way = sum(server.ask(f"/tables/{table}")["status"] == "playing" for table in tables)
+        print(json.dumps({"bots_thinking": under_way, **measured}), flush=True)
 
 
 def free_port() -> int:
@@ -45,86 +178,28 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def ask(address: str, path: str, body: dict[str, Any], token: str = "") -> Any:
-    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
-    request = urllib.request.Request(f"http://{address}/api{path}", json.dumps(body).encode(), headers)
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        return json.load(answer)
-
-
-def open_match(address: str, game: str) -> tuple[str, list[str]]:
-    """Open a table for two and return it with both tokens."""
-    tokens = [ask(address, "/guests", {})["token"] for _ in range(2)]
-    table = ask(address, "/tables", {"game": game, "seats": 2, "chairs": ["me", "open"]}, tokens[0])
-    ask(address, f"/tables/{table['table']}/sit", {"invite": table["invite"]}, tokens[1])
-    return table["table"], tokens
-
-
-async def play(address: str, table: str, token: str, pause: float, until: float, figures: Figures) -> None:
-    """Play one side of a match until the time is over."""
-    headers = {"Authorization": f"Bearer {token}"}
-    async with connect(f"ws://{address}/api/tables/{table}/live", additional_headers=headers, compression=None) as stream:
-        answered = -1
-        while time.monotonic() < until:
-            try:
-                update = json.loads(await asyncio.wait_for(stream.recv(), max(0.01, until - time.monotonic())))
-            except TimeoutError:
-                return
-            if update["type"] == "refused":
-                figures.refused += 1
-            elif update["turn"] and update["ply"] > answered:
-                answered = update["ply"]
-                await answer(stream, table, update, pause, figures)
-            if update.get("status") == "over":
-                figures.finished += 1
-                return
-
-
-async def answer(stream: ClientConnection, table: str, update: dict[str, Any], pause: float, figures: Figures) -> None:
-    """Note how long the other's ply took to come here, and answer it after a while."""
-    if (start := figures.sent.pop((table, update["ply"]), None)) is not None and start > figures.begin:
-        figures.delays.append(time.monotonic() - start)
-    await asyncio.sleep(random.expovariate(1 / pause))
-    figures.sent[table, update["ply"] + 1] = time.monotonic()
-    await stream.send(json.dumps({"type": "play", "ply": update["ply"], "moves": [random.choice(update["moves"])["action"]]}))
-
-
-async def measure(address: str, given: argparse.Namespace) -> dict[str, Any]:
-    matches = [open_match(address, given.game) for _ in range(given.matches)]
-    start = time.monotonic() + given.warm
-    figures, until = Figures(begin=start), start + given.seconds
-    await asyncio.gather(
-        *(play(address, table, token, given.pause, until, figures) for table, tokens in matches for token in tokens)
-    )
-    marks = statistics.quantiles(figures.delays, n=100)
-    return {
-        "matches": given.matches,
-        "plies_per_second": round(len(figures.delays) / (time.monotonic() - start), 1),
-        "milliseconds": {f"p{part}": round(marks[part - 1] * 1000, 1) for part in (50, 95, 99)},
-        "refused": figures.refused,
-        "finished": figures.finished // 2,
-    }
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--matches", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--warm", type=float, default=10.0, help="seconds before the measurement begins")
     parser.add_argument("--pause", type=float, default=2.0)
-    parser.add_argument("--game", default="bradley")
+    parser.add_argument("--bots", type=int, default=20, help="tables of bots of level 6 in the second measurement; 0: none")
+    parser.add_argument("--game", default="all")
+    parser.add_argument("--profile", metavar="FILE", help="write a profile of the server (cProfile), which makes it slower")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
         database = f"sqlite:///{Path(folder) / 'load.db'}"
         settings = ["serve", "--port", str(port), "--db", database, "--rate", "1000000"]
-        server = subprocess.Popen([sys.executable, "-c", SERVE, *settings], stdout=subprocess.PIPE, text=True)
+        program = PROFILED.format(given.profile) if given.profile else SERVE
+        server = subprocess.Popen([sys.executable, "-c", program, *settings], stdout=subprocess.PIPE, text=True)
         assert server.stdout is not None
         server.stdout.readline()
         try:
-            print(json.dumps(asyncio.run(measure(f"127.0.0.1:{port}", given))))
+            report(Server(f"127.0.0.1:{port}", server.pid), given)
         finally:
-            server.terminate()
+            server.send_signal(2)
             server.wait(20)
 
 
