@@ -111,7 +111,9 @@ class Attend(Command):
     here: bool
 
 
-AnyCommand = Annotated[Play | Look | Undo | Answer | Resign | Fill | Seed | Begin | Replace | Sit | Attend, Field(discriminator="type")]
+AnyCommand = Annotated[
+    Play | Look | Undo | Answer | Resign | Fill | Seed | Begin | Replace | Sit | Attend, Field(discriminator="type")
+]
 COMMANDS: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
 
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from calumma.core import CHANCE, GameError
-from calumma.play import Match, Ply, Seated, TakenBack
+from calumma.play import Begun, Match, Ply, Seated, TakenBack
 from calumma.server.guests import hashed
 from calumma.server.mail import clean_address, letter
 from calumma.server.outbox import Contact, Delivery, Notice, Outbox
@@ -52,9 +52,10 @@ class Watch:
 
 
 def turn_number(match: Match, seats: list[int]) -> int:
-    """Return the number of the event with which the turn of these seats began: the last one that others, or an undo, brought."""
+    """Return the number of the event with which the turn of these seats began: a ply of others, an undo, their own sitting down."""
     for event in reversed(match.events):
-        if isinstance(event, TakenBack | Seated) or (isinstance(event, Ply) and event.seat not in (*seats, CHANCE)):
+        theirs = isinstance(event, Ply) and event.seat not in (*seats, CHANCE)
+        if theirs or isinstance(event, TakenBack | Begun) or (isinstance(event, Seated) and event.seat in seats):
             return event.number
     return 0
 
