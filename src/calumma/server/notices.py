@@ -52,7 +52,7 @@ class Watch:
 
 
 def turn_number(match: Match, seats: list[int]) -> int:
-    """Return the number of the event with which the turn of these seats began: a ply of others, an undo, their own sitting down."""
+    """Return the number of the event that began the turn of these seats: a ply of others, an undo, their own sitting down."""
     for event in reversed(match.events):
         theirs = isinstance(event, Ply) and event.seat not in (*seats, CHANCE)
         if theirs or isinstance(event, TakenBack | Begun) or (isinstance(event, Seated) and event.seat in seats):
