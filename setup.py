@@ -30,6 +30,7 @@ PLAIN = {
     "guide",
     "picture",
     "verify",
+    "weights",
     "deck",
     "illegal",
     "names",

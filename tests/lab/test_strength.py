@@ -33,7 +33,9 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path, monkeypatch):
     question = strength.Pairing("yamamoto", 2, ("level:1", "random"), 0.6)
     monkeypatch.setattr(strength, "pairings", lambda names: [strength.Pairing("yamamoto", 2, question.specs, 0.6)])
     file = tmp_path / "results.jsonl"
-    file.write_text(json.dumps({"pairing": question.key, "number": 0, "share": 1.0}) + "\n" + '{"pairing": "cut')
+    file.write_text(
+        json.dumps({"pairing": question.key, "stamp": question.stamp, "number": 0, "share": 1.0}) + "\n" + '{"pairing": "cut'
+    )
     monkeypatch.setattr(strength, "_batch", lambda pool, pairing, most, workers: [played.append(1) or (1, 0.0)])
     done = strength.run(["yamamoto"], file, 2, 1)
     assert done[0].shares == {0: 1.0, 1: 0.0}
@@ -46,5 +48,60 @@ def test_the_table_says_whether_an_aim_is_met():
     one = strength.Pairing("yamamoto", 2, ("level:2", "level:1"), 0.6, {0: 1.0, 1: 1.0, 2: 0.0, 3: 1.0})
     table = strength.as_markdown([one, strength.Pairing("life", 2, ("level:2", "level:1"), 0.55)])
     assert "| yamamoto | 2 | level:2 against level:1 | 75.0% |" in table
-    assert "| 4 | 60% | met |" in table
+    assert "| 4 | 60% | open, met so far |" in table
     assert "not played yet" in table
+
+
+def test_wins_in_a_row_end_a_pairing_early_and_a_fair_score_does_not():
+    swept = strength.Pairing("yamamoto", 2, ("level:2", "level:1"), 0.6, dict.fromkeys(range(6), 1.0))
+    even = strength.Pairing("yamamoto", 2, ("level:2", "level:1"), 0.6, {number: number % 3 / 2 for number in range(6)})
+    assert (swept.verdict, swept.clear(200)) == ("met", True)
+    assert (even.verdict, even.clear(200)) == ("", False)
+    assert even.clear(6)
+
+
+def test_matches_of_other_settings_count_no_more_and_only_where_they_sat(tmp_path, monkeypatch):
+    from calumma.players import levels
+
+    file = tmp_path / "results.jsonl"
+    old = strength.pairings(["yamamoto"])
+    file.write_text(
+        "".join(json.dumps({"pairing": one.key, "stamp": one.stamp, "number": 0, "share": 1.0}) + "\n" for one in old)
+    )
+    settings = levels.level_settings
+    monkeypatch.setattr(
+        levels, "level_settings", lambda game, level: {**settings(game, level), **({"nodes": 1} if level == 4 else {})}
+    )
+    wanted = strength.pairings(["yamamoto"])
+    strength.read_results(file, wanted)
+    assert [one.specs for one in wanted if not one.shares] == [("level:4", "level:3"), ("level:5", "level:4")]
+
+
+def test_every_pairing_gets_some_matches_before_one_gets_many(tmp_path, monkeypatch):
+    asked = [strength.Pairing("yamamoto", 2, (spec, "random"), 0.6) for spec in ("greedy", "level:1")]
+    monkeypatch.setattr(strength, "pairings", lambda names: asked)
+    played = []
+
+    def batch(pool, pairing, most, workers):
+        played.append(pairing.specs[0])
+        return [(len(pairing.shares), len(pairing.shares) % 2)]
+
+    monkeypatch.setattr(strength, "_batch", batch)
+    strength.run(["yamamoto"], tmp_path / "results.jsonl", 6, 1)
+    assert played == ["greedy"] * 4 + ["level:1"] * 4 + ["greedy"] * 2 + ["level:1"] * 2
+
+
+def test_turns_are_counted_by_who_acts():
+    from calumma import Rng, players
+    from calumma.core.registry import load
+
+    game = load("yamamoto")
+    result = players.play_match(game, [players.load("random", game, seat) for seat in (0, 1)], Rng(1))
+    assert strength.turns_of(game, result) == len(result.plies)
+
+
+def test_scores_and_times_are_shown_where_they_are_known():
+    shown = [strength.Showing("life", "greedy", {0: [3, 5], 1: [7, 9]}, {0: 40, 1: 50})]
+    table = strength.as_markdown([], shown, {"life/2/level:1": [0.001, 0.003]})
+    assert "| life | greedy | 6.0 | 9 | 45 | 2 |" in table
+    assert "| life | 2 | 2 | - | - | - | - | - |" in table

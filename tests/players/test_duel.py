@@ -73,6 +73,8 @@ def test_a_bad_player_is_named_before_the_first_match():
 def test_wilson_gives_the_known_interval():
     """Ten of ten: from 1 / (1 + z^2 / 10) = 0.722 to 1."""
     assert wilson(1.0, 10) == pytest.approx((0.7225, 1.0), abs=1e-3)
+    assert wilson(1.0, 10)[1] == 1.0
+    assert wilson(0.0, 10)[0] == 0.0
     assert wilson(0.5, 100) == pytest.approx((0.4038, 0.5962), abs=1e-3)
 
 

@@ -157,6 +157,15 @@ def test_ranking_gives_every_action_its_own_value():
         assert candidate.value == pytest.approx(1.0 - max(0.0, min(1.0, wins)), abs=2e-4)
 
 
+def test_it_sees_a_quiet_end_coming_that_positions_alone_do_not_tell():
+    game = calumma.load("chamelequin")
+    state = game.parse_position("7bY/8/8/8/8/8/8/wR6wG w - 9,8 0")
+    for move in ("a1+a2", "h8+h7", "a2-a1", "h7-h8") * 19:  # of 80 quiet turns four are left, and White has more pieces
+        state.apply(game.parse_move(state, move))
+    report = AlphaBeta(game, 4).search(state, depth=5)
+    assert (report.values, report.distance) == ([1.0, 0.0], 4)
+
+
 def test_several_sides_are_refused():
     class Three:
         teams = ((0,), (1,), (2,))

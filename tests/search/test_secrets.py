@@ -6,7 +6,7 @@ import pytest
 
 import calumma
 from calumma import OVER, Rng, State
-from calumma.search import InformationTree, Settings
+from calumma.search import InformationTree, Settings, ismcts
 
 GAMES = [name for name in calumma.games() if calumma.load(name).info.has_secrets]
 SETTINGS = Settings(exploration=0.8, trust=0.5, plies=10, anchor=1.0, nodes=20_000)
@@ -53,3 +53,12 @@ def test_a_full_tree_goes_on_without_growing(name):
     assert tree.run(300) == 300
     assert tree.nodes <= 100
     assert tree.memory == 3400
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_threads_add_up_their_trees_and_the_same_seed_gives_the_same(name):
+    state = reached(name, 3)
+    reports = [ismcts.search(state, state.to_act, 200, Rng(4), SETTINGS, threads=2) for _ in range(2)]
+    assert reports[0] == reports[1]
+    assert reports[0].nodes == sum(candidate.visits for candidate in reports[0].candidates) == 200
+    assert [candidate.action for candidate in reports[0].candidates] == state.legal()

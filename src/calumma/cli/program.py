@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 import calumma
-from calumma.cli import laboratory, matches, reporting, serving, sitting, solving, strength, study
+from calumma.cli import laboratory, matches, reporting, serving, sitting, solving, strength, study, tuning
 
 
 def version_text() -> str:
@@ -47,6 +47,7 @@ for command in (
     laboratory.selfplay,
     laboratory.sweep,
     reporting.report,
+    tuning.tune,
     solving.value,
     solving.solve,
     solving.verify_solution,

@@ -226,18 +226,29 @@ def _assessed(match: Match, bot: str, seed: int, show_bar: bool) -> Iterator[dic
     help="Every match, a line each.",
 )
 @click.option("--out", type=click.Path(path_type=Path), default=Path("docs/strength.md"), show_default=True, help="The table.")
-def strength(names: tuple[str, ...], matches: int, workers: int, results: Path, out: Path) -> None:
+@click.option("--times", is_flag=True, help="Also measure how long the levels think.")
+def strength(names: tuple[str, ...], matches: int, workers: int, results: Path, out: Path, times: bool) -> None:
     """Make the strength table of the levels; a stopped run goes on where it was."""
-    from calumma.lab.strength import Pairing, as_markdown, pairings, read_results, run
+    from calumma.lab.strength import Pairing, run, take_times
 
     chosen = list(names) or calumma.games()
     for name in chosen:
         calumma.load(name)
 
     def told(pairing: Pairing) -> None:
-        click.echo(f"{pairing.key}: {pairing.score:.1%} of {len(pairing.shares)}, aim {pairing.aim:.0%}")
+        click.echo(f"{pairing.key}: {pairing.score:.1%} of {len(pairing.shares)}, aim {pairing.aim:.0%} {pairing.verdict}")
+        _write_strength(results, out)
 
+    if times:
+        take_times(chosen, results)
     run(chosen, results, matches, workers, told)
-    everything = pairings(calumma.games())
-    read_results(results, everything)
-    out.write_text(as_markdown(everything), encoding="utf-8")
+    _write_strength(results, out)
+
+
+def _write_strength(results: Path, out: Path) -> None:
+    from calumma.lab.strength import as_markdown, pairings, read_results, read_times, showings
+
+    names = calumma.games()
+    everything, shown = pairings(names), showings(names)
+    read_results(results, everything, shown)
+    out.write_text(as_markdown(everything, shown, read_times(results, names)), encoding="utf-8")

@@ -1,26 +1,37 @@
 """The strength table: whether every level beats the one below, and level 6 a plain tree search.
 
 Every match is a line in a file, so a run can be stopped and gone on with at any time, on any number of processes, and no match
-is counted twice: all of it follows from the seed and the number of the match.
+is counted twice: all of it follows from the seed and the number of the match. Every line carries fingerprints of its players:
+when the settings of a level change, its matches count no more, and only they are played anew.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import groupby, pairwise
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
-from calumma.core import Game
+from calumma.core import OVER, Game, Rng
 from calumma.core.registry import load
-from calumma.players.duel import Sprt, elo, lineup, numbered_match, wilson
+from calumma.players import load as load_player
+from calumma.players.duel import MatchResult, Sprt, elo, lineup, numbered_match, wilson
+from calumma.players.levels import LEVELS, fingerprint
 
 SEED = 20_260
 OPENING = 2
 LUCKY = ("piecepack", "life")
+SHOWN = {"life": ("level:6", "greedy", "random")}  # games in which finishing anything takes purpose: what players of a kind reach
+LEAST = 6  # matches of a pairing before the test may end it: six wins in a row are enough if they are expected
+MARGIN = 0.08  # the test tells the aim and this much more from the aim and this much less
+STAGES = (4, 12, 40)  # every pairing gets so many matches before any gets more
+TIMED = 4  # positions in which the time of a level is taken
+APART = 9  # plies between them
 
 
 @dataclass
@@ -39,6 +50,11 @@ class Pairing:
         return f"{self.game}/{self.seats}/{','.join(self.specs)}"
 
     @property
+    def stamp(self) -> str:
+        """What the players are at present; matches under another stamp do not count."""
+        return _stamp(load(self.game, self.seats), self.specs)
+
+    @property
     def fair(self) -> float:
         """The share of an equal among equals."""
         return 1 / len(self.specs)
@@ -48,15 +64,42 @@ class Pairing:
         """The mean share so far."""
         return sum(self.shares.values()) / len(self.shares) if self.shares else self.fair
 
+    @property
+    def verdict(self) -> str:
+        """What the sequential test says: "met", "not met", or nothing as long as the answer is open."""
+        test = Sprt(elo(max(self.aim - MARGIN, self.fair)), elo(min(self.aim + MARGIN, 0.99)), least=LEAST)
+        said = test.verdict(list(self.shares.values())) if self.shares else ""
+        return {"stronger": "met", "not stronger": "not met"}.get(said, "")
+
     def clear(self, most: int) -> bool:
         """Return whether enough is known: after whole rounds a sequential test has an answer, or the most are played."""
-        played = len(self.shares)
-        if played < most and played % len(self.specs):
-            return False
-        if played >= most:
+        if len(self.shares) >= most:
             return True
-        test = Sprt(elo(max(self.aim - 0.08, self.fair)), elo(min(self.aim + 0.08, 0.99)))
-        return bool(test.verdict(list(self.shares.values())))
+        return len(self.shares) % len(self.specs) == 0 and bool(self.verdict)
+
+
+@dataclass
+class Showing:
+    """What players of one kind reach among themselves: scores and turns, which say more than who won."""
+
+    game: str
+    spec: str
+    scores: dict[int, list[int]] = field(default_factory=dict)  # of each match
+    turns: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def key(self) -> str:
+        """Name it in the file of matches."""
+        return f"{self.game}/2/{self.spec} alone"
+
+    @property
+    def stamp(self) -> str:
+        """What the player is at present."""
+        return _stamp(load(self.game), (self.spec,))
+
+
+def _stamp(game: Game, specs: Iterable[str]) -> str:
+    return "-".join(fingerprint(game, spec) for spec in dict.fromkeys(specs))
 
 
 def pairings(names: list[str]) -> list[Pairing]:
@@ -64,7 +107,7 @@ def pairings(names: list[str]) -> list[Pairing]:
     found: list[Pairing] = []
     for name in names:
         lucky = name in LUCKY
-        ladder = ["random", *(f"level:{level}" for level in range(1, 7))]
+        ladder = ["random", *(f"level:{level}" for level in LEVELS)]
         found += [Pairing(name, 2, (high, low), 0.55 if lucky else 0.6) for low, high in pairwise(ladder)]
         found.append(Pairing(name, 2, ("level:6", "mcts:1000"), 0.65 if lucky else 0.85))
         for seats in load(name).info.seats[1:]:
@@ -76,18 +119,34 @@ def pairings(names: list[str]) -> list[Pairing]:
     return found
 
 
-def read_results(path: Path, wanted: list[Pairing]) -> None:
-    """Enter the matches of a file into their pairings; a line cut off by a crash is passed over."""
-    if not path.exists():
-        return
-    known = {pairing.key: pairing for pairing in wanted}
-    for line in path.read_text(encoding="utf-8").splitlines():
+def showings(names: list[str]) -> list[Showing]:
+    """Return whose scores and turns are shown for these games."""
+    return [Showing(name, spec) for name in names for spec in SHOWN.get(name, ())]
+
+
+# The file of matches
+
+
+def entries(path: Path) -> Iterator[dict[str, Any]]:
+    """Yield the lines of a file; one cut off by a crash is passed over."""
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
         try:
-            entry = json.loads(line)
+            yield json.loads(line)
         except json.JSONDecodeError:
             continue
-        if entry["pairing"] in known:
-            known[entry["pairing"]].shares[entry["number"]] = entry["share"]
+
+
+def read_results(path: Path, wanted: list[Pairing], shown: list[Showing] | None = None) -> None:
+    """Enter the matches of a file into what asked for them, except those that other settings played."""
+    questions = {(one.key, one.stamp): one for one in wanted}
+    shows = {(one.key, one.stamp): one for one in shown or []}
+    for entry in entries(path):
+        name = entry.get("pairing", ""), entry.get("stamp", "")
+        if name in questions:
+            questions[name].shares[entry["number"]] = entry["share"]
+        elif name in shows:
+            shows[name].scores[entry["number"]] = entry["scores"]
+            shows[name].turns[entry["number"]] = entry["turns"]
 
 
 def _mend(path: Path) -> None:
@@ -95,6 +154,15 @@ def _mend(path: Path) -> None:
     if path.exists() and not path.read_bytes().endswith(b"\n"):
         with path.open("a", encoding="utf-8") as file:
             file.write("\n")
+
+
+def _note(results: Path, entry: dict[str, Any]) -> None:
+    results.parent.mkdir(parents=True, exist_ok=True)
+    with results.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(entry) + "\n")
+
+
+# Playing
 
 
 def play_one(name: str, seats: int, specs: tuple[str, ...], number: int) -> float:
@@ -111,20 +179,50 @@ def _share(game: Game, specs: tuple[str, ...], number: int, payoffs: list[float]
     return sum(payoff for payoff, place in zip(payoffs, seats, strict=True) if place == "0")
 
 
+def show_one(name: str, spec: str, number: int) -> tuple[list[int], int]:
+    """Play one match among players of one kind; return the scores and how many turns there were."""
+    game = load(name)
+    result = numbered_match(game, (spec, spec), SEED, number, 0)
+    return result.scores, turns_of(game, result)
+
+
+def turns_of(game: Game, result: MatchResult) -> int:
+    """Return how many turns a match had: how often another seat began to act."""
+    state, acting = game.new(), []
+    for action in result.actions:
+        acting.append(state.to_act)
+        state.apply(action)
+    return len(list(groupby(seat for seat in acting if seat >= 0)))
+
+
 def run(
     names: list[str], results: Path, most: int, workers: int, told: Callable[[Pairing], None] = lambda pairing: None
 ) -> list[Pairing]:
-    """Play until every pairing is clear; every match is written before it counts."""
-    wanted = pairings(names)
+    """Play until every pairing is clear, in stages, so that all of them are known a little before one is known well."""
+    wanted, shown = pairings(names), showings(names)
     _mend(results)
-    read_results(results, wanted)
+    read_results(results, wanted, shown)
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        for pairing in wanted:
-            while not pairing.clear(most):
-                for number, share in _batch(pool, pairing, most, workers):
-                    _note(results, pairing, number, share)
-            told(pairing)
+        for stage in [*(stage for stage in STAGES if stage < most), most]:
+            for pairing in wanted:
+                _play(pool, pairing, stage, workers, results, told)
+            for showing in shown:
+                _show(pool, showing, min(stage, STAGES[-1]), results)
     return wanted
+
+
+def _play(
+    pool: ProcessPoolExecutor, pairing: Pairing, most: int, workers: int, results: Path, told: Callable[[Pairing], None]
+) -> None:
+    """Play a pairing until it is clear; every match is written before it counts."""
+    stamp, fresh = pairing.stamp, False
+    while not pairing.clear(most):
+        for number, share in _batch(pool, pairing, most, workers):
+            _note(results, {"pairing": pairing.key, "stamp": stamp, "number": number, "share": share})
+            pairing.shares[number] = share
+            fresh = True
+    if fresh:
+        told(pairing)
 
 
 def _batch(pool: ProcessPoolExecutor, pairing: Pairing, most: int, workers: int) -> Iterator[tuple[int, float]]:
@@ -134,39 +232,133 @@ def _batch(pool: ProcessPoolExecutor, pairing: Pairing, most: int, workers: int)
     yield from ((number, future.result()) for number, future in zip(numbers, futures, strict=True))
 
 
-def _note(results: Path, pairing: Pairing, number: int, share: float) -> None:
-    results.parent.mkdir(parents=True, exist_ok=True)
-    with results.open("a", encoding="utf-8") as file:
-        file.write(json.dumps({"pairing": pairing.key, "number": number, "share": share}) + "\n")
-    pairing.shares[number] = share
+def _show(pool: ProcessPoolExecutor, showing: Showing, most: int, results: Path) -> None:
+    numbers = [number for number in range(most) if number not in showing.scores]
+    futures = [pool.submit(show_one, showing.game, showing.spec, number) for number in numbers]
+    for number, future in zip(numbers, futures, strict=True):
+        showing.scores[number], showing.turns[number] = future.result()
+        entry = {"pairing": showing.key, "stamp": showing.stamp, "number": number}
+        _note(results, {**entry, "scores": showing.scores[number], "turns": showing.turns[number]})
 
 
-def as_markdown(wanted: list[Pairing]) -> str:
-    """Return the table, with n and interval whether the aim is met or not."""
+# Time
+
+
+def take_times(names: list[str], results: Path) -> None:
+    """Measure how long every level thinks, in seconds of one core, in positions of matches that level 3 plays."""
+    for name in names:
+        for seats in load(name).info.seats:
+            game = load(name, seats)
+            for level in LEVELS:
+                spec = f"level:{level}"
+                entry = {"times": f"{name}/{seats}/{spec}", "stamp": _stamp(game, (spec,))}
+                if not any(one.get("times") == entry["times"] and one.get("stamp") == entry["stamp"] for one in entries(results)):
+                    _note(results, {**entry, "seconds": [round(taken, 5) for taken in thinking_times(game, spec)]})
+
+
+def thinking_times(game: Game, spec: str) -> list[float]:
+    """Return the seconds of the processor that a player takes in some positions of a match."""
+    state, luck = game.new(), Rng(SEED)
+    taken: list[float] = []
+    player, guide = load_player(spec, game, 1), load_player("level:3", game, 2)
+    plies = 0
+    while state.to_act != OVER and len(taken) < TIMED:
+        if state.to_act < 0 or len(state.legal()) == 1:
+            state.apply(state.pick(luck))
+            continue
+        plies += 1
+        if plies % APART == 0:
+            start = time.process_time()
+            player.choose(state, state.to_act)
+            taken.append(time.process_time() - start)
+        state.apply(guide.choose(state, state.to_act).action)
+    return taken or [0.0]
+
+
+# The page
+
+
+def as_markdown(wanted: list[Pairing], shown: list[Showing] | None = None, times: dict[str, list[float]] | None = None) -> str:
+    """Return the page: the table, with n and interval whether the aim is met or not, then scores and times."""
     rows = [
         "# Strength of the levels",
         "",
         "Made by `make strength`, which goes on where it was stopped. The score is the first player's mean share of the payoff,",
         "seats rotated, two random opening plies; the interval is Wilson's at 95 %. A sequential test ends a pairing when the",
-        "answer is clear.",
+        'answer is clear ("met", "not met"); "open" means that more matches are needed, and tells how it stands.',
+        "With more than two sides one level 6 sits at a table of level 3s, and the aim is one and a half times a fair share.",
         "",
         "| game | seats | players | score | interval | n | aim | |",
         "| --- | ---: | --- | ---: | --- | ---: | ---: | --- |",
+        *(f"| {' | '.join(_cells(one))} |" for one in wanted),
     ]
-    for one in wanted:
-        low, high = wilson(one.score, len(one.shares))
-        verdict = "not played yet" if not one.shares else "met" if one.score >= one.aim else "not met"
-        score = f"{one.score:.1%}" if one.shares else "-"
-        players = one.specs[0] + " against " + ", ".join(one.specs[1:])
-        cells = [
-            one.game,
-            str(one.seats),
-            players,
-            score,
-            f"{low:.1%} to {high:.1%}",
-            str(len(one.shares)),
-            f"{one.aim:.0%}",
-            verdict,
-        ]
-        rows.append(f"| {' | '.join(cells)} |")
-    return "\n".join(rows) + "\n"
+    return "\n".join([*rows, *_shown_rows(shown or []), *_time_rows(times or {})]) + "\n"
+
+
+def _cells(one: Pairing) -> list[str]:
+    low, high = wilson(one.score, len(one.shares))
+    so_far = "open, met so far" if one.score >= one.aim else "open, not met so far"
+    return [
+        one.game,
+        str(one.seats),
+        f"{one.specs[0]} against {one.specs[1]}" + (f" ({len(one.specs) - 1} of them)" if len(one.specs) > 2 else ""),
+        f"{one.score:.1%}" if one.shares else "-",
+        f"{low:.1%} to {high:.1%}",
+        str(len(one.shares)),
+        f"{one.aim:.0%}",
+        "not played yet" if not one.shares else one.verdict or so_far,
+    ]
+
+
+def _shown_rows(shown: list[Showing]) -> list[str]:
+    if not shown:
+        return []
+    title = ["", "## Scores", "", "What two players of one kind reach in a match against each other.", ""]
+    head = ["| game | player | mean score | best | turns of a match | n |", "| --- | --- | ---: | ---: | ---: | ---: |"]
+    return title + head + [_shown_row(one) for one in shown]
+
+
+def _shown_row(one: Showing) -> str:
+    scores = [score for match in one.scores.values() for score in match]
+    if not scores:
+        return f"| {one.game} | {one.spec} | - | - | - | 0 |"
+    mean, turns = sum(scores) / len(scores), sum(one.turns.values()) / len(one.turns)
+    return f"| {one.game} | {one.spec} | {mean:.1f} | {max(scores)} | {turns:.0f} | {len(one.scores)} |"
+
+
+def _time_rows(times: dict[str, list[float]]) -> list[str]:
+    if not times:
+        return []
+    title = [
+        "",
+        "## Time",
+        "",
+        "Mean milliseconds of one core that a decision takes, in a few positions of a match; a turn of life has several.",
+        "",
+    ]
+    head = [
+        f"| game | seats | {' | '.join(f'level {level}' for level in LEVELS)} |",
+        "| --- | ---: |" + " ---: |" * len(LEVELS),
+    ]
+    places = dict.fromkeys(tuple(name.split("/")[:2]) for name in times)
+    return title + head + [_time_row(game, seats, times) for game, seats in places]
+
+
+def _time_row(game: str, seats: str, times: dict[str, list[float]]) -> str:
+    taken = [times.get(f"{game}/{seats}/level:{level}") for level in LEVELS]
+    return f"| {game} | {seats} | " + " | ".join(f"{1000 * sum(one) / len(one):.3g}" if one else "-" for one in taken) + " |"
+
+
+def read_times(path: Path, names: list[str]) -> dict[str, list[float]]:
+    """Return the times in a file that belong to the present settings, by game, seats and level."""
+    found = {}
+    stamps = {
+        f"{name}/{seats}/level:{level}": _stamp(load(name, seats), (f"level:{level}",))
+        for name in names
+        for seats in load(name).info.seats
+        for level in LEVELS
+    }
+    for entry in entries(path):
+        if stamps.get(entry.get("times", "")) == entry.get("stamp"):
+            found[entry["times"]] = entry["seconds"]
+    return {name: found[name] for name in stamps if name in found}

@@ -146,7 +146,7 @@ def wilson(score: float, n: int) -> tuple[float, float]:
     z2 = CONFIDENCE**2
     middle = (score + z2 / (2 * n)) / (1 + z2 / n)
     half = CONFIDENCE * math.sqrt(score * (1 - score) / n + z2 / (4 * n * n)) / (1 + z2 / n)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return middle - half if score > 0.0 else 0.0, middle + half if score < 1.0 else 1.0
 
 
 def elo(score: float) -> float:
@@ -178,11 +178,12 @@ class Sprt:
     low: float = 0.0
     high: float = 50.0
     error: float = 0.05
+    least: int = 10  # matches before it says anything
 
     def verdict(self, shares: Sequence[float]) -> str:
         """Return "stronger", "not stronger", or nothing yet."""
         bound = math.log((1 - self.error) / self.error)
-        ratio = likelihood_ratio(shares, self.low, self.high) if len(shares) >= 10 else 0.0
+        ratio = likelihood_ratio(shares, self.low, self.high) if len(shares) >= self.least else 0.0
         return "stronger" if ratio >= bound else "not stronger" if ratio <= -bound else ""
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from dataclasses import replace
 from functools import cache
+from hashlib import sha256
 from importlib import resources
 from math import exp
 from typing import Any
 
-from calumma.core import Game, Rng, State
+from calumma.core import Game, Rng, State, weights
 from calumma.core import state as core_state
 from calumma.players.bots import AlphaBetaPlayer, TreePlayer, glance, node_room
 from calumma.players.player import Choice, Player
@@ -37,16 +39,34 @@ def kind_of(game: Game) -> str:
 def level_settings(game: Game, level: int) -> dict[str, Any]:
     """Return what a level means for a game."""
     tables = _tables()
+    kind = kind_of(game)
     own = tables.get("game", {}).get(game.name, {})
-    return {**tables[kind_of(game)][str(level)], **own.get(str(level), {})}
+    return {**tables[kind][str(level)], **own.get(str(level), {}), **own.get(kind, {}).get(str(level), {})}
+
+
+def _weighing(game: Game) -> dict[str, Any]:
+    tables = _tables()
+    kind = "secret" if game.info.has_secrets else "open"
+    return {**tables["tree"][kind], **tables.get("game", {}).get(game.name, {}).get("tree", {})}
 
 
 def tree_settings(game: Game, simulations: int) -> Settings:
     """Return how a tree search weighs things in a game."""
-    tables = _tables()
-    kind = "secret" if game.info.has_secrets else "open"
-    own = tables.get("game", {}).get(game.name, {}).get("tree", {})
-    return Settings(**{**tables["tree"][kind], **own}, nodes=node_room(simulations))
+    return Settings(**_weighing(game), nodes=node_room(simulations))
+
+
+def fingerprint(game: Game, spec: str) -> str:
+    """Return a text that changes when a player of that name plays otherwise: settings, weights, version of the search."""
+    name, _, argument = spec.partition(":")
+    known: list[Any] = [spec, game.info.rules]
+    if name == "level":
+        chosen = level_settings(game, int(argument.partition("@")[0]))
+        known += [chosen, _weighing(game) if chosen["search"] == "tree" else None]
+    if name in ("level", "greedy", "alphabeta"):
+        known.append(weights.present(game.name))
+    if name != "random":
+        known.append(_tables()["search"]["version"])
+    return sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()[:8]
 
 
 def is_compiled() -> bool:
@@ -118,9 +138,9 @@ def human_choice(candidates: list[Candidate], traits: dict[str, Any], fair: floa
         nearest = min(abs(candidate.value - best) for candidate in seen)
         seen = [candidate for candidate in seen if abs(candidate.value - best) == nearest]
         return seen[rng.below(len(seen))].action
-    weights = [round(CERTAIN * exp(-abs(candidate.value - best) / sway)) for candidate in seen]
-    point = rng.below(max(1, sum(weights)))
-    for candidate, weight in zip(seen, weights, strict=True):
+    chances = [round(CERTAIN * exp(-abs(candidate.value - best) / sway)) for candidate in seen]
+    point = rng.below(max(1, sum(chances)))
+    for candidate, weight in zip(seen, chances, strict=True):
         point -= weight
         if point < 0:
             return candidate.action

@@ -10,12 +10,12 @@ no score that a draw had a part in goes into the transposition table, except a w
 from __future__ import annotations
 
 from array import array
-from threading import Timer
 from typing import Any
 
 import cython
 
 from calumma.core.errors import GameError
+from calumma.search.clock import time_limit
 from calumma.search.report import Candidate, Report
 
 if not cython.compiled:
@@ -130,17 +130,14 @@ class AlphaBeta:
         """
         self._begin(state, nodes, rng)
         reached = 0
-        timer = self._timer(seconds)
-        try:
+        with time_limit(seconds, self.stop):
             for limit in range(1, min(depth, DEEPEST - 8) + 1):
                 if not self._deepen(limit):
                     break
                 reached = limit
                 if self._is_settled(limit):
                     break
-        finally:
-            timer.cancel()
-            self.stopped = False
+        self.stopped = False
         return self._report(state, reached)
 
     def rank(self, state: State, depth: int, nodes: int | None = None, seconds: float | None = None) -> Report:
@@ -148,16 +145,13 @@ class AlphaBeta:
         self._begin(state, nodes, None)
         reached = 0
         scores = [0] * self.root_count
-        timer = self._timer(seconds)
-        try:
+        with time_limit(seconds, self.stop):
             for limit in range(1, depth + 1):
                 found = self._rank(limit)
                 if self.aborted and reached:
                     break
                 scores, reached = found, limit
-        finally:
-            timer.cancel()
-            self.stopped = False
+        self.stopped = False
         for i in range(self.root_count):
             self.root_scores[i] = scores[i]
         return self._ranked_report(state, reached)
@@ -186,13 +180,6 @@ class AlphaBeta:
         for i in range(len(legal)):
             self.root_actions[i] = legal[i]
         self.best_line[0], self.best_length, self.best_score = legal[0], 1, 0
-
-    def _timer(self, seconds: float | None) -> Timer:
-        timer = Timer(seconds or 0.0, self.stop)
-        timer.daemon = True
-        if seconds is not None:
-            timer.start()
-        return timer
 
     def _is_settled(self, depth: int) -> bool:
         """Whether no deeper search can change the result: a win or loss within the depth, or a single action known to be it."""

@@ -8,11 +8,12 @@ touches worlds dealt by `c_determinize` for its seat, so what the true world hid
 from __future__ import annotations
 
 from array import array
-from threading import Timer
+from concurrent.futures import ThreadPoolExecutor
 
 import cython
 
-from calumma.search.mcts import best_candidate
+from calumma.search.clock import time_limit
+from calumma.search.mcts import best_candidate, merged
 from calumma.search.report import PLAIN, Candidate, Report, Settings
 
 if not cython.compiled:
@@ -110,16 +111,10 @@ class InformationTree:
 
     def run(self, simulations: int, seconds: float | None = None) -> int:
         """Simulate until the number or the time is used up; return how many were made."""
-        if seconds is None:
-            return self._run(simulations)
-        timer = Timer(seconds, self.stop)
-        timer.daemon = True
-        timer.start()
-        try:
-            return self._run(simulations)
-        finally:
-            timer.cancel()
-            self.stopped = False
+        with time_limit(seconds, self.stop):
+            done = self._run(simulations)
+        self.stopped = self.stopped and seconds is None
+        return done
 
     def _run(self, simulations: cython.int) -> int:
         done: cython.int = 0
@@ -384,8 +379,14 @@ def search(
     settings: Settings = PLAIN,
     seconds: float | None = None,
     blend_chance: bool = False,
+    threads: int = 1,
 ) -> Report:
-    """Search from what one seat knows of a position in which it acts."""
-    tree = InformationTree(root, seat, rng, settings, blend_chance)
-    tree.run(simulations, seconds)
-    return tree.report()
+    """Search from what one seat knows of a position in which it acts; with several threads, in trees whose roots are added up."""
+    seeds = [rng] if threads <= 1 else [Rng(rng.below(1 << 30)) for _ in range(threads)]
+    trees = [InformationTree(root, seat, seed, settings, blend_chance) for seed in seeds]
+    if threads <= 1:
+        trees[0].run(simulations, seconds)
+        return trees[0].report()
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(lambda tree: tree.run(-(-simulations // threads), seconds), trees))
+    return merged([tree.report() for tree in trees])

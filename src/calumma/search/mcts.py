@@ -10,10 +10,10 @@ from __future__ import annotations
 import time
 from array import array
 from concurrent.futures import ThreadPoolExecutor
-from threading import Timer
 
 import cython
 
+from calumma.search.clock import time_limit
 from calumma.search.report import PLAIN, Candidate, Report, Settings
 
 if not cython.compiled:
@@ -125,16 +125,10 @@ class Tree:
 
     def run(self, simulations: int, seconds: float | None = None) -> int:
         """Simulate until the number or the time is used up or the root is proven; return how many were made."""
-        if seconds is None:
-            return self._run(simulations)
-        timer = Timer(seconds, self.stop)
-        timer.daemon = True
-        timer.start()
-        try:
-            return self._run(simulations)
-        finally:
-            timer.cancel()
-            self.stopped = False
+        with time_limit(seconds, self.stop):
+            done = self._run(simulations)
+        self.stopped = self.stopped and seconds is None
+        return done
 
     def _run(self, simulations: cython.int) -> int:
         done: cython.int = 0

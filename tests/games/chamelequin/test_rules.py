@@ -341,6 +341,12 @@ def test_r9_forty_quiet_turns_a_seat_end_the_match():
     assert play(state, ROUND[3]).reason() == "quiet"
 
 
+def test_r9_the_count_is_part_of_the_hash_near_a_quiet_end_only():
+    hashes = [play(position("7bY/8/8/8/8/8/8/wR7 w -"), *ROUND * rounds).hash() for rounds in (0, 10, 14, 15)]
+    assert hashes[0] == hashes[1]
+    assert len(set(hashes)) == 3
+
+
 def test_r9_with_three_seats_it_takes_120_turns():
     state = position("7bY/8/8/8/8/8/8/wR6pG w -", seats=3)
     play(state, *("a1+a2", "h8+h7", "h1+g1", "a2-a1", "h7-h8", "g1-h1") * 20)

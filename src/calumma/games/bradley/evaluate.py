@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import cython
 
+from calumma.core.weights import adopt
+
 if not cython.compiled:
     from math import exp
 
@@ -18,14 +20,16 @@ else:  # compiled
     from cython.cimports.calumma.games.bradley.board import BOARD, CORNERS, RIM
     from cython.cimports.libc.math import exp
 
-CUBE = cython.declare(cython.double, 0.16)  # a cube at the end of the match; its worth grows with the board
-CORNER = cython.declare(cython.double, 0.75)
-EDGE = cython.declare(cython.double, 0.1)  # a cube on the rim
-EXPOSED = cython.declare(cython.double, -0.3)  # a cube beside an empty corner
-FRONTIER = cython.declare(cython.double, -0.05)  # a cube beside an empty square
-FREEDOM = cython.declare(cython.double, 0.06)  # a square to drop on
-TEMPO = cython.declare(cython.double, 0.1)  # being to move
-PARITY = cython.declare(cython.double, 0.15)  # being to move with an odd number of holes, when few are left
+# The weights are data, in weights.toml, which says what each of them means.
+CUBE = cython.declare(cython.double, 0.0)
+CORNER = cython.declare(cython.double, 0.0)
+EDGE = cython.declare(cython.double, 0.0)
+EXPOSED = cython.declare(cython.double, 0.0)
+FRONTIER = cython.declare(cython.double, 0.0)
+FREEDOM = cython.declare(cython.double, 0.0)
+TEMPO = cython.declare(cython.double, 0.0)
+PARITY = cython.declare(cython.double, 0.0)
+ROOM = cython.declare(cython.double, 0.0)
 
 
 @cython.cfunc
@@ -50,7 +54,7 @@ def strength(own: u128, empty: u128, mobility: cython.int) -> cython.double:
     value += EDGE * popcount128(own & RIM)
     value += EXPOSED * popcount128(own & ~CORNERS & beside(empty & CORNERS))
     value += FRONTIER * early * popcount128(own & beside(empty))
-    value += FREEDOM * mobility
+    value += (FREEDOM * early + ROOM * filled) * mobility
     return value
 
 
@@ -83,3 +87,20 @@ def estimate(
         total += worth[i]
     for i in range(seats):
         out[i] = worth[i % sides] / total * sides / seats
+
+
+def set_weights(weights: dict[str, float]) -> None:
+    """Let all evaluations use these weights."""
+    global CUBE, CORNER, EDGE, EXPOSED, FRONTIER, FREEDOM, TEMPO, PARITY, ROOM  # noqa: PLW0603
+    CUBE = weights["cube"]
+    CORNER = weights["corner"]
+    EDGE = weights["edge"]
+    EXPOSED = weights["exposed"]
+    FRONTIER = weights["frontier"]
+    FREEDOM = weights["freedom"]
+    TEMPO = weights["tempo"]
+    PARITY = weights["parity"]
+    ROOM = weights["room"]
+
+
+adopt("bradley", set_weights)

@@ -23,12 +23,12 @@ from calumma.games.bradley.board import squares, start
 if not cython.compiled:
     from calumma.core.bits import highest128, lowest, lowest128, mix, popcount, popcount128, spread, u64, u128
     from calumma.core.state import Rng, State
-    from calumma.games.bradley.board import BIT, BOARD, LINES, POWER, RAY, SQUARE
+    from calumma.games.bradley.board import BIT, BOARD, CORNERS, LINES, POWER, RAY, SQUARE
     from calumma.games.bradley.evaluate import estimate
 else:  # compiled
     from cython.cimports.calumma.core.bits import highest128, lowest, lowest128, mix, popcount, popcount128, spread, u64, u128
     from cython.cimports.calumma.core.state import Rng, State
-    from cython.cimports.calumma.games.bradley.board import BIT, BOARD, LINES, POWER, RAY, SQUARE
+    from cython.cimports.calumma.games.bradley.board import BIT, BOARD, CORNERS, LINES, POWER, RAY, SQUARE
     from cython.cimports.calumma.games.bradley.evaluate import estimate
 
 SIZE = cython.declare(cython.int, 69)
@@ -244,6 +244,13 @@ class Bradley(State):
         if n < count:
             return nth(self.drops, n)
         return self._nth_relocation(n - count, count, pins, actions, weights)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_noisy(self, action: cython.int) -> cython.bint:
+        """A drop into a corner: nothing can take it back."""
+        return action < PASS and (BIT[action] & CORNERS) != 0
 
     @cython.cfunc
     @cython.nogil

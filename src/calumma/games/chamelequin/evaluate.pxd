@@ -1,1 +1,1 @@
-cdef double strength(int pieces, int tall, int rings, int prey, int hunted, int steps, int initiative) noexcept nogil
+cdef double strength(int pieces, int tall, int rings, int full, int prey, int hunted, int guarded, int steps, int initiative) noexcept nogil

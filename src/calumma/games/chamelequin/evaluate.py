@@ -4,30 +4,54 @@ from __future__ import annotations
 
 import cython
 
-# Fitted to matches of players that look one ply ahead, then compared in duels of such players, under every option.
-PIECE = cython.declare(cython.double, 0.6)  # a piece on the board
-TALL = cython.declare(cython.double, 0.1)  # a piece with two rings or more: one with a single ring is defenceless
-RING = cython.declare(cython.double, 0.2)  # every ring beyond the first
-TURN = cython.declare(cython.double, 0.1)  # having the turn
-STRIKE = cython.declare(cython.double, 0.3)  # an enemy piece to capture and the turn to do it
-PREY = cython.declare(cython.double, 0.05)  # any other enemy piece within reach
-HUNTED = cython.declare(cython.double, 0.15)  # an own piece within an enemy's reach without having the turn
-STEP = cython.declare(cython.double, 0.01)  # an empty square to step to
+from calumma.core.weights import adopt
+
+# The weights are data, in weights.toml, which says what each of them means.
+PIECE = cython.declare(cython.double, 0.0)
+TALL = cython.declare(cython.double, 0.0)
+RING = cython.declare(cython.double, 0.0)
+TURN = cython.declare(cython.double, 0.0)
+STRIKE = cython.declare(cython.double, 0.0)
+PREY = cython.declare(cython.double, 0.0)
+HUNTED = cython.declare(cython.double, 0.0)
+STEP = cython.declare(cython.double, 0.0)
+FULL = cython.declare(cython.double, 0.0)
+GUARDED = cython.declare(cython.double, 0.0)
 
 
 def strength(
     pieces: cython.int,
     tall: cython.int,
     rings: cython.int,
+    full: cython.int,
     prey: cython.int,
     hunted: cython.int,
+    guarded: cython.int,
     steps: cython.int,
     initiative: cython.int,
 ) -> cython.double:
     """The worth of one seat; `initiative` is 1 if it has the turn."""
-    value: cython.double = PIECE * pieces + TALL * tall + RING * (rings - pieces) + PREY * prey + STEP * steps
+    value: cython.double = PIECE * pieces + TALL * tall + RING * (rings - pieces) + FULL * full + PREY * prey + STEP * steps
     if not initiative:
-        return value - HUNTED * hunted
+        return value - HUNTED * hunted - GUARDED * guarded
     if prey > 0:
         value += STRIKE - PREY
     return value + TURN
+
+
+def set_weights(weights: dict[str, float]) -> None:
+    """Let all evaluations use these weights."""
+    global PIECE, TALL, RING, TURN, STRIKE, PREY, HUNTED, STEP, FULL, GUARDED  # noqa: PLW0603
+    PIECE = weights["piece"]
+    TALL = weights["tall"]
+    RING = weights["ring"]
+    TURN = weights["turn"]
+    STRIKE = weights["strike"]
+    PREY = weights["prey"]
+    HUNTED = weights["hunted"]
+    STEP = weights["step"]
+    FULL = weights["full"]
+    GUARDED = weights["guarded"]
+
+
+adopt("chamelequin", set_weights)

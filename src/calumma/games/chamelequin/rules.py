@@ -48,6 +48,7 @@ FIRST_CAPTURE = cython.declare(cython.int, 1088)
 NOWHERE = cython.declare(cython.int, -1)
 LONGEST_CHAIN = cython.declare(cython.int, 3)
 PATIENCE = cython.declare(cython.int, 40)  # turns without a capture for each living seat
+FORESIGHT = cython.declare(cython.int, 30)  # turns before a quiet end from which on a search has to reckon with it
 TWO_RINGS = cython.declare(cython.int, 16)  # stacks from here on have two rings or more
 THREE_RINGS = cython.declare(cython.int, 64)  # stacks from here on have three rings or more
 FOUR_RINGS = cython.declare(cython.int, 256)  # stacks from here on have four
@@ -251,6 +252,12 @@ class Chamelequin(State):
         if board > 0:
             n -= weights[board - 1]
         return FIRST_STEP + board * 64 + nth(boards[board], n)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_noisy(self, action: cython.int) -> cython.bint:
+        return FIRST_CAPTURE <= action < PASS
 
     @cython.cfunc
     @cython.nogil
@@ -467,6 +474,8 @@ class Chamelequin(State):
             rest = rest * 128 + self.captured[seat]
         rest = rest * 64 + self.to_place
         rest = rest * 128 + self.chain + 1
+        if self.quiet > PATIENCE * self.living - FORESIGHT:  # elsewhere the count is left out, so that transpositions meet
+            h = mix(h, self.quiet)
         return mix(h, rest * 512 + self.turn + 4 * self.steps + 16 * self.passes + 128 * self.ending)
 
     def key(self) -> Hashable:
@@ -687,6 +696,7 @@ class Chamelequin(State):
     def _strength(self, seat: cython.int) -> cython.double:
         own: cython.ulonglong = self.pieces[seat]
         occupied: cython.ulonglong = self._occupied()
+        reach: cython.ulonglong = self._reach(seat)
         danger: cython.ulonglong = 0
         squares: cython.ulonglong = own
         rings: cython.int = 0
@@ -701,8 +711,10 @@ class Chamelequin(State):
             popcount(own),
             popcount(own & self.tall),
             rings,
-            popcount(self._reach(seat) & occupied & ~own),
+            popcount(own & self.full),
+            popcount(reach & occupied & ~own),
             popcount(danger & own),
+            popcount(danger & own & reach),
             popcount(around(own, own, own) & ~occupied),
             seat == self.turn,
         )

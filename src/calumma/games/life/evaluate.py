@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import cython
 
+from calumma.core.weights import adopt
+
 if not cython.compiled:
     from math import exp
 
@@ -17,15 +19,17 @@ else:  # compiled
     from cython.cimports.libc.math import exp
 
 UNFINISHED = cython.declare(cython.double, 2.0)  # R18: lost for every objective not completed
-STASHED = cython.declare(cython.double, 0.6)  # a bug that is needed and lies in the stash, as part of one on its card
-NEAR = cython.declare(cython.double, 0.55)  # a needed bug on the own space, in a colour that the chameleon wears
-STEP = cython.declare(cython.double, 0.75)  # what is left of that for every step it is away
-MISMATCH = cython.declare(cython.double, 0.7)  # what is left of that in another colour
-EARLY = cython.declare(cython.double, 0.5)  # how much better an objective stands when there is time than part by part
-TIME = cython.declare(cython.double, 10.0)  # spaces of the track that it takes to finish an objective from nothing
-SPARE = cython.declare(cython.double, 0.25)  # any bug in the stash
-CARD = cython.declare(cython.double, 0.6)  # an achievement card in hand
-SCALE = cython.declare(cython.double, 5.0)  # points that make the odds e to 1 when the match is young
+# The weights are data, in weights.toml, which says what each of them means.
+STASHED = cython.declare(cython.double, 0.0)
+NEAR = cython.declare(cython.double, 0.0)
+STEP = cython.declare(cython.double, 0.0)
+MISMATCH = cython.declare(cython.double, 0.0)
+EARLY = cython.declare(cython.double, 0.0)
+TIME = cython.declare(cython.double, 0.0)
+SPARE = cython.declare(cython.double, 0.0)
+CARD = cython.declare(cython.double, 0.0)
+SCALE = cython.declare(cython.double, 0.0)
+SHARP = cython.declare(cython.double, 0.0)
 
 
 @cython.cfunc
@@ -100,7 +104,7 @@ def estimate(table: Table, out: cython.p_double) -> cython.void:
     seat: cython.int
     if hurry < 0.0:
         hurry = 0.0
-    scale = SCALE * (0.3 + 0.7 * hurry)
+    scale = SCALE * (SHARP + (1.0 - SHARP) * hurry)
     for seat in range(table.seats):
         out[seat] = prospects(table, seat, hurry)
         if seat == 0 or out[seat] > best:
@@ -110,3 +114,21 @@ def estimate(table: Table, out: cython.p_double) -> cython.void:
         total += out[seat]
     for seat in range(table.seats):
         out[seat] /= total
+
+
+def set_weights(weights: dict[str, float]) -> None:
+    """Let all evaluations use these weights."""
+    global STASHED, NEAR, STEP, MISMATCH, EARLY, TIME, SPARE, CARD, SCALE, SHARP  # noqa: PLW0603
+    STASHED = weights["stashed"]
+    NEAR = weights["near"]
+    STEP = weights["step"]
+    MISMATCH = weights["mismatch"]
+    EARLY = weights["early"]
+    TIME = weights["time"]
+    SPARE = weights["spare"]
+    CARD = weights["card"]
+    SCALE = weights["scale"]
+    SHARP = weights["sharp"]
+
+
+adopt("life", set_weights)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import cython
 
+from calumma.core.weights import adopt
+
 if not cython.compiled:
     from math import sqrt
 
@@ -19,9 +21,13 @@ else:  # compiled
     from cython.cimports.libc.math import sqrt
 
 ONE_COLOUR = cython.declare(cython.ulonglong, 0x3F)
-SURE = cython.declare(cython.double, 0.9)  # of the next gain, for the seat that acts
-WAIT = cython.declare(cython.double, 0.4)  # of the next gain, for those who have to wait
-WASP = cython.declare(cython.double, 1.0)  # points that a wasp on the board is worth
+# The weights are data, in weights.toml, which says what each of them means.
+SURE = cython.declare(cython.double, 0.0)
+WAIT = cython.declare(cython.double, 0.0)
+WASP = cython.declare(cython.double, 0.0)
+HAND = cython.declare(cython.double, 0.0)
+CALM = cython.declare(cython.double, 0.0)
+LONG = cython.declare(cython.double, 0.0)
 TOLL = cython.declare(cython.int, 4)
 
 
@@ -112,11 +118,27 @@ def completed(
     return top - TOLL if stings & cell else top
 
 
-def worth_of(points: cython.int, gain: cython.int, distance: cython.int, has_wasp: cython.bint) -> cython.double:
-    """A seat's points with what it may hope for; `distance` is how many turns it has to wait."""
-    return points + gain * (SURE if distance == 0 else WAIT) + (WASP if has_wasp else 0.0)
+def worth_of(
+    points: cython.int, gain: cython.int, distance: cython.int, has_wasp: cython.bint, held: cython.int
+) -> cython.double:
+    """A seat's points with what it may hope for; `distance` is how many turns it has to wait, `held` the tiles in its hand."""
+    return points + gain * (SURE if distance == 0 else WAIT) + (WASP if has_wasp else 0.0) + HAND * held
 
 
 def temper(tiles: cython.int, seats: cython.int) -> cython.double:
     """How many points make a lead: the more turns every seat still has, the less a point says."""
-    return 1.5 + 2.4 * sqrt(cython.cast(cython.double, tiles) / seats)
+    return CALM + LONG * sqrt(cython.cast(cython.double, tiles) / seats)
+
+
+def set_weights(weights: dict[str, float]) -> None:
+    """Let all evaluations use these weights."""
+    global SURE, WAIT, WASP, HAND, CALM, LONG  # noqa: PLW0603
+    SURE = weights["sure"]
+    WAIT = weights["wait"]
+    WASP = weights["wasp"]
+    HAND = weights["hand"]
+    CALM = weights["calm"]
+    LONG = weights["long"]
+
+
+adopt("piecepack", set_weights)

@@ -395,7 +395,7 @@ class Piecepack(State):
             self.wilds | self.hands[seat],
             self._places(),
         )
-        return worth_of(self.points[seat], gain, distance, self.wasps[seat] != 0)
+        return worth_of(self.points[seat], gain, distance, self.wasps[seat] != 0, popcount(self.hands[seat]))
 
     def reason(self) -> str:
         """Return why the match ended, as a message key, or nothing while it runs."""

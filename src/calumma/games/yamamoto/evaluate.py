@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import cython
 
+from calumma.core.weights import adopt
+
 if not cython.compiled:
     from math import exp
 
@@ -12,11 +14,12 @@ else:  # compiled
     from cython.cimports.calumma.core.bits import lowest, popcount
     from cython.cimports.libc.math import exp
 
-PIECE = cython.declare(cython.double, 0.9)  # a piece more
-RANK = cython.declare(cython.double, 0.06)  # a rank further, for each piece
-LEADER = cython.declare(cython.double, 0.15)  # a rank further, for the foremost piece
-TEMPO = cython.declare(cython.double, 0.2)  # being to move
-LONELY = cython.declare(cython.double, 0.5)  # a single piece wins as soon as it enters
+# The weights are data, in weights.toml, which says what each of them means.
+PIECE = cython.declare(cython.double, 0.0)
+RANK = cython.declare(cython.double, 0.0)
+LEADER = cython.declare(cython.double, 0.0)
+TEMPO = cython.declare(cython.double, 0.0)
+LONELY = cython.declare(cython.double, 0.0)
 
 
 @cython.cfunc
@@ -47,3 +50,16 @@ def estimate(orange: cython.uint, blue: cython.uint, turn: cython.int, invader: 
     if invader >= 0:  # the piece that entered is about to be captured
         edge += PIECE if turn == 0 else -PIECE
     return 1.0 / (1.0 + exp(-edge))
+
+
+def set_weights(weights: dict[str, float]) -> None:
+    """Let all evaluations use these weights."""
+    global PIECE, RANK, LEADER, TEMPO, LONELY  # noqa: PLW0603
+    PIECE = weights["piece"]
+    RANK = weights["rank"]
+    LEADER = weights["leader"]
+    TEMPO = weights["tempo"]
+    LONELY = weights["lonely"]
+
+
+adopt("yamamoto", set_weights)

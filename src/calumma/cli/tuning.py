@@ -1,0 +1,90 @@
+"""The command that fits the weights of an evaluation to matches."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from calumma.cli.arguments import takes_game
+from calumma.core import Game, GameError
+from calumma.core.weights import present
+
+FAIR = 0.5
+
+
+@click.command()
+@takes_game
+@click.option("--matches", type=click.IntRange(10), default=300, show_default=True, help="How many matches to learn from.")
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--player", default="level:3", show_default=True, help="Who plays them, against itself.")
+@click.option("--opening", type=click.IntRange(0), default=8, show_default=True, help="Random plies before that.")
+@click.option("--positions", type=click.IntRange(1), default=20, show_default=True, help="The most to keep of one match.")
+@click.option("--rounds", type=click.IntRange(1), default=30, show_default=True, help="The most times to vary every weight.")
+@click.option("--only", metavar="NAME,..", help="The weights to vary (default: all).")
+@click.option("--check", type=click.IntRange(0), default=100, show_default=True, help="Matches of new weights against old ones.")
+@click.option("--checker", default="level:4", show_default=True, help="Who plays those.")
+@click.option("--write", is_flag=True, help="Put the new weights into the game's weights.toml.")
+@click.option("--log", type=click.Path(path_type=Path), help="Append what was done to this file.")
+def tune(
+    game: Game,
+    matches: int,
+    seed: int,
+    player: str,
+    opening: int,
+    positions: int,
+    rounds: int,
+    only: str | None,
+    check: int,
+    checker: str,
+    write: bool,
+    log: Path | None,
+) -> None:
+    """Fit the weights of a game's evaluation to matches that a bot plays against itself."""
+    from calumma.lab.tuning import compare, fit, gather, write_weights
+
+    names = _chosen(game, only)
+    with _bar(matches, "playing") as bar:
+        samples = gather(game, player, matches, seed, opening, positions, lambda: bar.update(1))
+    found = fit(game.name, samples, names, rounds, lambda turn, loss, out: click.echo(f"round {turn}: {loss:.4f}, {out:.4f}"))
+    lines = found.lines()
+    score = 1.0
+    if check:
+        with _bar(check, "checking") as bar:
+            series = compare(game, checker, found.after, found.before, check, seed + 7, lambda: bar.update(1))
+        score = series.score
+        lines += ["", f"With {checker}: {series}."]
+    if write and score > FAIR:
+        lines += ["", f"Written to `{write_weights(game.name, found.after).name}`."]
+    elif write:
+        lines += ["", "Not written: the new weights are not better."]
+    click.echo("\n".join(lines))
+    if log is not None:
+        _append(log, f"## {_called(game, matches, seed, player, opening, positions, only)}", lines)
+
+
+def _chosen(game: Game, only: str | None) -> list[str]:
+    """Return the names of the weights to vary."""
+    known = list(present(game.name))
+    if not known:
+        raise GameError(f"cannot tune {game.name}: expected a game whose evaluation has a weights.toml")
+    names = only.split(",") if only else known
+    strange = [name for name in names if name not in known]
+    if strange:
+        raise GameError(f'cannot tune "{strange[0]}": expected {", ".join(known)}')
+    return names
+
+
+def _called(game: Game, matches: int, seed: int, player: str, opening: int, positions: int, only: str | None) -> str:
+    asked = f"calumma tune {game.name} --seats {game.seats} --matches {matches} --seed {seed} --player {player}"
+    return f"{asked} --opening {opening} --positions {positions}" + (f" --only {only}" if only else "")
+
+
+def _append(log: Path, title: str, lines: list[str]) -> None:
+    with log.open("a", encoding="utf-8") as file:
+        file.write("\n".join(["", title, "", *lines, ""]))
+
+
+def _bar(length: int, label: str) -> click._termui_impl.ProgressBar[int]:
+    return click.progressbar(length=length, label=label, file=sys.stderr, hidden=not sys.stderr.isatty())

@@ -1,0 +1,22 @@
+"""Time limits of searches: they run without Python's lock, so another thread tells them when to stop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Timer
+
+
+@contextmanager
+def time_limit(seconds: float | None, stop: Callable[[], None]) -> Iterator[None]:
+    """Call `stop` from another thread if the block takes longer; without seconds it may take as long as it likes."""
+    if seconds is None:
+        yield
+        return
+    timer = Timer(seconds, stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
