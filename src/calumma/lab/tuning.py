@@ -69,11 +69,20 @@ def gather(game: Game, spec: str, matches: int, seed: int, opening: int, each: i
         luck = Rng(seeded(seed, number))
         start = random_opening(game, opening, luck)
         players = [load(spec, game, seeded(seed + 1, number * game.seats + seat)) for seat in range(game.seats)]
-        seen: list[State] = []
-        result = play_match(game, players, luck, start, lambda state, action, seen=seen: seen.append(state.copy()))  # type: ignore[misc]
-        samples.append(Sample(_some(seen[len(start) :], each, luck), result.payoffs))
+        payoffs, seen = _watched(game, players, luck, start)
+        samples.append(Sample(_some(seen[len(start) :], each, luck), payoffs))
         told()
     return samples
+
+
+def _watched(game: Game, players: list[Player], luck: Rng, start: list[int]) -> tuple[list[float], list[State]]:
+    """Play a match; return how it ended and the positions before every ply."""
+    seen: list[State] = []
+
+    def watch(state: State, action: int, choice: Choice | None) -> None:
+        seen.append(state.copy())
+
+    return play_match(game, players, luck, start, watch).payoffs, seen
 
 
 def _some(positions: list[State], each: int, rng: Rng) -> list[State]:
