@@ -28,7 +28,8 @@ def decided_by_pieces(seed):
     """A sample whose winner is who has more pieces in its last position, by the letters of the board."""
     found = positions(seed, 12)
     board = str(found[-1]).split()[0].lower()
-    return tuning.Sample(found, [1.0, 0.0] if board.count("w") > board.count("b") else [0.0, 1.0])
+    result = [1.0, 0.0] if board.count("w") > board.count("b") else [0.0, 1.0]
+    return tuning.Sample(found, [result] * len(found))
 
 
 def test_changed_weights_change_what_a_position_is_worth():
@@ -41,7 +42,7 @@ def test_changed_weights_change_what_a_position_is_worth():
 
 def test_the_surprise_of_a_coin_is_log_two():
     weights.change("yamamoto", dict.fromkeys(weights.present("yamamoto"), 0.0))
-    assert tuning.loss_of([tuning.Sample(positions(1, 5), [1.0, 0.0])]) == pytest.approx(0.6931, abs=1e-4)
+    assert tuning.loss_of([tuning.Sample(positions(1, 5), [[1.0, 0.0]] * 5)]) == pytest.approx(0.6931, abs=1e-4)
 
 
 def test_a_fit_lowers_the_surprise_and_leaves_the_round_that_holds_best_elsewhere():
@@ -54,11 +55,16 @@ def test_a_fit_lowers_the_surprise_and_leaves_the_round_that_holds_best_elsewher
 
 
 def test_the_same_seed_gathers_the_same_positions():
-    runs = [tuning.gather(YAMAMOTO, "random", 3, 5, 2, 4, lambda: None) for _ in range(2)]
+    runs = [tuning.gather(YAMAMOTO, "random", 3, 5, 2, 4, 0.5, lambda: None) for _ in range(2)]
     assert [[str(state) for state in sample.positions] for sample in runs[0]] == [
         [str(state) for state in sample.positions] for sample in runs[1]
     ]
     assert all(len(sample.positions) <= 4 for sample in runs[0])
+
+
+def test_thoughts_stand_in_for_a_part_of_the_result():
+    assert tuning.blended([1.0, 0.0], [0.4, 0.6], 0.5) == pytest.approx([0.7, 0.3])
+    assert tuning.blended([1.0, 0.0], [], 0.5) == [1.0, 0.0]
 
 
 def test_weights_that_count_pieces_beat_weights_that_lose_them():

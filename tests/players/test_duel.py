@@ -53,6 +53,23 @@ def test_a_series_is_the_same_with_several_workers():
     assert [result.plies for result in one.results] == [result.plies for result in two.results]
 
 
+def test_players_of_one_name_are_told_apart():
+    series = players.play_series(YAMAMOTO, ["greedy", "greedy"], 8, seed=2)
+    assert 0.0 < series.score < 1.0
+
+
+def test_a_table_of_three_tells_a_fair_share():
+    game = calumma.load("chamelequin", 3)
+    series = players.play_series(game, ["random", "random", "random"], 3)
+    assert "random against random, random: " in str(series)
+    assert str(series).endswith("a fair share is 33.3%")
+
+
+def test_more_players_than_sides_are_refused():
+    with pytest.raises(GameError, match=r"cannot seat 3 players in .*: expected at most 2"):
+        players.play_series(YAMAMOTO, ["random"] * 3, 3)
+
+
 def test_progress_is_told_after_every_match():
     told = []
     players.play_series(YAMAMOTO, ["greedy", "random"], 4, progress=lambda series: told.append(series.matches))

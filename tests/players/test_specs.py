@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import pytest
 
@@ -71,3 +73,21 @@ def test_an_installed_package_adds_a_player_by_entry_point(monkeypatch):
     monkeypatch.setattr(specs, "entry_points", lambda group: [point])
     player = players.load("mine:abc", YAMAMOTO, 1)
     assert player.choose(YAMAMOTO.new(), 0).action in YAMAMOTO.new().legal()
+
+
+def test_the_example_of_a_bot_of_ones_own_plays(monkeypatch):
+    folder = Path(__file__).parents[2] / "examples/own_bot"
+    named = tomllib.loads((folder / "pyproject.toml").read_text())["project"]["entry-points"]["calumma.players"]
+    monkeypatch.syspath_prepend(str(folder))
+    points = [EntryPoint(name, value, "calumma.players") for name, value in named.items()]
+    monkeypatch.setattr(specs, "entry_points", lambda group: points)
+    state = YAMAMOTO.new()
+    choice = players.load("hasty", YAMAMOTO, 1).choose(state, 0)
+    least = min(len(_after(state, action).legal()) for action in state.legal())
+    assert len(_after(state, choice.action).legal()) == least
+
+
+def _after(state, action):
+    after = state.copy()
+    after.apply(action)
+    return after

@@ -21,6 +21,13 @@ FAIR = 0.5
 @click.option("--player", default="level:3", show_default=True, help="Who plays them, against itself.")
 @click.option("--opening", type=click.IntRange(0), default=8, show_default=True, help="Random plies before that.")
 @click.option("--positions", type=click.IntRange(1), default=20, show_default=True, help="The most to keep of one match.")
+@click.option(
+    "--blend",
+    type=click.FloatRange(0, 1),
+    default=0.5,
+    show_default=True,
+    help="The part of what the player thought in what counts.",
+)
 @click.option("--rounds", type=click.IntRange(1), default=30, show_default=True, help="The most times to vary every weight.")
 @click.option("--only", metavar="NAME,..", help="The weights to vary (default: all).")
 @click.option("--check", type=click.IntRange(0), default=100, show_default=True, help="Matches of new weights against old ones.")
@@ -34,6 +41,7 @@ def tune(
     player: str,
     opening: int,
     positions: int,
+    blend: float,
     rounds: int,
     only: str | None,
     check: int,
@@ -46,7 +54,7 @@ def tune(
 
     names = _chosen(game, only)
     with _bar(matches, "playing") as bar:
-        samples = gather(game, player, matches, seed, opening, positions, lambda: bar.update(1))
+        samples = gather(game, player, matches, seed, opening, positions, blend, lambda: bar.update(1))
     found = fit(game.name, samples, names, rounds, lambda turn, loss, out: click.echo(f"round {turn}: {loss:.4f}, {out:.4f}"))
     lines = found.lines()
     score = 1.0
@@ -61,7 +69,7 @@ def tune(
         lines += ["", "Not written: the new weights are not better."]
     click.echo("\n".join(lines))
     if log is not None:
-        _append(log, f"## {_called(game, matches, seed, player, opening, positions, only)}", lines)
+        _append(log, f"## {_called(game, matches, seed, player, opening, positions, blend, only)}", lines)
 
 
 def _chosen(game: Game, only: str | None) -> list[str]:
@@ -76,9 +84,12 @@ def _chosen(game: Game, only: str | None) -> list[str]:
     return names
 
 
-def _called(game: Game, matches: int, seed: int, player: str, opening: int, positions: int, only: str | None) -> str:
+def _called(
+    game: Game, matches: int, seed: int, player: str, opening: int, positions: int, blend: float, only: str | None
+) -> str:
     asked = f"calumma tune {game.name} --seats {game.seats} --matches {matches} --seed {seed} --player {player}"
-    return f"{asked} --opening {opening} --positions {positions}" + (f" --only {only}" if only else "")
+    how = f"--opening {opening} --positions {positions} --blend {blend:g}"
+    return f"{asked} {how}" + (f" --only {only}" if only else "")
 
 
 def _append(log: Path, title: str, lines: list[str]) -> None:

@@ -20,7 +20,7 @@ from typing import Any
 from calumma.core import OVER, Game, Rng
 from calumma.core.registry import load
 from calumma.players import load as load_player
-from calumma.players.duel import MatchResult, Sprt, elo, lineup, numbered_match, wilson
+from calumma.players.duel import MatchResult, Sprt, elo, numbered_match, places_of, wilson
 from calumma.players.levels import LEVELS, fingerprint
 
 SEED = 20_260
@@ -173,10 +173,9 @@ def play_one(name: str, seats: int, specs: tuple[str, ...], number: int) -> floa
 
 
 def _share(game: Game, specs: tuple[str, ...], number: int, payoffs: list[float]) -> float:
-    """Add up what the first player's seats got; places are told apart even where several players have one name."""
-    marked = [str(place) for place in range(len(specs))]
-    seats = lineup(game, marked, number % len(specs))
-    return sum(payoff for payoff, place in zip(payoffs, seats, strict=True) if place == "0")
+    """Add up what the first player's seats got."""
+    places = places_of(game, len(specs), number)
+    return sum(payoff for payoff, place in zip(payoffs, places, strict=True) if place == 0)
 
 
 def show_one(name: str, spec: str, number: int) -> tuple[list[int], int]:

@@ -1,6 +1,8 @@
 """Tuning of evaluations: bots play each other, and the weights are fitted so that evaluations foretell how the matches ended.
 
-The loss is the mean surprise: minus the logarithm of what the evaluation gave to those who won, ties in parts. Weights are varied
+The loss is the mean surprise: minus the logarithm of what the evaluation gave to those who won, ties in parts. What the bot
+thought after its search may stand in for a part of the result: it knows less of the end, but is far less a matter of luck, so
+that fewer matches are needed, and it speaks of this position and not of mistakes that came later. Weights are varied
 one after the other, with steps that grow while they help and shrink when they do not; that asks nothing of an evaluation
 but that it can be called. A fifth of the matches is held out: the round whose weights foretell those best is taken, so that the
 weights do not learn by heart.
@@ -31,10 +33,10 @@ TIE = 0.02  # loss for changing every weight by its own size: of two equally goo
 
 @dataclass
 class Sample:
-    """Positions of one match, and how it ended for each seat."""
+    """Positions of one match, and what an evaluation should have said of each: a share for every seat."""
 
     positions: list[State]
-    payoffs: list[float]
+    targets: list[list[float]]
 
 
 @dataclass
@@ -62,45 +64,58 @@ class Fit:
         return rows + [f"| {name} | {old:g} | {self.after[name]:g} |" for name, old in self.before.items()]
 
 
-def gather(game: Game, spec: str, matches: int, seed: int, opening: int, each: int, told: Callable[[], None]) -> list[Sample]:
-    """Let one kind of bot play itself from random openings, and keep some positions of each match."""
+def gather(
+    game: Game, spec: str, matches: int, seed: int, opening: int, each: int, blend: float, told: Callable[[], None]
+) -> list[Sample]:
+    """Let one kind of bot play itself from random openings; keep some positions of each match and what is to be foretold."""
     samples = []
     for number in range(matches):
         luck = Rng(seeded(seed, number))
         start = random_opening(game, opening, luck)
         players = [load(spec, game, seeded(seed + 1, number * game.seats + seat)) for seat in range(game.seats)]
-        payoffs, seen = _watched(game, players, luck, start)
-        samples.append(Sample(_some(seen[len(start) :], each, luck), payoffs))
+        payoffs, thoughts = _watched(game, players, luck, start)
+        kept = _some(thoughts, each, luck)
+        targets = [blended(payoffs, values, blend) for _, values in kept]
+        samples.append(Sample([state for state, _ in kept], targets))
         told()
     return samples
 
 
-def _watched(game: Game, players: list[Player], luck: Rng, start: list[int]) -> tuple[list[float], list[State]]:
-    """Play a match; return how it ended and the positions before every ply."""
-    seen: list[State] = []
+Thought = tuple[State, list[float]]
+
+
+def _watched(game: Game, players: list[Player], luck: Rng, start: list[int]) -> tuple[list[float], list[Thought]]:
+    """Play a match; return how it ended, and the positions where a player chose, with what it expected for each seat."""
+    seen: list[Thought] = []
 
     def watch(state: State, action: int, choice: Choice | None) -> None:
-        seen.append(state.copy())
+        if choice is not None:
+            seen.append((state.copy(), choice.values))
 
     return play_match(game, players, luck, start, watch).payoffs, seen
 
 
-def _some(positions: list[State], each: int, rng: Rng) -> list[State]:
-    """Return some positions in which a seat acts, in their order."""
-    acting = [state for state in positions if state.to_act >= 0]
-    while len(acting) > each:
-        acting.pop(rng.below(len(acting)))
-    return acting
+def _some(thoughts: list[Thought], each: int, rng: Rng) -> list[Thought]:
+    """Return some of them, in their order."""
+    while len(thoughts) > each:
+        thoughts.pop(rng.below(len(thoughts)))
+    return thoughts
+
+
+def blended(payoffs: list[float], values: list[float], blend: float) -> list[float]:
+    """Return results with a share of what was thought, if anything was."""
+    if not values:
+        return payoffs
+    return [(1.0 - blend) * payoff + blend * value for payoff, value in zip(payoffs, values, strict=True)]
 
 
 def loss_of(samples: Sequence[Sample]) -> float:
     """Return the mean surprise that results were to the evaluation with its present weights."""
     total, count = 0.0, 0
     for sample in samples:
-        winners = [(seat, share) for seat, share in enumerate(sample.payoffs) if share > 0.0]
-        for state in sample.positions:
+        for state, target in zip(sample.positions, sample.targets, strict=True):
             guess = state.evaluate()
-            total -= sum(share * log(max(LEAST, guess[seat])) for seat, share in winners)
+            total -= sum(share * log(max(LEAST, guess[seat])) for seat, share in enumerate(target) if share > 0.0)
         count += len(sample.positions)
     return total / max(1, count)
 

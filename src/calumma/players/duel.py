@@ -19,6 +19,7 @@ from calumma.players.player import Choice, Player
 from calumma.players.specs import load
 
 CONFIDENCE = 1.959964  # standard deviations for 95 %
+PAIR = 2
 ATTEMPTS = 20  # at an opening that does not end the match at once
 
 
@@ -135,8 +136,9 @@ class Series:
 
     def __str__(self) -> str:
         low, high = self.interval
-        names = " against ".join(self.specs)
-        return f"{names}: {self.score:.1%} of {self.matches} ({low:.1%} to {high:.1%}), Elo {self.elo:+.0f}"
+        names = f"{self.specs[0]} against {', '.join(self.specs[1:])}"
+        worth = f"Elo {self.elo:+.0f}" if len(self.specs) == PAIR else f"a fair share is {1 / len(self.specs):.1%}"
+        return f"{names}: {self.score:.1%} of {self.matches} ({low:.1%} to {high:.1%}), {worth}"
 
 
 def wilson(score: float, n: int) -> tuple[float, float]:
@@ -196,6 +198,11 @@ def lineup(game: Game, specs: Sequence[str], turn: int) -> list[str]:
     return seats
 
 
+def places_of(game: Game, players: int, number: int) -> list[int]:
+    """Return, for each seat of a match of a series, which of the players sits there; several may have one name."""
+    return [int(place) for place in lineup(game, [str(place) for place in range(players)], number % players)]
+
+
 def numbered_match(game: Game, specs: Sequence[str], seed: int, number: int, opening: int) -> MatchResult:
     """Play one match of a series; everything about it follows from the seed and its number."""
     round_, turn = divmod(number, len(specs))
@@ -221,6 +228,8 @@ def play_series(
     """Play a series and return its score; a sequential test may end it after any full round."""
     if len(specs) < 2:
         raise GameError(f"cannot play a series with {len(specs)} player: expected at least two")
+    if len(specs) > len(game.teams):
+        raise GameError(f"cannot seat {len(specs)} players in {game}: expected at most {len(game.teams)}, or more seats")
     for spec in specs:
         load(spec, game)  # what cannot be built is said before the first match
     series = Series(list(specs), seconds=[0.0] * len(specs))
@@ -249,7 +258,7 @@ def _results(game: Game, specs: Sequence[str], seed: int, matches: int, opening:
 
 
 def _enter(series: Series, game: Game, number: int, result: MatchResult, keep: bool) -> None:
-    places = [series.specs.index(spec) for spec in lineup(game, series.specs, number % len(series.specs))]
+    places = places_of(game, len(series.specs), number)
     first = sum(payoff for payoff, place in zip(result.payoffs, places, strict=True) if place == 0)
     series.shares.append(first)
     for place, seconds in zip(places, result.seconds, strict=True):
