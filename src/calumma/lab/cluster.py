@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 from collections.abc import Iterator, Sequence
 from secrets import token_hex
 from tempfile import TemporaryDirectory
@@ -19,7 +20,6 @@ from calumma.lab.executors import AHEAD, Result, Results, worker_name
 
 RETRIES = 5  # by Ray itself, and as often again from here
 PATIENCE = 10.0  # seconds without a result before the size of the cluster is looked at again
-
 STORE = 100_000_000  # bytes that a cluster of our own sets aside for results: they are small
 REACH = 5.0  # seconds for a cluster to answer at its address
 QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
@@ -36,10 +36,14 @@ class Cluster:
     def results(self, jobs: Sequence[Any]) -> Results:
         """Yield every job once, in the order in which they are finished."""
         self._reach()
-        for name, value in self._settings().items():
-            os.environ.setdefault(name, value)  # read when Ray is imported
+        if "ray" not in sys.modules:  # it reads these when it is imported, and only then
+            for name, value in self._settings().items():
+                os.environ.setdefault(name, value)
         import ray
 
+        if ray.is_initialized():  # by the program that we are part of: the connection is theirs
+            yield from self._all(ray, jobs)
+            return
         with TemporaryDirectory(prefix="ray-", ignore_cleanup_errors=True) as folder:
             self._connect(ray, folder)
             try:
