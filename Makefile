@@ -10,7 +10,7 @@ SOURCES := $(shell find src -name '*.py' -o -name '*.pxd')
 PIP := CALUMMA_PURE=1 $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
 .PHONY: help play test lint types pages engine interpreted server browser research
-.PHONY: long strength solve check-tables bench load pictures clean distclean
+.PHONY: long strength solve check-tables bench load pictures reports clean distclean
 
 help:
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /make \1\t/' | expand -t 18
@@ -50,6 +50,9 @@ long: build/.core $(VENV)/.test ## thousands of matches with all laws, long perf
 
 strength: build/.core ## the strength table of the levels (hours; goes on where it was stopped)
 	$(BIN)/calumma strength --workers $(WORKERS)
+
+reports: build/.core $(VENV)/.research ## what bots find out about each game, docs/reports/ (an hour or two; goes on where it was stopped)
+	sh docs/reports/make.sh $(BIN)/calumma
 
 solve: build/.core ## who wins yamamoto, for both goals, with certificates (hours; goes on where it was stopped)
 	for goal in row dots; do $(BIN)/calumma solve yamamoto --option goal=$$goal; done

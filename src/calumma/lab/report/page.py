@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from calumma import __version__
+from calumma.lab.report.jobs import judgement
 from calumma.lab.report.plots import Plot
 from calumma.lab.report.sections import Report, sections, title
 
@@ -90,6 +91,7 @@ def _facts(report: Report) -> dict[str, Any]:
         "seats": plan.game.seats,
         "options": plan.game.options,
         "version": __version__,
+        "bots": judgement(plan.game),
         "command": report.command,
         "bot": plan.bot,
         "matches": plan.matches,

@@ -16,7 +16,7 @@ from calumma.drawing.messages import reason_text
 from calumma.lab.report import plots
 from calumma.lab.report.estimates import Estimate, Space
 from calumma.lab.report.findings import COMEBACK, Compared, Drama, Findings, Standing
-from calumma.lab.report.jobs import BATCH, KEPT, RandomJob
+from calumma.lab.report.jobs import BATCH, KEPT, RandomJob, judgement
 from calumma.lab.report.measures import CHECKPOINTS, CLEAR, Measured
 from calumma.lab.report.plan import REPEATS, TRIES, Plan
 from calumma.lab.report.plots import Plot
@@ -384,6 +384,7 @@ def _made(report: Report) -> Iterator[str]:
     yield f"```sh\n{report.command}\n```"
     yield (
         f"calumma {__version__}, rules version {plan.game.info.rules}, seed {plan.seed}; {count(played)} matches in all, "
-        f"{count(plan.matches)} of them for the main figures and {count(plan.wanderings)} at random. With the same version the "
-        "same command plays the same matches. All numbers are in [report.json](report.json)."
+        f"{count(plan.matches)} of them for the main figures and {count(plan.wanderings)} at random. Settings and evaluation of "
+        f"the bots have the fingerprint `{judgement(plan.game)}`: as long as they are the same, the same command plays the same "
+        "matches. All numbers are in [report.json](report.json)."
     )

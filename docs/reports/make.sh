@@ -1,0 +1,10 @@
+#!/bin/sh
+# Makes the five reports, the cheap ones first; a run that was stopped goes on where it was.
+# sh docs/reports/make.sh [COMMAND], where COMMAND is how calumma is called.
+set -e
+calumma=${1:-calumma}
+$calumma report yamamoto --matches 600 --out docs/reports/yamamoto
+$calumma report chamelequin --matches 150 --levels 1-4 --out docs/reports/chamelequin
+$calumma report piecepack --matches 150 --levels 1-4 --out docs/reports/piecepack
+$calumma report life --matches 100 --levels 1-4 --out docs/reports/life
+$calumma report bradley --matches 100 --levels 1-4 --out docs/reports/bradley
