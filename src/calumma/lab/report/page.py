@@ -32,7 +32,7 @@ th, td { padding: .25rem .7rem .25rem 0; border-bottom: 1px solid var(--line); t
 td[style*="right"], td code { white-space: nowrap; } td:not([style]):not(:first-child) { min-width: 11rem; }
 sup { line-height: 0; }
 code { background: var(--soft); padding: .05rem .25rem; border-radius: 3px; overflow-wrap: anywhere; }
-pre { background: var(--soft); padding: .7rem; white-space: pre-wrap; }
+pre { background: var(--soft); padding: .7rem; white-space: pre-wrap; } pre code { padding: 0; }
 """
 
 

@@ -121,9 +121,11 @@ def seats(names: Sequence[str], bots: Standing, wanderers: Standing, bot: str) -
     figure, ax = _axes(0.9 + 0.5 * len(names))
     ax.axvline(100 / len(names), color=FAINT, linestyle="--", linewidth=1)
     rows = range(len(names))
-    _whiskers(ax, [row - 0.13 for row in rows], bots.shares, 100, 0, f"{bot} (n = {bots.n})")
-    _whiskers(ax, [row + 0.13 for row in rows], wanderers.shares, 100, 1, f"random (n = {wanderers.n})")
+    _whiskers(ax, [row - 0.13 for row in rows], bots.shares, 100, 0, f"{bot} (n = {count(bots.n)})")
+    _whiskers(ax, [row + 0.13 for row in rows], wanderers.shares, 100, 1, f"random (n = {count(wanderers.n)})")
     _rows(ax, names)
+    low, high = ax.get_xlim()
+    ax.set_xlim(min(low, 100 / len(names) - 12), max(high, 100 / len(names) + 12))
     ax.set_xlabel("share of the wins, % (dashed: fair)")
     _legend(ax, loc="upper center", bbox_to_anchor=(0.45, -0.32 if len(names) < 3 else -0.25), ncols=2)
     said = "; ".join(
@@ -140,7 +142,8 @@ def length(turns: Sequence[int], standing: Standing) -> Plot:
     edges = [edge - 0.5 for edge in range(min(turns), max(turns) + step + 1, step)]
     ax.hist(turns, bins=edges, color=BLUE, edgecolor=PAPER, linewidth=0.6)
     ax.axvline(standing.turns.middle, color=ORANGE, linestyle="--", linewidth=1.6)
-    ax.set_title(f"median {count(standing.turns.middle)}", color=ORANGE, fontsize=10)
+    top = ax.get_xaxis_transform()
+    ax.text(standing.turns.middle, 1.02, f"median {count(standing.turns.middle)}", transform=top, color=ORANGE, ha="center")
     ax.locator_params(integer=True)
     ax.set_xlabel("turns in a match")
     ax.set_ylabel("matches")
@@ -269,14 +272,14 @@ def sources(found: Skill) -> Plot:
     parts = (
         ("level", found.sources.level, BLUE),
         ("seat", found.sources.seat, GREEN),
-        ("luck and whims", found.sources.rest, ORANGE),
+        ("the rest", found.sources.rest, ORANGE),
     )
     start = 0.0
     for label, one, colour in parts:
         text = f"{label} {percent(one.value)}"
         ax.barh([0], [100 * one.value], left=start, color=colour, edgecolor=PAPER, linewidth=2, label=text)
         if one.value > 0.06:
-            ax.text(start + 50 * one.value, 0, label.split()[0], ha="center", va="center", color=PAPER, weight="bold")
+            ax.text(start + 50 * one.value, 0, label.split()[-1], ha="center", va="center", color=PAPER, weight="bold")
         start += 100 * one.value
     ax.set_xlim(0, 100)
     ax.set_yticks([])

@@ -172,7 +172,7 @@ def _endings(report: Report) -> Iterator[str]:
         for reason, one in found.reasons.items()
     ]
     rows += [[reason_text(game, key), "0 %", plain_share(one)] for key, one in other.reasons.items() if key not in found.reasons]
-    yield table([f"The end (n = {found.n}; random n = {other.n})", report.plan.bot, "random"], rows)
+    yield table([f"The end (n = {count(found.n)}, random n = {count(other.n)})", report.plan.bot, "random"], rows)
 
 
 def _length(report: Report) -> Iterator[str | Plot]:
@@ -253,8 +253,8 @@ def _lead_sentences(found: Drama) -> Iterator[str]:
     )
     yield (
         f"In {plain_share(found.comebacks)} of the matches the winner came back from a clear disadvantage. The winner leads for "
-        f"good after {plain_share(found.decided.mean)} of the match. The largest step of the winner's chances in one turn is "
-        f"{plain_share(found.swing)}. Drama is {found.drama.value:.2f} ({found.drama.low:.2f} to {found.drama.high:.2f})."
+        f"good after {plain_share(found.decided.mean)} of the match. In one turn its chances grow by {plain_share(found.swing)} at "
+        f"the most, on average. Drama is {found.drama.value:.2f} ({found.drama.low:.2f} to {found.drama.high:.2f})."
     )
 
 
@@ -265,8 +265,10 @@ def _skill(report: Report) -> Iterator[str | Plot]:
     yield f"A bot one level stronger wins {plain_share(skill.gaps[1])}, n = {skill.gaps[1].n}{_against(plan)}."
     yield (
         f"Of the scatter of results between levels {plan.levels[0]} and {plan.levels[-1]} the level explains "
-        f"{plain_share(found.level)}, the seat {plain_share(found.seat)}, and {plain_share(found.rest)} is left to luck and "
-        f"to the bots' own whims." + (" So few matches give only a rough idea of this." if per < ENOUGH else "")
+        f"{plain_share(found.level)}, the seat {plain_share(found.seat)}, and {plain_share(found.rest)} is left to "
+        + ("luck and to " if plan.game.info.has_chance else "")
+        + "the bots' own whims."
+        + (" So few matches give only a rough idea of this." if per < ENOUGH else "")
     )
     if skill.deals is not None:
         yield (
@@ -325,9 +327,9 @@ def _changes(one: Compared, base: Compared) -> list[str]:
     if clearly(new.turns.mean, old.turns.mean):
         told.append(f"matches take {count(new.turns.mean.value)} turns instead of {count(old.turns.mean.value)}")
     if clearly(new.draws, old.draws):
-        told.append(f"shared wins {percent(new.draws.value)} instead of {percent(old.draws.value)}")
+        told.append(f"the win is shared in {percent(new.draws.value)} instead of {percent(old.draws.value)}")
     if clearly(new.breadth.mean, old.breadth.mean):
-        told.append(f"{number(new.breadth.mean.value)} legal actions instead of {number(old.breadth.mean.value)}")
+        told.append(f"there are {number(new.breadth.mean.value)} legal actions instead of {number(old.breadth.mean.value)}")
     return told or ["nothing that the sample shows clearly"]
 
 
@@ -339,16 +341,16 @@ def _option_table(game: Game, found: Sequence[Compared]) -> str:
         rows.append(
             [
                 f"`{one.option}={one.value}`" + ("\\*" if one.chosen else ""),
-                f"{reason_text(game, usual[0])} ({percent(usual[1].value)})",
                 plain_share(s.shares[0]),
                 plain_count(s.turns.mean),
                 plain_number(s.breadth.mean),
                 plain_share(s.draws),
                 f"{s.n}" + ("" if one.seats == game.seats else f" ({one.seats} seats)"),
+                f"{reason_text(game, usual[0])} ({percent(usual[1].value)})",
             ]
         )
-    head = ["option", "usual end", "first side", "turns", "legal actions", "shared wins", "n"]
-    return table(head, rows, left=2)
+    head = ["option", "first side", "turns", "legal actions", "shared wins", "n", "usual end"]
+    return table(head, rows, ["usual end"])
 
 
 def _tables(report: Report) -> Iterator[str | Plot]:

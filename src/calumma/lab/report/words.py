@@ -16,7 +16,8 @@ def percent(value: float) -> str:
 
 def plain_share(one: Estimate) -> str:
     """Return a share with its interval: 54 % (51 to 57)."""
-    return f"{percent(one.value)} ({100 * one.low:.0f} to {100 * one.high:.0f})"
+    digits = 1 if 0 < one.value < 0.01 or 0.99 < one.value < 1 else 0
+    return f"{percent(one.value)} ({100 * one.low:.{digits}f} to {100 * one.high:.{digits}f})"
 
 
 def number(value: float) -> str:
@@ -55,7 +56,7 @@ def listed(words: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else "none"
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> str:
-    """Return a Markdown table; all but the first columns are numbers, to the right."""
-    rule = ["---"] * left + ["---:"] * (len(head) - left)
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], words: Sequence[str] = ()) -> str:
+    """Return a Markdown table; all columns but the first and those of words are numbers, to the right."""
+    rule = ["---" if column == 0 or name in words else "---:" for column, name in enumerate(head)]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in (head, rule, *rows))
