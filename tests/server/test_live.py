@@ -107,7 +107,7 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=8,
 )
-KINDS = st.sampled_from(["play", "look", "undo", "answer", "resign", "fill", "sit", "dance"])
+KINDS = st.sampled_from(["play", "look", "undo", "answer", "resign", "fill", "sit", "seed", "begin", "replace", "dance"])
 FIELDS = st.fixed_dictionaries(
     {"type": KINDS},
     optional={

@@ -135,6 +135,19 @@ def test_a_copy_made_while_it_runs_goes_on_on_another_server(server, tmp_path, c
     assert "is there already" in capsys.readouterr().err
 
 
+def test_after_a_restart_clocks_go_on_from_what_was_left(server):
+    token = server.ask("/guests", {"name": "Ada"})["token"]
+    wish = {"game": "yamamoto", "chairs": ["me", "me"], "time": "10+5", "begins": "random"}
+    table = server.ask("/tables", wish, token)["table"]
+    before = server.ask(f"/tables/{table}/play", {"ply": 0, "moves": ["a1a2"]}, token)
+    server.end(signal.SIGKILL)
+    server.start()
+    after = server.ask(f"/tables/{table}", token=token)
+    assert (after["clock"]["running"], after["clock"]["left"][0]) == (1, before["clock"]["left"][0])
+    assert before["clock"]["left"][1] - 20 < after["clock"]["left"][1] <= before["clock"]["left"][1]
+    assert [event["event"] for event in after["events"]] == ["seated", "seated", "begun", "ply"]
+
+
 def test_it_ends_cleanly_when_asked_to(server):
     assert server.end(signal.SIGTERM) in (0, -signal.SIGTERM)
 

@@ -220,6 +220,14 @@ def test_who_does_not_agree_keeps_the_seat_for_the_other(trio, time):
     assert (declined["bots"], declined["offer"]) == ([None, None, None], None)
 
 
+def test_an_answer_to_another_offer_than_the_one_that_stands_is_refused(trio, time):
+    ada, ben, _, table = trio
+    time.seconds += 300
+    ada.post(f"/tables/{table}/replace", seat=2)
+    assert ben.post(f"/tables/{table}/answer", agreed=True, kind="undo").status_code == 400
+    assert seen(ada, table)["bots"] == [None, None, None]
+
+
 def test_with_two_people_the_one_who_stayed_decides(duel, time):
     ada, _, table = duel
     time.seconds += 300

@@ -183,6 +183,16 @@ async def all_games() -> list[Json]:
     return [calumma.load(name).info.as_json() for name in calumma.games()]
 
 
+@router.get("/games/{name}/rules", responses=REFUSALS)
+async def rules(name: str) -> Json:
+    """Read the rules of a game, as Markdown."""
+    try:
+        definition(name)
+    except GameError as error:
+        raise HTTPException(404, str(error)) from None
+    return {"game": name, "rules": calumma.load(name).rules_text}
+
+
 # Tables
 
 

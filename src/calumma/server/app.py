@@ -16,7 +16,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import calumma
 from calumma.core import GameError
-from calumma.server import api, pages, reaching, study, study_pages
+from calumma.server import api, me, pages, reaching, study, study_pages
 from calumma.server.commands import sentence_of
 from calumma.server.house import House
 from calumma.server.live import sentence
@@ -50,6 +50,7 @@ def create_app(store: Store | None = None, settings: Settings | None = None) -> 
     app.include_router(api.router)
     app.include_router(study.router)
     app.include_router(reaching.api)
+    app.include_router(me.router)
     app.include_router(pages.router)
     app.include_router(study_pages.router)
     app.include_router(reaching.pages)

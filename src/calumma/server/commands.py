@@ -54,6 +54,7 @@ class Answer(Command):
 
     type: Literal["answer"] = "answer"
     agreed: bool
+    kind: Literal["undo", "bot"] | None = Field(default=None, description="which offer is meant; whichever stands if not given")
 
 
 class Resign(Command):
@@ -166,7 +167,7 @@ async def _obey(table: Table, viewer: Viewer, command: Command, load: LoadPlayer
         case Undo():
             await table.ask_take_back(_last_seat(table, guest, command.seat))
         case Answer():
-            await table.answer(table.seats_of(guest), command.agreed)
+            await table.answer(table.seats_of(guest), command.agreed, command.kind)
         case Resign():
             _check_playing(table)
             await table.resign(_acting_seat(table, guest, command.seat))

@@ -133,6 +133,7 @@ def _standing(table: Table, viewer: Viewer, eyes: Eyes) -> Json:
         "begins": table.stored.begins,
         "ready": sorted(table.notes.ready) if table.status == "waiting" and table.stored.waits else None,
         "closed": table.stored.is_closed,
+        "patience": table.patience,
     }
 
 

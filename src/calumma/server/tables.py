@@ -191,19 +191,9 @@ class Table:
         """
         if self.broken:
             raise Conflict(self.id)
-        since, at = self.number, self.now()
-        gone = {seat: self.sitters[seat] for seat in left if seat in self.sitters}
-        noted = self.notes if notes is None else notes
+        since = self.number
         try:
-            act(self.match)
-            owners = {seat: owner for seat, owner in {**self.sitters, **(sitters or {})}.items() if seat not in gone}
-            owners = begin(self.match, self.stored, owners, noted.ready)
-            events = list(self.match.events[since:])
-            noted = replace(noted, offer=None) if events else noted
-            moved = {seat: owners.get(seat) for seat in range(self.game.seats) if owners.get(seat) != self.sitters.get(seat)}
-            change = Change(
-                [event.as_json() for event in events], moved, at, gone, None if noted == self.notes else noted.as_json()
-            )
+            change, owners, noted = self._apply(act, sitters or {}, left, notes or self.notes)
             with anyio.CancelScope(shield=True):  # who asked may be gone before it is written
                 await self.store.append(self.id, change)
         except BaseException as error:
@@ -211,14 +201,29 @@ class Table:
                 self.broken = True
                 self.tell()
             raise
+        self.left = {seat: owner for seat, owner in self.left.items() if seat not in change.sitters} | dict(change.left)
         self.sitters, self.notes = owners, noted
-        self.left = {seat: owner for seat, owner in self.left.items() if seat not in moved} | gone
+        events = list(self.match.events[since:])
         if self.clock:
-            self.clock.note(events, self._to_run(self.match), at)
+            self.clock.note(events, self._to_run(self.match), change.at)
         self.era += any(isinstance(event, TakenBack) for event in events)
         self.tell()
         self.on_change(self)
         return events
+
+    def _apply(
+        self, act: Callable[[Match], Iterable[Event]], sitters: Mapping[int, str], left: Iterable[int], notes: Notes
+    ) -> tuple[Change, dict[int, str], Notes]:
+        """Let the match change in memory; return what is to be written, who owns which seat then, and what then stands."""
+        since, at = self.number, self.now()
+        gone = {seat: self.sitters[seat] for seat in left if seat in self.sitters}
+        act(self.match)
+        kept = {seat: owner for seat, owner in {**self.sitters, **sitters}.items() if seat not in gone}
+        owners = begin(self.match, self.stored, kept, notes.ready)
+        events = [event.as_json() for event in self.match.events[since:]]
+        noted = replace(notes, offer=None) if events else notes
+        moved = {seat: owners.get(seat) for seat in range(self.game.seats) if owners.get(seat) != self.sitters.get(seat)}
+        return Change(events, moved, at, gone, None if noted == self.notes else noted.as_json()), owners, noted
 
     # Sitting down
 
@@ -367,9 +372,9 @@ class Table:
             self.check_gone(offer.seat, target)
             await self.change(lambda match: match.seat_bot(target, bot), left=[target])
 
-    async def answer(self, seats: Iterable[int], agreed: bool) -> None:
-        """Agree or not to the offer that stands; it is carried out once everybody agreed."""
-        if self.offer is None or not self.is_asked(seats):
+    async def answer(self, seats: Iterable[int], agreed: bool, kind: str | None = None) -> None:
+        """Agree or not to the offer that stands (of a kind, if one is named); it is carried out once everybody agreed."""
+        if self.offer is None or kind not in (None, self.offer.kind) or not self.is_asked(seats):
             raise GameError("nobody has asked you for anything")
         if agreed:
             await self._stand(replace(self.offer, agreed=self.offer.agreed | set(seats)))

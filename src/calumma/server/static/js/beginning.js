@@ -37,8 +37,9 @@ export function showBeginning(update, box, form) {
   box.hidden = !mayBegin && !isReady;
   form.hidden = !update.may.includes("seed") || isAlone(update);
   const missing = update.seats.filter((seat) => !seat.ready || seat.player === null).map((seat) => seat.player ?? say("seat.free"));
-  const words = isReady ? say("match.begin_wait", { names: missing.join(", ") }) : say(update.luck ? "match.begin_ask" : "match.begin_alone");
-  /** @type {HTMLElement} */ (box.querySelector("p")).textContent = words;
+  const words = isReady ? say("match.begin_wait", { names: missing.join(", ") }) : say("match.begin_ask");
+  const lot = update.begins === "random" ? say("match.by_lot") : "";
+  /** @type {HTMLElement} */ (box.querySelector("p")).textContent = `${words} ${lot}`;
   /** @type {HTMLElement} */ (box.querySelector(".buttons")).hidden = !mayBegin;
 }
 

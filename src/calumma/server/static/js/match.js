@@ -476,7 +476,7 @@ find("check-luck").addEventListener("click", async () => {
 });
 find("offer").addEventListener("click", (event) => {
   const answer = event.target instanceof HTMLElement ? event.target.dataset.answer : undefined;
-  if (answer) connection.send({ type: "answer", agreed: answer === "yes" });
+  if (answer && now?.offer) connection.send({ type: "answer", agreed: answer === "yes", kind: now.offer.kind });
 });
 find("seats").addEventListener("click", (event) => {
   const seat = event.target instanceof HTMLElement ? event.target.dataset.replace : undefined;

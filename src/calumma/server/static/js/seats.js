@@ -29,16 +29,28 @@ function item(seat, update) {
   marker.innerHTML = seat.marker;
   marker.setAttribute("aria-hidden", "true");
   element.append(marker, part("span", "who", seat.name), part("span", "score", String(seat.score)), part("span", "notes", notes(seat, update)), ...clockOf(seat.seat));
-  if (isAway(seat, update) && update.own.length && !update.offer) element.append(botButton(seat));
+  if (isAway(seat, update) && update.own.length && !update.offer) element.append(botButton(seat, (seat.away ?? 0) + update.patience));
   return element;
 }
 
-/** @param {Seat} seat */
-function botButton(seat) {
+/**
+ * @param {Seat} seat
+ * @param {number} from the moment from which a bot may be asked for
+ */
+function botButton(seat, from) {
   const button = part("button", "", say("match.bot"));
   button.dataset.replace = String(seat.seat);
+  button.dataset.from = String(from);
+  button.hidden = Date.now() / 1000 < from;
   return button;
 }
+
+setInterval(() => {
+  for (const button of document.querySelectorAll("[data-replace]")) {
+    const { dataset } = /** @type {HTMLElement} */ (button);
+    button.toggleAttribute("hidden", Date.now() / 1000 < Number(dataset.from));
+  }
+}, 2000);
 
 /**
  * @param {Seat} seat
