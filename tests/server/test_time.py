@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 import calumma
@@ -17,7 +20,7 @@ from calumma.server import MemoryStore, create_app
 from calumma.server.database import DatabaseStore
 from calumma.server.settings import Time
 from calumma.server.store import Guest
-from calumma.server.tables import Plan, Tables
+from calumma.server.tables import Plan, Table, Tables
 from calumma.server.timekeeper import Timekeeper, pauses_between
 
 DAY = 86400.0
@@ -322,6 +325,40 @@ def test_a_second_restart_forgives_both_pauses(stores, settings, time, duel_of):
         assert seen(again(client, ada), table)["clock"]["left"] == [400.0, 600.0]
 
 
+STEPS = st.lists(st.tuples(st.sampled_from(["play", "play", "play", "undo", "resign"]), st.floats(0, 400)), max_size=40)
+
+
+@given(steps=STEPS, limit=st.sampled_from(["10+5", "1h"]), game=st.sampled_from(["life", "bradley"]), seed=st.integers(0, 99))
+@hypothesis_settings(max_examples=40, deadline=None)
+def test_read_again_a_table_has_the_clocks_it_had(steps, limit, game, seed):
+    """Whatever happens: plies, luck, turns taken back, matches lost by time or given up and taken back, pauses."""
+    seconds, rng = 1000.0, calumma.Rng(seed)
+
+    async def work():
+        nonlocal seconds
+        tables = Tables(MemoryStore(), lambda: seconds)
+        tables.pauses.append((1500.0, 1900.0))
+        plan = Plan(calumma.load(game, 2), ("me", "me"), time_limit=limit, begins="random")
+        table = await tables.open(plan, Guest("ada", "Ada"))
+        table.match.practice = True  # so that everything can be taken back
+        for step, pause in steps:
+            seconds += pause
+            await table.keep_time()
+            with suppress(GameError):
+                if step == "play":
+                    await table.change(lambda match: match.play(match.state.pick(rng)))
+                elif step == "undo":
+                    await table.change(lambda match: match.take_back())
+                else:
+                    await table.change(lambda match: match.resign(match.to_act))
+        again = Table(await tables.store.table(table.id), tables.store, lambda: seconds, tables.pauses)
+        now = seconds + 50
+        assert again.clock.running == table.clock.running
+        assert [again.clock.left(seat, now) for seat in (0, 1)] == [table.clock.left(seat, now) for seat in (0, 1)]
+
+    asyncio.run(work())
+
+
 # The keeper of time
 
 
@@ -365,6 +402,23 @@ def test_a_machine_that_was_asleep_charges_nobody(monkeypatch, time):
 
     left, over, pauses = asyncio.run(work())
     assert (left, over, pauses) == (500.0, False, [(1_000_100.0, 1_008_010.0)])
+
+
+def test_deadlines_that_are_out_of_date_do_not_pile_up(time, monkeypatch):
+    monkeypatch.setattr("calumma.server.timekeeper.MOST_STALE", 5)
+
+    async def work():
+        tables = Tables(MemoryStore(), time.now)
+        keeper = Timekeeper(tables, tables.store, time)
+        tables.on_change = keeper.watch
+        table = await tables.open(Plan(calumma.load("yamamoto"), ("me", "me"), time_limit="3d"), Guest("ada", "Ada"))
+        for ply in range(20):
+            time.seconds += 1
+            await table.change(lambda match: match.play(match.state.legal()[0]))
+            assert len(keeper._queue) <= 7, ply
+        return keeper._next() == table.clock.deadline
+
+    assert asyncio.run(work())
 
 
 def test_no_clock_runs_no_note_is_written(time):

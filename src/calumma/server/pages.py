@@ -238,7 +238,7 @@ def _wish(game: Game, form: dict[str, str]) -> NewTable:
         open="open" in form,
         time=form.get("time", "")[:20],
         begins=_begins(form.get("begins", "")),
-        wait=True if "wait" in form or _is_alone(chairs, game) else None,
+        wait=True if "wait" in form or _page_begins(chairs, game, form.get("time", "")) else None,
         closed="closed" in form,
     )
 
@@ -248,9 +248,9 @@ def _begins(text: str) -> Literal["rotating", "chosen", "random"]:
     return "random" if text == "random" else "chosen" if text == "chosen" else "rotating"
 
 
-def _is_alone(chairs: list[str], game: Game) -> bool:
-    """Whether only this device plays a game of luck: then its page begins the match, after it has added a seed."""
-    return game.info.has_chance and "me" in chairs and "open" not in chairs
+def _page_begins(chairs: list[str], game: Game, limit: str) -> bool:
+    """Whether only this device plays and its page begins the match: once it has added a seed, and before a clock runs."""
+    return (game.info.has_chance or "+" in limit) and "me" in chairs and "open" not in chairs
 
 
 def _number(text: str) -> int | None:

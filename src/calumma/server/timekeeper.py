@@ -23,6 +23,9 @@ SLOW_BEAT = 300.0
 ASLEEP = 30.0
 """A beat that comes so late means that the whole machine was asleep: a pause like any other."""
 
+MOST_STALE = 1000
+"""Deadlines that are out of date and may wait for being thrown away."""
+
 SETTLING = 10.0
 """Seconds after a start in which clocks still stand, so that people find their way back."""
 
@@ -92,6 +95,8 @@ class Timekeeper:
         if not self._queue or deadline < self._queue[0][0]:
             self._earlier.set()
         heapq.heappush(self._queue, (deadline, table.id))
+        if len(self._queue) > 2 * len(self._deadlines) + MOST_STALE:
+            self._queue = sorted((when, name) for name, when in self._deadlines.items())
 
     def _refresh(self) -> None:
         """Look at all deadlines again: a pause has moved them."""
@@ -116,13 +121,13 @@ class Timekeeper:
             try:
                 await self._beat()
                 await self.ring()
+                planned = self._wanted()
+                self._earlier.clear()
+                if await self.time.wait(self._earlier, planned) and planned is not None:
+                    await self._notice_sleep(planned)
             except Exception:
                 LOGGER.exception("the time could not be kept: trying again")
                 await asyncio.sleep(1)
-            planned = self._wanted()
-            self._earlier.clear()
-            if await self.time.wait(self._earlier, planned) and planned is not None:
-                await self._notice_sleep(planned)
 
     def _wanted(self) -> float | None:
         """When to wake: at the next deadline, or for the next beat."""
