@@ -58,3 +58,16 @@ def test_names_of_those_who_share_the_device_are_asked_for(page: Page) -> None:
     page.locator("[name=name-1]").fill("Ben")
     page.locator("main button.primary").click()
     expect(page.locator("#seats .notes")).to_have_text([re.compile("^Ada"), re.compile("^Ben")])
+
+
+@pytest.mark.parametrize("forged", [False, True])
+def test_who_began_by_lot_is_checked_on_the_device(forged: bool, page: Page) -> None:
+    page.goto("/games/yamamoto")
+    page.locator("[name=begins]").select_option("random")
+    page.locator("main button.primary").click()
+    page.locator("#resign").dblclick()
+    if forged:
+        page.route("**/draws", lambda route: route.fulfill(json=(told := route.fetch().json()) | {"first": 1 - told["first"]}))
+    page.locator("#check-luck").click()
+    expect(page.locator("#luck-report")).to_contain_text("Who began does not follow" if forged else "Who began was drawn by lot")
+    expect(page.locator("#luck-report .verdict").first).to_contain_text("is not as it was" if forged else "is as it was promised")

@@ -1,4 +1,4 @@
-"""What programs may ask about their own guest: the name, tokens, another device, and being forgotten."""
+"""What programs may change about their own guest: the name, tokens, another device, and being forgotten."""
 
 from __future__ import annotations
 
@@ -19,12 +19,6 @@ class Name(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     name: str = Field(min_length=1, max_length=200)
-
-
-@router.get("/me", responses=REFUSALS)
-async def me(guest: AGuest) -> Json:
-    """Say who the token belongs to."""
-    return {"guest": guest.id, "name": guest.name}
 
 
 @router.put("/me", responses=REFUSALS)

@@ -1,6 +1,6 @@
 /** Before the match begins: a seed for the luck, and saying that one is ready. */
 
-import { freshSeed } from "./page.js";
+import { freshSeed, keepSeed } from "./page.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./types.js").Update} Update */
@@ -20,7 +20,9 @@ export function prepare(update, send) {
   const bare = update.may.includes("seed") && update.own.every((seat) => !update.luck?.seeds[seat]);
   if ((!begins && !bare) || performance.now() - acted < AGAIN) return;
   acted = performance.now();
-  send({ type: begins ? "begin" : "seed", seed: bare ? freshSeed() : "" });
+  const seed = bare ? freshSeed() : "";
+  if (seed) keepSeed(seed);
+  send({ type: begins ? "begin" : "seed", seed });
 }
 
 /** @param {Update} update */
@@ -53,7 +55,7 @@ export function listen(box, form, send) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const input = /** @type {HTMLInputElement} */ (form.querySelector("input"));
-    if (input.value) send({ type: "seed", seed: input.value });
+    if (input.value && send({ type: "seed", seed: input.value })) keepSeed(input.value);
     input.value = "";
   });
 }

@@ -5,7 +5,8 @@ import { say } from "./words.js";
 
 /**
  * @typedef {{ply: number, text: string, words: string, outcomes: [string, number][]}} Draw
- * @typedef {{names: string[], commitment: string, secret: string, seeds: (string | null)[], draws: Draw[]}} Published
+ * @typedef {{names: string[], commitment: string, secret: string, seeds: (string | null)[], first: number | null,
+ *   draws: Draw[]}} Published
  * @typedef {{good: boolean, words: string}} Finding
  * @typedef {{good: boolean, findings: Finding[], draws: Finding[]}} Report
  */
@@ -32,9 +33,9 @@ export function keyOf(secret, seeds) {
 }
 
 /**
- * Return the number below a total that the key gives for a ply.
+ * Return the number below a total that the key gives for a ply, or for who begins ("first").
  * @param {Uint8Array} key
- * @param {number} ply
+ * @param {number | string} ply
  * @param {number} total
  */
 export function drawn(key, ply, total) {
@@ -92,10 +93,24 @@ export function check(published, noted, mySeeds) {
   const mine = published.seeds.some((seed) => seed !== null && mySeeds.includes(seed));
   findings.push({ good: true, words: say(mine ? "check.seed_good" : "check.seed_none") });
   const key = keyOf(secret, published.seeds);
+  if (published.first !== null) findings.push(checkFirst(key, published.first, published.names.length));
   const draws = published.draws.map((draw) => checkDraw(key, draw));
   const wrong = draws.filter((draw) => !draw.good).length;
   if (wrong) findings.push({ good: false, words: say("check.draws_bad", { count: wrong, total: draws.length }) });
   return { good: findings.every((finding) => finding.good), findings, draws };
+}
+
+/**
+ * Check who was let begin by lot.
+ * @param {Uint8Array} key
+ * @param {number} first
+ * @param {number} seats
+ * @returns {Finding}
+ */
+function checkFirst(key, first, seats) {
+  const number = drawn(key, "first", seats);
+  const good = number === first;
+  return { good, words: say(good ? "check.first_good" : "check.first_bad", { number: number + 1, first: first + 1, total: seats }) };
 }
 
 /**
@@ -144,7 +159,7 @@ function remembered() {
 
 /** @returns {string[]} the seeds that pages of this device have added to matches */
 function ownSeeds() {
-  return (localStorage.getItem(SEEDS) ?? "").split(" ").filter(Boolean);
+  return (localStorage.getItem(SEEDS) ?? "").split("\n").filter(Boolean);
 }
 
 /**

@@ -34,9 +34,9 @@ export function freshSeed() {
  * Remember a seed that this device adds to a match, so that its luck can be checked against it.
  * @param {string} seed
  */
-function keepSeed(seed) {
-  const kept = (localStorage.getItem("calumma-seeds") ?? "").split(" ").filter(Boolean);
-  localStorage.setItem("calumma-seeds", [...kept, seed].slice(-200).join(" "));
+export function keepSeed(seed) {
+  const kept = (localStorage.getItem("calumma-seeds") ?? "").split("\n").filter(Boolean);
+  localStorage.setItem("calumma-seeds", [...kept, seed].slice(-200).join("\n"));
 }
 
 document.getElementById("look")?.addEventListener("change", applyLook);
