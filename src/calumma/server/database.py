@@ -7,7 +7,8 @@ import fcntl
 import json
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import IO, Any
@@ -27,6 +28,7 @@ from calumma.server.store import Change, Conflict, Guest, Run, StoredTable, has_
 LOCK = 0x63616C75  # the key of PostgreSQL's advisory lock: one server a database
 MOST_AT_ONCE = 200  # changes in one transaction
 Waiting = tuple[str, Change, "asyncio.Future[None]"]
+Step = tuple[sql.Executable, list[dict[str, Any]] | None]  # a statement and the rows it is executed for
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
 GUESTS = sql.Table(
@@ -108,6 +110,8 @@ class DatabaseStore:
         self.url = read_url(url)
         self.is_sqlite = self.url.drivername.startswith("sqlite")
         self._engine: AsyncEngine | None = None
+        self._plain: sql.Engine | None = None  # SQLite, for what is written most often
+        self._hand = ThreadPoolExecutor(1, "writer")
         self._writing = asyncio.Lock()
         self._waiting: list[Waiting] = []
         self._writer: asyncio.Task[None] | None = None
@@ -137,7 +141,9 @@ class DatabaseStore:
         except ModuleNotFoundError as error:
             raise GameError(f"this database needs the package {error.name}: pip install calumma[postgresql]") from None
         if self.is_sqlite:
-            sql.event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+            self._plain = sql.create_engine(self.url.set(drivername="sqlite"))
+            for each in (engine.sync_engine, self._plain):
+                sql.event.listen(each, "connect", _prepare_sqlite)
         return engine
 
     def _lock_path(self, path: Path) -> None:
@@ -162,6 +168,9 @@ class DatabaseStore:
             await self._writer
         if self._lock_connection is not None:
             await self._lock_connection.close()
+        self._hand.shutdown()
+        if self._plain is not None:
+            self._plain.dispose()
         if self._engine is not None:
             await self._engine.dispose()
         if self._lock_file is not None:
@@ -229,7 +238,8 @@ class DatabaseStore:
             await connection.execute(TABLES.insert().values(**row))
             if events:
                 await connection.execute(EVENTS.insert(), events)
-            await self._seat(connection, table.id, Change((), table.sitters, left=table.left))
+            for statement, rows in _seating(table.id, Change((), table.sitters, left=table.left)):
+                await connection.execute(statement, rows)
 
     async def append(self, table: str, change: Change) -> None:
         """Write events and owners of seats together; Conflict if an event of the same number is there.
@@ -255,36 +265,25 @@ class DatabaseStore:
     async def _write(self, batch: Sequence[Waiting]) -> Exception | None:
         """Write some changes in one transaction; return why it failed, if it did."""
         try:
-            async with self._changing() as connection:
-                rows = [_event_row(table, event, change.at) for table, change, _ in batch for event in change.events]
-                if rows:
-                    await connection.execute(EVENTS.insert(), rows)
-                for table, change, _ in batch:
-                    await self._seat(connection, table, change)
-                    await self._note(connection, table, change)
+            if self._plain is not None:
+                async with self._writing:
+                    await asyncio.get_running_loop().run_in_executor(self._hand, self._write_now, batch)
+            else:
+                async with self._changing() as connection:
+                    for statement, rows in _steps(batch):
+                        await connection.execute(statement, rows)
         except IntegrityError:
             return Conflict(batch[0][0])
         except Exception as error:
             return error
         return None
 
-    async def _seat(self, connection: AsyncConnection, table: str, change: Change) -> None:
-        for seat, guest in change.sitters.items():
-            await connection.execute(SITTERS.delete().where(SITTERS.c.table_id == table, SITTERS.c.seat == seat))
-            if guest is not None:
-                await connection.execute(SITTERS.insert().values(table_id=table, seat=seat, guest=guest))
-        for seat, guest in change.left.items():
-            await connection.execute(SITTERS.delete().where(SITTERS.c.table_id == table, SITTERS.c.seat == seat))
-            await connection.execute(SITTERS.insert().values(table_id=table, seat=seat, guest=guest, has_left=True))
-
-    async def _note(self, connection: AsyncConnection, table: str, change: Change) -> None:
-        values: dict[str, Any] = {}
-        if {event["event"] for event in change.events} & {"ended", "taken_back"}:
-            values["ended"] = has_ended(change.events, True)
-        if change.notes is not None:
-            values["notes"] = json.dumps(dict(change.notes))
-        if values:
-            await connection.execute(TABLES.update().where(TABLES.c.id == table).values(**values))
+    def _write_now(self, batch: Sequence[Waiting]) -> None:
+        """Write to SQLite in one go, in a thread of its own: a thread is changed twice, not twice for every statement."""
+        assert self._plain is not None
+        with self._plain.begin() as connection:
+            for statement, rows in _steps(batch):
+                connection.execute(statement, rows)
 
     async def table(self, table: str) -> StoredTable | None:
         """Return a table with all its events."""
@@ -340,6 +339,35 @@ class DatabaseStore:
     async def _ids(self, wanted: sql.Select[Any]) -> list[str]:
         async with self._reading() as connection:
             return list(await connection.scalars(wanted))
+
+
+def _steps(batch: Sequence[Waiting]) -> Iterator[Step]:
+    """Yield what has to be executed to write some changes."""
+    rows = [_event_row(table, event, change.at) for table, change, _ in batch for event in change.events]
+    if rows:
+        yield EVENTS.insert(), rows
+    for table, change, _ in batch:
+        yield from _seating(table, change)
+        yield from _noting(table, change)
+
+
+def _seating(table: str, change: Change) -> Iterator[Step]:
+    for seat in (*change.sitters, *change.left):
+        yield SITTERS.delete().where(SITTERS.c.table_id == table, SITTERS.c.seat == seat), None
+    rows = [(seat, guest, False) for seat, guest in change.sitters.items() if guest is not None and seat not in change.left]
+    rows += [(seat, guest, True) for seat, guest in change.left.items()]
+    for seat, guest, has_left in rows:
+        yield SITTERS.insert().values(table_id=table, seat=seat, guest=guest, has_left=has_left), None
+
+
+def _noting(table: str, change: Change) -> Iterator[Step]:
+    values: dict[str, Any] = {}
+    if {event["event"] for event in change.events} & {"ended", "taken_back"}:
+        values["ended"] = has_ended(change.events, True)
+    if change.notes is not None:
+        values["notes"] = json.dumps(dict(change.notes))
+    if values:
+        yield TABLES.update().where(TABLES.c.id == table).values(**values), None
 
 
 def _settle(batch: Sequence[Waiting], error: Exception | None) -> None:
