@@ -30,7 +30,10 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 SERVE = "import sys; from calumma.cli import main; sys.exit(main())"
-PROFILED = "import cProfile; from calumma.cli import main; cProfile.run('main()', {!r})"
+PROFILED = (  # by processor time of the one thread that serves, so that a busy machine does not matter
+    "import cProfile, time; from calumma.cli import main; profile = cProfile.Profile(time.thread_time); "
+    "profile.runcall(main); profile.dump_stats({!r})"
+)
 GAMES = ("yamamoto", "bradley", "chamelequin", "piecepack", "life")
 Pair = tuple[str, str, list[str]]  # a game, a table and both tokens
 
@@ -95,7 +98,7 @@ async def play(server: Server, table: str, token: str, pause: float, figures: Fi
     """Play one side of a match until it ends or the time is over."""
     headers = {"Authorization": f"Bearer {token}"}
     stream_address = f"ws://{server.address}/api/tables/{table}/live"
-    async with connect(stream_address, additional_headers=headers, compression=None) as stream:
+    async with connect(stream_address, additional_headers=headers, compression=None, open_timeout=60) as stream:
         answered = -1
         while (left := figures.until - time.monotonic()) > 0:
             try:
@@ -126,6 +129,7 @@ async def answer(
 async def keep_playing(server: Server, pair: Pair, given: argparse.Namespace, figures: Figures) -> None:
     """Let two clients play one match after the other."""
     game, table, tokens = pair
+    await asyncio.sleep(random.random() * given.warm / 2)  # not everybody comes at once
     while time.monotonic() < figures.until:
         await asyncio.gather(*(play(server, table, token, given.pause, figures) for token in tokens))
         figures.sent.pop(table, None)

@@ -367,7 +367,7 @@ async def hint(table_id: str, house: AHouse, guest: AGuest) -> Json:
     known = await asyncio.to_thread(exact_value, state)
     if known is not None and known.best:
         return {"ply": ply, **exact_advice(table.game, state, seat, known)}
-    choice = await house.thinkers.advise(ADVISER, table.game, state, seat)
+    choice = await house.thinkers.advise(ADVISER, table.game, state, seat, guest.id)
     return {"ply": ply, **advice(table.game, state, seat, choice, bot_name(ADVISER))}
 
 

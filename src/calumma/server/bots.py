@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import secrets
+import sys
+import threading
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from calumma.core import Game, Rng, State
@@ -15,12 +21,62 @@ from calumma.server.tables import Table
 LOGGER = logging.getLogger("calumma.server")
 
 
+class Queue:
+    """Lets so many in at once. Owners take turns: who asks for much makes only themselves wait."""
+
+    def __init__(self, places: int) -> None:
+        self._free = places
+        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+
+    @asynccontextmanager
+    async def place(self, owner: str) -> AsyncIterator[None]:
+        """Wait for a place, and leave it at the end."""
+        if self._free:
+            self._free -= 1
+        else:
+            await self._wait(owner)
+        try:
+            yield
+        finally:
+            self._leave()
+
+    async def _wait(self, owner: str) -> None:
+        called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(owner, deque()).append(called)
+        try:
+            await called
+        except asyncio.CancelledError:
+            if called.done() and not called.cancelled():
+                self._leave()  # called and gone in the same moment
+            raise
+
+    def _leave(self) -> None:
+        """Call the first of the owner who has waited longest since the last call; that owner is last from now on."""
+        while self._waiting:
+            owner, line = self._waiting.popitem(last=False)
+            called = line.popleft()
+            if line:
+                self._waiting[owner] = line
+            if not called.done():
+                called.set_result(None)
+                return
+        self._free += 1
+
+
+def _stand_back() -> None:
+    """Let a thread that thinks give way to the one that serves, where the system knows priorities of threads (Linux)."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+
+
 class Thinkers:
-    """Plays for the bots of all tables. Thoughts queue in the order in which they were asked for; each table has at most one."""
+    """Plays for the bots of all tables. Each table has at most one thought; thoughts wait their turn, fairly among hosts."""
 
     def __init__(self, load: LoadPlayer, threads: int) -> None:
         self._load = load
-        self._pool = ThreadPoolExecutor(max(1, threads), "bot")
+        self._pool = ThreadPoolExecutor(max(1, threads), "bot", _stand_back)
+        self._queue = Queue(max(1, threads))
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._players: dict[int, Any] = {}  # those who think now
         self._closed = False
@@ -48,7 +104,8 @@ class Thinkers:
             table.thinking = seat
             table.tell()
         try:
-            action = await asyncio.get_running_loop().run_in_executor(self._pool, self._think, spec, table.game, state, seat)
+            async with self._queue.place(table.stored.host or table.id):
+                action = await self._run(self._think, spec, table.game, state, seat)
             async with table.lock:
                 table.thinking = None
                 if table.number == number and not table.broken:
@@ -59,9 +116,13 @@ class Thinkers:
             table.broken = True
             table.tell()
 
-    async def advise(self, spec: str, game: Game, state: State, seat: int) -> Any:
-        """Return what a bot would choose in a position, queued behind the thoughts of others."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, self._choose, spec, game, state, seat)
+    async def advise(self, spec: str, game: Game, state: State, seat: int, asker: str = "") -> Any:
+        """Return what a bot would choose in a position; it waits its turn like the thoughts of others."""
+        async with self._queue.place(asker):
+            return await self._run(self._choose, spec, game, state, seat)
+
+    async def _run(self, think: Callable[..., Any], *about: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._pool, think, *about)
 
     def _choose(self, spec: str, game: Game, state: State, seat: int) -> Any:
         player = self._load(spec, game, secrets.randbits(32))

@@ -27,6 +27,7 @@ from calumma.server.store import Change, Conflict, Guest, Run, StoredTable, has_
 
 LOCK = 0x63616C75  # the key of PostgreSQL's advisory lock: one server a database
 MOST_AT_ONCE = 200  # changes in one transaction
+REMEMBERED_GUESTS = 20_000
 Waiting = tuple[str, Change, "asyncio.Future[None]"]
 Step = tuple[sql.Executable, list[dict[str, Any]] | None]  # a statement and the rows it is executed for
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
@@ -112,6 +113,7 @@ class DatabaseStore:
         self._engine: AsyncEngine | None = None
         self._plain: sql.Engine | None = None  # SQLite, for what is written most often
         self._hand = ThreadPoolExecutor(1, "writer")
+        self._known: dict[str, Guest] = {}
         self._writing = asyncio.Lock()
         self._waiting: list[Waiting] = []
         self._writer: asyncio.Task[None] | None = None
@@ -203,16 +205,24 @@ class DatabaseStore:
             await connection.execute(TOKENS.insert().values(hash=token, guest=guest, created=time.time()))
 
     async def guest_of(self, token: str) -> Guest | None:
-        """Return the guest that the hash of a token belongs to."""
+        """Return the guest that the hash of a token belongs to. Those who came lately are remembered: every request asks."""
+        if token in self._known:
+            return self._known[token]
         wanted = sql.select(GUESTS.c.id, GUESTS.c.name).join(TOKENS, TOKENS.c.guest == GUESTS.c.id).where(TOKENS.c.hash == token)
         async with self._reading() as connection:
             row = (await connection.execute(wanted)).first()
-        return None if row is None else Guest(row.id, row.name)
+        if row is None:
+            return None
+        if len(self._known) >= REMEMBERED_GUESTS:
+            self._known.clear()
+        self._known[token] = Guest(row.id, row.name)
+        return self._known[token]
 
     async def rename_guest(self, guest: str, name: str) -> None:
         """Change the name of a guest."""
         async with self._changing() as connection:
             await connection.execute(GUESTS.update().where(GUESTS.c.id == guest).values(name=name))
+        self._known.clear()
 
     async def forget_guest(self, guest: str) -> None:
         """Delete a guest with all tokens; the seats stay without an owner."""
@@ -221,6 +231,7 @@ class DatabaseStore:
             await connection.execute(SITTERS.delete().where(SITTERS.c.guest == guest))
             await connection.execute(TABLES.update().where(TABLES.c.host == guest).values(host=""))
             await connection.execute(GUESTS.delete().where(GUESTS.c.id == guest))
+        self._known.clear()
 
     # Tables
 

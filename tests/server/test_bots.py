@@ -1,0 +1,114 @@
+"""Bots think side by side, fairly queued, and the server stays quick meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import pytest
+from starlette.testclient import TestClient
+
+import calumma
+from calumma.server import MemoryStore, Settings, create_app
+from calumma.server.bots import Queue, Thinkers
+from calumma.server.store import Guest
+from calumma.server.tables import Plan, Tables
+
+
+async def order_of(queue, asked):
+    """The order in which those who ask at once are let in."""
+    order = []
+
+    async def think(owner):
+        async with queue.place(owner):
+            order.append(owner)
+            await asyncio.sleep(0)
+
+    await asyncio.gather(*(think(owner) for owner in asked))
+    return "".join(order)
+
+
+@pytest.mark.parametrize(
+    ("asked", "order"),
+    [("abc", "abc"), ("aaaab", "aabaa"), ("aaabbbc", "aabcab" + "b"), ("aaaaaaaabc", "aabcaaaaaa")],
+)
+def test_owners_take_turns_however_much_each_asks_for(asked, order):
+    assert asyncio.run(order_of(Queue(1), asked)) == order
+
+
+def test_who_goes_away_while_waiting_keeps_nobody_waiting():
+    async def whole():
+        queue = Queue(1)
+        async with queue.place("a"):
+            gone = [asyncio.ensure_future(order_of(queue, "b")) for _ in range(3)]
+            await asyncio.sleep(0)
+            for task in gone:
+                task.cancel()
+            await asyncio.gather(*gone, return_exceptions=True)
+        return await asyncio.wait_for(order_of(queue, "cd"), 5)
+
+    assert asyncio.run(whole()) == "cd"
+
+
+def test_who_is_called_and_goes_away_at_once_leaves_the_place_to_others():
+    async def whole():
+        queue = Queue(1)
+        async with queue.place("a"):
+            gone = asyncio.ensure_future(order_of(queue, "b"))
+            await asyncio.sleep(0)
+        gone.cancel()
+        await asyncio.gather(gone, return_exceptions=True)
+        return await asyncio.wait_for(order_of(queue, "c"), 5)
+
+    assert asyncio.run(whole()) == "c"
+
+
+class Slow:
+    """A bot that thinks for a while and notes for whom."""
+
+    def __init__(self, begun, game):
+        self.begun, self.game = begun, game
+
+    def choose(self, state, seat):
+        self.begun.append(self.game)
+        time.sleep(0.02)
+        return type("Choice", (), {"action": state.legal()[0]})()
+
+
+def test_a_host_with_many_tables_does_not_make_others_wait():
+    begun = []
+
+    async def whole():
+        thinkers = Thinkers(lambda spec, game, seed: Slow(begun, game.name), 1)
+        tables = Tables(MemoryStore())
+        tables.on_change = thinkers.wake
+        for _ in range(12):
+            await tables.open(Plan(calumma.load("yamamoto"), ("level:6", "level:6")), Guest("ada", "Ada"))
+        await tables.open(Plan(calumma.load("bradley"), ("level:6", "level:6")), Guest("ben", "Ben"))
+        while begun.count("bradley") < 5:
+            await asyncio.sleep(0.005)
+        await thinkers.close()
+
+    asyncio.run(whole())
+    fifth = [place for place, name in enumerate(begun) if name == "bradley"][4]
+    assert fifth <= 14  # in turn with the other host's, after those that began before
+
+
+def test_the_server_answers_while_twenty_bots_of_the_highest_level_think():
+    settings = Settings(rate=1e6, burst=1e6, bot_threads=2)
+    with TestClient(create_app(MemoryStore(), settings), base_url="http://calumma.test") as client:
+        token = client.post("/api/guests", json={}).json()["token"]
+        headers = {"Authorization": f"Bearer {token}"}
+        for number in range(20):
+            game = ("yamamoto", "bradley", "chamelequin", "piecepack")[number % 4]
+            client.post("/api/tables", json={"game": game, "chairs": ["level:6"] * calumma.load(game).seats}, headers=headers)
+        table = client.post("/api/tables", json={"game": "bradley", "chairs": ["me", "me"]}, headers=headers).json()["table"]
+        waits = []
+        for _ in range(20):
+            seen = client.get(f"/api/tables/{table}", headers=headers).json()
+            start = time.monotonic()
+            move = {"ply": seen["ply"], "moves": [seen["moves"][0]["action"]]}
+            assert client.post(f"/api/tables/{table}/play", json=move, headers=headers).status_code == 200
+            waits.append(time.monotonic() - start)
+        assert sum(each.thinking is not None for each in client.app.state.house.tables.in_memory()) >= 15
+    assert sorted(waits)[len(waits) // 2] < 0.5  # far above what it takes: machines that test are busy
