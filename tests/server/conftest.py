@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import socket
 import subprocess
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +117,45 @@ def duel(person: Callable[[str], Person]) -> tuple[Person, Person, str]:
     table = ada.opens(chairs=["me", "open"])
     ben.post(f"/tables/{table['table']}/sit", invite=table["invite"])
     return ada, ben, table["table"]
+
+
+# A program that is told
+
+
+class Receiver:
+    """A program with a webhook: it remembers what was posted, and answers as it is told."""
+
+    def __init__(self) -> None:
+        self.requests: list[tuple[str, dict[str, str], bytes]] = []
+        self.answers: list[int] = []
+        receiver = self
+
+        class Answer(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                receiver.requests.append((self.path, dict(self.headers), body))
+                self.send_response(receiver.answers.pop(0) if receiver.answers else 204)
+                self.send_header("Location", "/elsewhere")
+                self.end_headers()
+
+            def log_message(self, *words: Any) -> None:
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Answer)
+        self.address = f"http://127.0.0.1:{self.server.server_port}/hook"
+        threading.Thread(target=self.server.serve_forever, args=[0.01], daemon=True).start()
+
+    @property
+    def notices(self) -> list[Any]:
+        return [json.loads(body) for _, _, body in self.requests]
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    receiver = Receiver()
+    yield receiver
+    receiver.server.shutdown()
+    receiver.server.server_close()
 
 
 # PostgreSQL from Debian's package, started for the tests

@@ -107,7 +107,9 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=8,
 )
-KINDS = st.sampled_from(["play", "look", "undo", "answer", "resign", "fill", "sit", "seed", "begin", "replace", "dance"])
+KINDS = st.sampled_from(
+    ["play", "look", "undo", "answer", "resign", "fill", "sit", "seed", "begin", "replace", "attend", "dance"]
+)
 FIELDS = st.fixed_dictionaries(
     {"type": KINDS},
     optional={
@@ -136,6 +138,19 @@ def test_whatever_a_stranger_sends_changes_nothing(duel, person):
     with eve.socket(table) as socket:
         socket.receive_json()
         send()
+    assert eve.get(f"/tables/{table}").json() == before
+
+
+def test_a_stranger_who_looks_or_not_changes_nothing(duel, person):
+    _, _, table = duel
+    eve = person("Eve")
+    before = eve.get(f"/tables/{table}").json()
+    with eve.socket(table) as socket:
+        socket.receive_json()
+        for here in (True, False, False, True):
+            socket.send_json({"type": "attend", "here": here})
+        socket.send_json({"type": "attend", "here": "perhaps"})
+        assert socket.receive_json()["type"] == "refused"
     assert eve.get(f"/tables/{table}").json() == before
 
 

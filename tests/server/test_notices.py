@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import json
 import re
 import socket
-import threading
 import time
 from dataclasses import replace
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise
 from xml.etree import ElementTree
 
@@ -39,41 +36,6 @@ def until(found, seconds=10.0):
         assert time.monotonic() < deadline, "it never came"
         time.sleep(0.01)
     return value
-
-
-class Receiver:
-    """A program with a webhook: it remembers what was posted, and answers as it is told."""
-
-    def __init__(self):
-        self.requests, self.answers = [], []
-        receiver = self
-
-        class Answer(BaseHTTPRequestHandler):
-            def do_POST(self):
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                receiver.requests.append((self.path, dict(self.headers), body))
-                self.send_response(receiver.answers.pop(0) if receiver.answers else 204)
-                self.send_header("Location", "/elsewhere")
-                self.end_headers()
-
-            def log_message(self, *words):
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Answer)
-        self.address = f"http://127.0.0.1:{self.server.server_port}/hook"
-        threading.Thread(target=self.server.serve_forever, args=[0.01], daemon=True).start()
-
-    @property
-    def notices(self):
-        return [json.loads(body) for _, _, body in self.requests]
-
-
-@pytest.fixture
-def receiver():
-    receiver = Receiver()
-    yield receiver
-    receiver.server.shutdown()
-    receiver.server.server_close()
 
 
 @pytest.fixture

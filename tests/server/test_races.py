@@ -42,5 +42,9 @@ def test_of_two_answers_to_one_ply_exactly_one_wins_a_thousand_times():
     asyncio.run(race(MemoryStore(), 1000))
 
 
-def test_and_so_in_a_database(tmp_path):
-    asyncio.run(race(DatabaseStore(f"sqlite:///{tmp_path / 'matches.db'}"), 60))
+def test_and_so_a_thousand_times_in_a_database(tmp_path):
+    asyncio.run(race(DatabaseStore(f"sqlite:///{tmp_path / 'matches.db'}"), 1000))
+
+
+def test_and_so_with_postgresql(empty_postgresql):
+    asyncio.run(race(DatabaseStore(empty_postgresql), 100))

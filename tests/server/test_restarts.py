@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import random
@@ -10,8 +11,8 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import takewhile
 
@@ -21,6 +22,7 @@ import segno
 import calumma
 from calumma.cli import main
 
+GONE = (OSError, http.client.HTTPException)  # what a client meets when the server is killed
 SERVE = "import sys; from calumma.cli import main; sys.exit(main())"
 
 
@@ -33,13 +35,15 @@ def free_port():
 class Server:
     """The real command in a process of its own."""
 
-    def __init__(self, database):
+    def __init__(self, database, *options):
         self.port = free_port()
         self.database = database
+        self.options = options
         self.process = None
 
     def start(self):
         arguments = [sys.executable, "-c", SERVE, "serve", "--port", str(self.port), "--db", self.database]
+        arguments += self.options
         self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         assert self.process.stdout.readline().startswith("Calumma is at"), self.process.stderr.read()
 
@@ -48,10 +52,10 @@ class Server:
         self.process.communicate(timeout=20)
         return self.process.returncode
 
-    def ask(self, address, body=None, token=None):
+    def ask(self, address, body=None, token=None, method=None):
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
         data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}/api{address}", data, headers)
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}/api{address}", data, headers, method=method)
         with urllib.request.urlopen(request, timeout=20) as answer:
             return json.load(answer)
 
@@ -66,49 +70,106 @@ def server(tmp_path):
 def running(database):
     server = Server(database)
     server.start()
-    yield server
-    if server.process.poll() is None:
-        server.end(signal.SIGKILL)
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            server.end(signal.SIGKILL)
 
 
-def play_some(server, token, table, rng, plies, acknowledged):
-    """Play until so many own plies are made or the match is over; remember what the server acknowledged."""
-    for _ in range(plies):
-        seen = server.ask(f"/tables/{table}", token=token)
-        while not seen["turn"] and seen["status"] == "playing":
+class Table:
+    """A match between scripted clients, one a seat, who go on whatever happens to the server."""
+
+    def __init__(self, server, game):
+        self.server, self.game, self.rng = server, game, random.Random(game)
+        self.acknowledged = {}  # what the server said is played, by ply
+        seats = calumma.load(game).seats
+        self.tokens = [server.ask("/guests", {"name": f"P{seat}"})["token"] for seat in range(seats)]
+        chairs = ["me", *["open"] * (seats - 2), "open" if seats == 2 else "random"]
+        opened = server.ask("/tables", {"game": game, "chairs": chairs}, self.tokens[0])
+        self.id = opened["table"]
+        for seat, chair in enumerate(chairs):
+            if chair == "open":
+                server.ask(f"/tables/{self.id}/sit", {"invite": opened["invite"], "seat": seat}, self.tokens[seat])
+
+    def see(self, seat):
+        """Look at the table, as soon as there is a server again."""
+        deadline = time.monotonic() + 120
+        while time.monotonic() < deadline:
+            try:
+                return self.server.ask(f"/tables/{self.id}", token=self.tokens[seat])
+            except GONE:
+                time.sleep(0.02)
+        raise AssertionError("the server never came back")
+
+    def play_out(self):
+        """Play to the end and return the last look."""
+        seat = 0
+        while True:
+            seen = self.see(seat)
+            assert len(seen["plies"]) > max(self.acknowledged, default=-1)
+            if seen["status"] == "over":
+                return seen
+            if seen["bots"][seen["to_act"]] is not None:
+                time.sleep(0.005)
+            elif seen["to_act"] != seat:
+                seat = seen["to_act"]
+            elif seen["turn"]:
+                self.answer(seat, seen["ply"], self.rng.choice(seen["moves"])["text"])
+
+    def answer(self, seat, ply, text):
+        try:
+            self.server.ask(f"/tables/{self.id}/play", {"ply": ply, "moves": [text]}, self.tokens[seat])
+        except GONE:
+            return  # the server is gone: whether it is played, the next look will say
+        assert ply not in self.acknowledged
+        self.acknowledged[ply] = text
+
+
+def killing(server, kills, is_over):
+    """Kill the server again and again at any moment, and start it anew."""
+    rng = random.Random(11)
+    for _ in range(kills):
+        deadline = time.monotonic() + rng.uniform(0.2, 1.2)
+        while time.monotonic() < deadline and not is_over():
             time.sleep(0.01)
-            seen = server.ask(f"/tables/{table}", token=token)
-        assert seen["plies"][: len(acknowledged)] == acknowledged
-        if seen["status"] == "over":
-            return True
-        move = rng.choice(seen["moves"])["text"]
-        answer = server.ask(f"/tables/{table}/play", {"ply": seen["ply"], "moves": [move]}, token)
-        acknowledged[:] = answer["plies"]
-    return False
-
-
-@pytest.mark.parametrize("game", calumma.games())
-def test_a_killed_server_forgets_nothing_it_has_acknowledged(server, game):
-    be_killed_and_play_on(server, game)
-
-
-def test_nor_does_it_with_postgresql(empty_postgresql):
-    with running(empty_postgresql) as server:
-        be_killed_and_play_on(server, "yamamoto")
-
-
-def be_killed_and_play_on(server, game):
-    token = server.ask("/guests", {"name": "Ada"})["token"]
-    seats = calumma.load(game).seats
-    table = server.ask("/tables", {"game": game, "chairs": ["me", *["random"] * (seats - 1)]}, token)["table"]
-    rng, acknowledged, kills = random.Random(5), [], 0
-    while not play_some(server, token, table, rng, 6 if kills < 3 else 2000, acknowledged):
+        if is_over():
+            return
         server.end(signal.SIGKILL)
         server.start()
-        kills += 1
-    final = server.ask(f"/tables/{table}", token=token)
-    assert [event["number"] for event in final["events"]] == list(range(final["number"]))
-    assert final["result"] is not None
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_server_killed_again_and_again_forgets_nothing_it_has_acknowledged(kind, tmp_path, request):
+    """All five games at once, killed in the midst of them; then to the end."""
+    database = request.getfixturevalue("empty_postgresql") if kind == "postgresql" else f"sqlite:///{tmp_path / 'matches.db'}"
+    with running(database) as server, ThreadPoolExecutor(5) as threads:
+        tables = [Table(server, game) for game in calumma.games()]
+        matches = [threads.submit(table.play_out) for table in tables]
+        killing(server, 6, lambda: all(match.done() for match in matches))
+        for table, match in zip(tables, matches, strict=True):
+            last = match.result(240)
+            assert last["result"] is not None
+            assert [event["number"] for event in last["events"]] == list(range(last["number"]))
+            plies = [event["text"] for event in last["events"] if event["event"] == "ply"]
+            assert plies == last["plies"]
+            assert {ply: plies[ply] for ply in table.acknowledged} == table.acknowledged
+
+
+def test_a_killed_server_tells_of_a_turn_once(tmp_path, receiver):
+    server = Server(f"sqlite:///{tmp_path / 'matches.db'}", "--webhooks-inside", "--notify-after", "1")
+    server.start()
+    ada, ben = (server.ask("/guests", {"name": name})["token"] for name in ("Ada", "Ben"))
+    table = server.ask("/tables", {"game": "yamamoto", "chairs": ["me", "open"]}, ada)
+    server.ask(f"/tables/{table['table']}/sit", {"invite": table["invite"]}, ben)
+    server.ask("/me/webhook", {"url": receiver.address}, ben, "PUT")
+    server.ask(f"/tables/{table['table']}/play", {"ply": 0, "moves": ["a1a2"]}, ada)
+    for _ in range(2):  # before it is due, and after it was told
+        server.end(signal.SIGKILL)
+        server.start()
+        time.sleep(1.5)
+    server.end(signal.SIGKILL)
+    assert [notice["ply"] for notice in receiver.notices] == [1]
 
 
 def test_after_a_restart_bots_play_on_by_themselves(server):

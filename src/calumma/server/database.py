@@ -26,6 +26,7 @@ from calumma.server.schema import METADATA
 from calumma.server.store import Change, Conflict, Guest, Run, StoredTable, has_ended
 
 LOCK = 0x63616C75  # the key of PostgreSQL's advisory lock: one server a database
+LOCK_TRIES = 10
 MOST_AT_ONCE = 200  # changes in one transaction
 REMEMBERED_GUESTS = 20_000
 Waiting = tuple[str, Change, "asyncio.Future[None]"]
@@ -160,9 +161,12 @@ class DatabaseStore:
     async def _lock_server(self) -> None:
         assert self._engine is not None
         self._lock_connection = await self._engine.connect()
-        if not await self._lock_connection.scalar(sql.select(sql.func.pg_try_advisory_lock(LOCK))):
-            raise GameError("another server uses this database: stop it first, or choose another --db")
-        await self._lock_connection.commit()
+        for _ in range(LOCK_TRIES):  # the database may not have noticed yet that an earlier server was killed
+            if await self._lock_connection.scalar(sql.select(sql.func.pg_try_advisory_lock(LOCK))):
+                await self._lock_connection.commit()
+                return
+            await asyncio.sleep(0.2)
+        raise GameError("another server uses this database: stop it first, or choose another --db")
 
     async def stop(self) -> None:
         """Write what is waiting and close the database."""
