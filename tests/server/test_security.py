@@ -173,7 +173,7 @@ def test_a_server_answers_to_its_own_name_and_to_local_ones(strict, name):
 def test_and_to_no_name_that_others_can_let_lead_to_it(strict, name):
     answer = strict.get("/health", headers={"Host": name})
     assert answer.status_code == 421
-    assert answer.json()["error"].startswith("this server is not ")
+    assert answer.json()["error"].startswith("This server is not ")
 
 
 def test_nor_do_its_sockets(strict):
