@@ -10,8 +10,9 @@ from playwright.sync_api import Browser, Page, Request, expect
 import calumma
 
 pytestmark = pytest.mark.browser
+Serious = Callable[[Page], list[str]]
 
-PAGES = ["/", "/games/yamamoto", "/games/bradley?seats=6", "/games/piecepack", "/rules/yamamoto", "/me", "/nowhere"]
+PAGES = ["/", "/games/yamamoto", "/games/bradley?seats=6", "/games/piecepack", "/rules/yamamoto", "/me", "/carry/x", "/nowhere"]
 
 
 def start_match(page: Page, game: str) -> None:
@@ -37,7 +38,7 @@ def test_no_page_scrolls_sideways(width: int, page: Page) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 1440])
 def test_axe_finds_nothing_serious(
-    width: int, scheme: str, browser: Browser, address: str, serious: Callable[[Page], list[str]]
+    width: int, scheme: str, browser: Browser, address: str, serious: Serious
 ) -> None:
     context = browser.new_context(
         base_url=address, viewport={"width": width, "height": 800}, color_scheme=scheme, bypass_csp=True
@@ -49,9 +50,38 @@ def test_axe_finds_nothing_serious(
         found[place] = serious(page)
     for game in calumma.games():
         start_match(page, game)
+        page.locator("#board [data-cell].lit, #choices button").first.dispatch_event("click")
         found[game] = serious(page)
+    found |= {"invitation": invited(browser, page, address, serious), "over": resigned(page, serious)}
     context.close()
     assert {place: problems for place, problems in found.items() if problems} == {}
+
+
+def invited(browser: Browser, page: Page, address: str, serious: Serious) -> list[str]:
+    """What is found where an invitation leads, and at the table that waits."""
+    page.goto("/")
+    fields = {"chair-0": "me", "chair-1": "open", "seats": "2"}
+    page.goto(page.request.post("/games/yamamoto", form=fields, max_redirects=0).headers["location"])
+    link = page.locator("#invite input").input_value()
+    at_table = serious(page)
+    other = browser.new_context(base_url=address, bypass_csp=True)
+    friend = other.new_page()
+    friend.goto(link)
+    friend.locator("button.primary").wait_for()
+    found = serious(friend)
+    other.close()
+    return at_table + found
+
+
+def resigned(page: Page, serious: Serious) -> list[str]:
+    """What is found when a match is over, with the rules opened."""
+    start_match(page, "yamamoto")
+    page.locator("#resign").click()
+    page.locator("#resign").click()
+    page.locator("#result table").wait_for()
+    page.locator("#rules-link").click()
+    page.locator("#rules article h1").wait_for()
+    return serious(page)
 
 
 def test_the_connection_heals_after_the_server_was_restarted(browser: Browser, restartable: Callable[[], str]) -> None:

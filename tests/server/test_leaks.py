@@ -113,15 +113,24 @@ class House:
 
     def received(self, who, ply):
         """All that somebody can get to see now, with what differs by chance of naming masked."""
-        parts = [self.ask("get", who, f"/{self.table}{rest}").text for rest in ("", "/record", f"/positions/{ply}")]
+        parts = [self.ask("get", who, f"/{self.table}{rest}").text for rest in ("", "/record", f"/positions/{ply}", "/picture")]
+        parts += self.foretold(who, ply)
         parts.append(
             self.ask("post", who, f"/{self.table}/play", {"ply": ply, "moves": ["nonsense"]}).text if who is not None else ""
         )
-        for page in ("true", "false"):
+        for page in ("true", "true&tall=true", "false"):
             address = f"/api/tables/{self.table}/live?page={page}&since={self.since}"
             with self.client.websocket_connect(address, headers=self.headers(who)) as socket:
                 parts.append(socket.receive_text())
         return [self.masked(part) for part in parts]
+
+    def foretold(self, who, ply):
+        """What the server says that some of the legal moves would do."""
+        if who is None:
+            return []
+        moves = [move["action"] for move in self.ask("get", who, f"/{self.table}").json()["moves"]]
+        tried = random.Random(ply).sample(moves, min(5, len(moves)))
+        return [self.ask("post", who, f"/{self.table}/preview", {"ply": ply, "moves": [action]}).text for action in tried]
 
     def masked(self, text):
         return text.replace(self.table, "TABLE").replace(self.invite, "INVITE")

@@ -87,7 +87,8 @@ class Brush:
         """Return the attributes of an element that is seen at these strengths of marks alone."""
         if not self.live or set(strengths) == set(MARKS):
             return {}
-        return {"data_at": " ".join(strengths), "display": None if self.marks in strengths else "none"}
+        shown = None if self.marks in strengths else "none"
+        return {"data_at": " ".join(strengths), "display": shown, "aria_hidden": "true"}  # the name of the cell says it
 
     def write(self, text: str, x: float, y: float, size: float, ink: str = "ink", /, **more: str | None) -> str:
         """Return a text centred on a point."""

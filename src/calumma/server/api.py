@@ -205,13 +205,11 @@ async def new_table(wish: NewTable, house: AHouse, guest: AGuest) -> Json:
 
 @router.get("/tables", responses=REFUSALS)
 async def my_tables(house: AHouse, guest: MaybeGuest) -> Json:
-    """List the own tables and those that wait for anybody."""
+    """List the own tables, those that wait for anybody, and matches to watch as a spectator sees them."""
     viewer = Viewer(guest)
     mine = await house.store.tables_of(guest.id, 50) if guest else []
-    return {
-        "mine": await summaries(house, mine, viewer),
-        "open": await open_summaries(house, 50, viewer),
-    }
+    waiting, playing = await listed_summaries(house, 50, viewer)
+    return {"mine": await summaries(house, mine, viewer), "open": waiting, "watch": playing}
 
 
 async def summaries(house: House, tables: list[str], viewer: Viewer) -> list[Json]:
@@ -224,11 +222,17 @@ async def summaries(house: House, tables: list[str], viewer: Viewer) -> list[Jso
     return found
 
 
-async def open_summaries(house: House, most: int, viewer: Viewer) -> list[Json]:
-    """Return the listed tables that somebody may join or watch."""
-    found = [await house.tables.find(table) for table in await house.store.open_tables(most)]
-    shown = [table.id for table in found if table and (table.may_look(viewer.guest) or table.free_seats)]
-    return await summaries(house, shown, viewer)
+async def listed_summaries(house: House, most: int, viewer: Viewer) -> tuple[list[Json], list[Json]]:
+    """Return the listed tables with a free seat, and those of others that may be watched."""
+    found = [await house.tables.find(table) for table in await house.store.open_tables(2 * most)]
+    waiting = [table.id for table in found if table and table.free_seats]
+    playing = [
+        table.id
+        for table in found
+        if table and table.status == "playing" and table.may_look(viewer.guest) and not table.seats_of(viewer.guest)
+    ]
+    free = [each for each in playing if each not in waiting]
+    return await summaries(house, waiting[:most], viewer), await summaries(house, free[:most], viewer)
 
 
 @router.get("/tables/{table_id}", responses=REFUSALS)

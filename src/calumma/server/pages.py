@@ -17,9 +17,9 @@ from starlette.exceptions import HTTPException
 import calumma
 from calumma.core import Game, GameError, Rng, State
 from calumma.core.registry import definition
-from calumma.drawing import draw_svg, style_sheet
+from calumma.drawing import draw_svg, picture_of, style_sheet
 from calumma.lab.solved import solved_games
-from calumma.server.api import AHouse, MaybeGuest, NewTable, again, open_summaries, open_table, plan_of, summaries
+from calumma.server.api import AHouse, MaybeGuest, NewTable, again, listed_summaries, open_table, plan_of, summaries
 from calumma.server.commands import Sit, obey
 from calumma.server.guests import COOKIE, clean_name, friendly_name
 from calumma.server.house import House
@@ -74,11 +74,13 @@ def example_state(name: str) -> State:
     """Return a position that looks like the game: random moves from the beginning, always the same."""
     game = calumma.load(name)
     state, rng = game.new(), Rng(7)
-    for _ in range(min(24, game.info.max_plies // 4)):
+    left = min(26, 6 + len(game.scene(state).cells) // 3)  # moves of people: luck comes on top
+    while left:
         following = state.copy()
         following.apply(following.pick(rng))
         if following.to_act == calumma.OVER:
             break
+        left -= state.to_act >= 0
         state = following
     return state
 
@@ -87,18 +89,20 @@ def example_state(name: str) -> State:
 def example_picture(name: str) -> str:
     """Return the picture of a game's card."""
     state = example_state(name)
-    return draw_svg(state.game.scene(state), "auto", "clear", live=False, style=False, prefix=f"card-{name}", highlights=())
+    scene = picture_of(state.game.definition.drawing, state.view(None))
+    return draw_svg(scene, "auto", "clear", live=False, style=False, prefix=f"card-{name}", highlights=(), heart=True)
 
 
 @router.get("/")
 async def home(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
-    """Show the games, the own matches and the open tables."""
+    """Show the games, the own matches, the open tables and the matches to watch."""
     viewer = Viewer(guest)
     mine = await summaries(house, await house.store.tables_of(guest.id, 12), viewer) if guest else []
-    waiting = await open_summaries(house, 12, viewer)
+    waiting, playing = await listed_summaries(house, 6, viewer)
     games = [{"info": calumma.load(name).info, "picture": example_picture(name)} for name in calumma.games()]
     found = [table for table in waiting if not table["seated"]]
-    return page(request, "home.html", games=games, mine=mine, waiting=found, guest=guest, puzzled=solved_games())
+    lists = {"mine": mine, "waiting": found, "playing": playing}
+    return page(request, "home.html", games=games, guest=guest, puzzled=solved_games(), **lists)
 
 
 def find_game(name: str, seats: int | None = None) -> Game:
@@ -204,7 +208,7 @@ async def watch(request: Request, name: str, house: AHouse, guest: MaybeGuest) -
     """Open a table of bots alone."""
     game = find_game(name)
     guest, token = await _welcome(house, guest, "")
-    table = await open_table(house, guest, plan_of(NewTable(game=game.name, chairs=["level:3"] * game.seats), house))
+    table = await open_table(house, guest, plan_of(NewTable(game=game.name, chairs=["level:3"] * game.seats, open=True), house))
     return _leads_to(request, f"/t/{table.id}", token)
 
 
