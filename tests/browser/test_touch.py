@@ -1,0 +1,243 @@
+"""How boards feel under hands: carrying, broad fingers, what a move would do, luck that is named, points that rise."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+pytestmark = pytest.mark.browser
+Until = Callable[[Page, str], None]
+MY_TURN = "document.getElementById('table')?.dataset.turn === 'true' && document.querySelector('#board .lit, #choices button')"
+
+
+def start(page: Page, game: str) -> None:
+    page.goto("/")
+    page.locator(f"#game-{game} button.primary").click()
+    page.wait_for_url("**/t/*")
+    page.locator("#board [data-cell].lit, #choices button").first.wait_for()
+
+
+def middle(place: Locator) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def cell(page: Page, name: str) -> Locator:
+    return page.locator(f"#board [data-cell='{name}']")
+
+
+def carry(page: Page, start: str, end: str) -> None:
+    page.mouse.move(*middle(cell(page, start)))
+    page.mouse.down()
+    page.mouse.move(*middle(cell(page, end)), steps=6)
+
+
+@pytest.fixture
+def phone(browser: Browser, address: str) -> Iterator[Page]:
+    wish: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    context = browser.new_context(base_url=address, reduced_motion="reduce", device_scale_factor=2, **wish)
+    context.set_default_timeout(15_000)
+    yield context.new_page()
+    context.close()
+
+
+def test_a_piece_is_carried_to_its_square(page: Page) -> None:
+    start(page, "yamamoto")
+    carry(page, "a1", "a2")
+    expect(page.locator("#board .ghost")).to_have_count(1)
+    page.mouse.up()
+    expect(page.locator("#board .ghost")).to_have_count(0)
+    expect(page.locator("#log li[data-ply]").first).to_contain_text("a1a2")
+
+
+def test_a_piece_let_go_elsewhere_goes_back(page: Page) -> None:
+    start(page, "yamamoto")
+    carry(page, "a1", "e4")
+    page.mouse.up()
+    expect(page.locator("#board .chosen")).to_have_count(0)
+    expect(cell(page, "a1")).to_have_class(re.compile("lit"))
+    expect(page.locator("#log li[data-ply]")).to_have_count(0)
+
+
+def test_where_a_piece_could_go_is_shown_when_it_is_pointed_at(page: Page) -> None:
+    start(page, "yamamoto")
+    page.mouse.move(*middle(cell(page, "a5")))  # a piece of the other side, on a dark square: it steps and leaps
+    expect(page.locator("#board .ring.reached")).to_have_count(4)  # a4, b4, b3 and c4: its own piece is on b5
+
+
+def test_a_finger_beside_a_small_square_is_meant_for_it(phone: Page) -> None:
+    start(phone, "bradley")
+    lit = phone.locator("#board .cells .lit.square").first
+    box = lit.bounding_box()
+    assert box is not None
+    assert box["width"] >= 24
+    phone.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] - 9)
+    expect(phone.locator("#board .chosen, #log li[data-ply]").first).to_be_attached()
+
+
+@pytest.mark.parametrize("game", ["bradley", "life", "piecepack"])
+def test_on_a_phone_the_board_has_the_whole_width_and_nothing_else_scrolls(game: str, phone: Page) -> None:
+    start(phone, game)
+    width = phone.evaluate("document.querySelector('#board > svg').getBoundingClientRect().width")
+    assert width >= 350
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 360
+    state = phone.locator("#state").bounding_box()
+    assert state is not None
+    assert state["y"] < 740
+
+
+def test_a_tile_is_shown_with_its_reckoning_before_it_is_laid(page: Page, until: Until) -> None:
+    start(page, "piecepack")
+    plies = page.locator("#log li[data-ply]").count()
+    page.locator("#board .cells .grip").last.dispatch_event("click")  # a tile of the own hand
+    page.locator("#board .dots circle").first.wait_for(state="attached")
+    place = page.locator("#board .cells .lit:not(.chosen)").last
+    name = place.get_attribute("data-cell")
+    place.dispatch_event("click")
+    if page.locator("#choices [data-choice=no-wasp]").count():
+        page.locator("#choices [data-choice=no-wasp]").click()
+    expect(page.locator("#preview")).to_contain_text(f"at {name}.")
+    assert page.locator("#log li[data-ply]").count() == plies  # nothing has been played
+    page.keyboard.press("Escape")
+    expect(page.locator("#preview")).to_be_hidden()
+    expect(page.locator("#choices [data-choice=confirm]")).to_have_count(0)
+
+
+def test_a_confirmed_tile_is_laid(page: Page) -> None:
+    start(page, "piecepack")
+    page.locator("#board .cells .grip").last.dispatch_event("click")
+    page.locator("#board .dots circle").first.wait_for(state="attached")
+    page.locator("#board .cells .lit:not(.chosen)").last.dispatch_event("click")
+    if page.locator("#choices [data-choice=no-wasp]").count():
+        page.locator("#choices [data-choice=no-wasp]").click()
+    plies = page.locator("#log li[data-ply]").count()
+    page.locator("#choices [data-choice=confirm]").click()
+    expect(page.locator("#log li[data-ply]").nth(plies)).to_contain_text("added")
+
+
+def test_pointing_at_a_square_tells_which_cubes_would_turn(page: Page) -> None:
+    start(page, "bradley")
+    drop = page.locator("#board .cells .lit:not(.grip)").first
+    page.mouse.move(*middle(drop))
+    expect(page.locator("#preview")).to_contain_text(re.compile(r"turned \d+ cube"))
+    turned = int(re.search(r"turned (\d+)", page.locator("#preview").inner_text()).group(1))  # type: ignore[union-attr]
+    expect(page.locator("#board .ring.foreseen")).to_have_count(turned)
+    expect(page.locator("#preview p")).to_contain_text(f"Purple +{turned + 1}")
+
+
+def test_life_tells_what_is_left_and_plays_a_sequence_with_one_click(page: Page, until: Until) -> None:
+    start(page, "life")
+    expect(page.locator("#guide .facts")).to_contain_text("3 actions left")
+    for _ in range(40):  # end turns until something can be eaten
+        until(page, MY_TURN)
+        if page.locator("#guide .shortcuts button").count():
+            break
+        page.evaluate(EAGER)
+    plies = page.locator("#log li[data-ply]").count()
+    words = page.locator("#guide .shortcuts button").first.inner_text()
+    page.locator("#guide .shortcuts button").first.click()
+    expect(page.locator("#log li[data-ply]").nth(plies)).to_contain_text("Panther")
+    assert re.match(r"(Eat|Put|Go|Start|Complete|Lay) ", words)
+
+
+EAGER = """() => {
+  const lit = [...document.querySelectorAll("#board [data-cell].lit, #choices button")];
+  lit[Math.floor(Math.random() * lit.length)].dispatchEvent(new MouseEvent("click", { bubbles: true }));
+}"""
+
+
+def test_luck_is_named(page: Page) -> None:
+    page.goto("/")
+    page.locator("#game-life button.primary").click()
+    page.wait_for_url("**/t/*")
+    page.locator("#board [data-cell].lit").first.wait_for()
+    page.locator("#board [data-cell='supply:R']").click()  # lie in wait: a die is rolled
+    expect(page.locator("#chance")).to_contain_text(re.compile("red bug|Jackson|Panther"))
+
+
+def test_the_slider_goes_back_through_the_match(page: Page, until: Until) -> None:
+    start(page, "yamamoto")
+    cell(page, "a1").click()
+    cell(page, "a2").click()
+    until(page, f"{MY_TURN} && document.querySelectorAll('#log [data-ply]').length === 2")
+    page.locator("#slider").fill("1")
+    expect(page.locator("#state")).to_have_text("Position after ply 1")
+    page.locator("#slider").press("End")
+    expect(page.locator("#state")).to_have_text("Your turn")
+
+
+def test_record_and_picture_can_be_kept(page: Page) -> None:
+    start(page, "yamamoto")
+    for name, ending in (("Record", ".json"), ("Picture", ".svg")):
+        with page.expect_download() as download:
+            page.locator("#actions a", has_text=name).click()
+        assert download.value.suggested_filename.endswith(ending)
+
+
+def test_matches_to_watch_are_listed(page: Page, browser: Browser, address: str) -> None:
+    page.goto("/")
+    page.locator("#game-chamelequin button", has_text="Watch").click()
+    page.wait_for_url("**/t/*")
+    place = page.url.rpartition("/")[2]
+    other = browser.new_context(base_url=address)
+    stranger = other.new_page()
+    stranger.goto("/")
+    # a quick match of bots may be over before the page is there: then it is no longer listed
+    listed = stranger.locator(f".tables-card a[href='/t/{place}']").count()
+    assert listed or page.locator("#table").get_attribute("data-status") == "over"
+    other.close()
+
+
+MOTION = """async () => {
+  const { move, pieces } = await import("/static/js/motion.js");
+  const host = document.createElement("div");
+  const piece = (id, look) => `<g data-piece="${id}" data-on="${id}" transform="translate(0 0)"><text>${look}</text></g>`;
+  const svg = (look) => `<svg><g class="pieces">${["a", "b", "c", "d"].map((id) => piece(id, look)).join("")}</g></svg>`;
+  document.body.append(host);
+  host.innerHTML = svg("P");
+  const before = pieces(host);
+  host.innerHTML = svg("G");
+  const done = move(before, host, [["d"], ["c", "a", "b"]]);
+  const turning = [...host.querySelectorAll("[data-piece]")].flatMap((each) => each.getAnimations().map((animation) =>
+    ({ id: each.dataset.piece, look: each.textContent, delay: animation.effect.getTiming().delay })));
+  await done;
+  return { turning, left: host.querySelectorAll("[data-piece]").length };
+}"""
+
+
+@pytest.mark.parametrize("calm", [False, True])
+def test_pieces_turn_in_the_order_of_the_story(calm: bool, browser: Browser, address: str) -> None:
+    context = browser.new_context(base_url=address, reduced_motion="reduce" if calm else "no-preference")
+    page = context.new_page()
+    page.goto("/")
+    found = page.evaluate(MOTION)
+    context.close()
+    fresh = sorted((each for each in found["turning"] if each["look"] == "G"), key=lambda each: each["delay"])
+    assert [each["id"] for each in fresh] == ([] if calm else ["d", "c", "a", "b"])
+    old = {each["id"]: each["delay"] for each in found["turning"] if each["look"] == "P"}
+    assert all(old[each["id"]] < each["delay"] for each in fresh)  # the old look stays until its time has come
+    assert found["left"] == 4
+
+
+def test_the_frame_follows_a_growing_board_without_a_jump(browser: Browser, address: str) -> None:
+    context = browser.new_context(base_url=address, reduced_motion="no-preference")
+    page = context.new_page()
+    page.goto("/")
+    boxes = page.evaluate(
+        """async () => {
+          const { follow } = await import("/static/js/motion.js");
+          document.body.insertAdjacentHTML("beforeend", '<svg id="grown" viewBox="50 0 900 900"></svg>');
+          const picture = document.getElementById("grown");
+          follow(picture, new DOMRect(0, 0, 900, 900));
+          const first = picture.getAttribute("viewBox");
+          await new Promise((resolve) => setTimeout(resolve, 600));
+          return [first, picture.getAttribute("viewBox")];
+        }"""
+    )
+    context.close()
+    assert boxes == ["0 0 900 900", "50 0 900 900"]
