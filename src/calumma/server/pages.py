@@ -101,7 +101,7 @@ async def home(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
     waiting, playing = await listed_summaries(house, 6, viewer)
     games = [{"info": calumma.load(name).info, "picture": example_picture(name)} for name in calumma.games()]
     found = [table for table in waiting if not table["seated"]]
-    lists = {"mine": mine, "waiting": found, "playing": playing}
+    lists: dict[str, Any] = {"mine": mine, "waiting": found, "playing": playing}
     return page(request, "home.html", games=games, guest=guest, puzzled=solved_games(), **lists)
 
 
