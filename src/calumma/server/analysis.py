@@ -17,7 +17,7 @@ import calumma
 from calumma import records
 from calumma.core import CHANCE, OVER, Game, GameError, State
 from calumma.core.registry import definition
-from calumma.drawing import Scene, draw_svg, tell_all
+from calumma.drawing import Scene, draw_svg, picture_of, tell_all
 from calumma.records import Record
 from calumma.server.showing import marker, reason_words, winners_words
 from calumma.server.words import say
@@ -118,11 +118,11 @@ def eyes_at(state: State) -> int:
     return turn if isinstance(turn, int) and 0 <= turn < state.seats else 0
 
 
-def node(line: Line, state: State, before: State | None) -> Json:
-    """Return all that the board needs to show the position at the end of a line."""
+def node(line: Line, state: State, before: State | None, tall: bool = False) -> Json:
+    """Return all that the board needs to show the position at the end of a line; tall is for a phone."""
     game, seat = line.game, eyes_at(state)
     view = state.view(seat)
-    scene: Scene = game.definition.drawing.scene(view)
+    scene = picture_of(game.definition.drawing, view, tall)
     return {
         "ply": len(line.moves),
         "position": game.position_text(state, None),

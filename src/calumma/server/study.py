@@ -82,11 +82,11 @@ class Attempt(BaseModel):
 
 
 @router.post("/analysis/position", responses=REFUSALS)
-def position(wish: ALine) -> Json:
-    """See the position at the end of a line: picture, legal moves, outcomes of luck, scores."""
+def position(wish: ALine, tall: bool = False) -> Json:
+    """See the position at the end of a line: picture (tall is for a phone), legal moves, outcomes of luck, scores."""
     line = wish.line
     before = LINES.state(Line(line.game, line.start, line.moves[:-1])) if line.moves else None
-    return analysis.node(line, LINES.state(line), before)
+    return analysis.node(line, LINES.state(line), before, tall)
 
 
 @router.post("/analysis/line", responses=REFUSALS)

@@ -14,6 +14,7 @@ import { say } from "./words.js";
 /** @typedef {import("./study.js").View} View */
 /** @typedef {import("./tree.js").Node} Node */
 
+const TALL = matchMedia("(max-width: 56rem) and (orientation: portrait), (max-width: 30rem)"); // a phone: pictures are laid out for it
 const LONGEST_LINK = 1800; // characters; a longer line is shared as its position
 const HANDED_OVER = "calumma-line"; // a record from another page of this tab
 
@@ -49,7 +50,7 @@ const setup = new SetUp(setting, begin, light_);
  * @returns {Promise<View>}
  */
 async function viewOf(node) {
-  node.view ??= /** @type {View} */ (await post("/api/analysis/position", lineTo(node)));
+  node.view ??= /** @type {View} */ (await post(`/api/analysis/position?tall=${TALL.matches}`, lineTo(node)));
   return node.view;
 }
 
@@ -300,6 +301,10 @@ async function branch(line) {
 const go = (where) => void show(tree.target(where));
 
 find("back").addEventListener("click", stepBack);
+TALL.addEventListener("change", () => {
+  tree.forgetViews();
+  void show(tree.current);
+});
 find("replay").addEventListener("click", (event) => {
   const where = event.target instanceof HTMLElement ? event.target.dataset.go : undefined;
   if (where) go(where);

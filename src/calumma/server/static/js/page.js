@@ -41,11 +41,7 @@ export function keepSeed(seed) {
 
 document.getElementById("look")?.addEventListener("change", applyLook);
 for (const picture of document.querySelectorAll("svg.calumma")) wear(picture);
-const seed = freshSeed();
-for (const input of document.querySelectorAll("input[data-seed]")) {
-  /** @type {HTMLInputElement} */ (input).value = seed;
-  /** @type {HTMLInputElement} */ (input).form?.addEventListener("submit", () => keepSeed(seed));
-}
+for (const input of document.querySelectorAll("input[data-seed]")) /** @type {HTMLInputElement} */ (input).value = freshSeed();
 document.addEventListener("click", (event) => {
   const menu = document.querySelector("details.menu[open]");
   if (menu && event.target instanceof Node && !menu.contains(event.target)) menu.removeAttribute("open");

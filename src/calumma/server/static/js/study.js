@@ -88,7 +88,7 @@ export function showSeats(view) {
  */
 export function light(board, chooser, view, onPick) {
   const next = chooser.next;
-  board.mark(next, chooser.prefix, chooser.prefix.length ? [] : view.cells.flat());
+  board.mark(next, chooser.prefix, chooser.prefix.length ? [] : view.cells.flat(), chooser.grips);
   const shown = new Set(board.cells.map((cell) => cell.dataset.cell));
   const buttons = [...next].filter((cell) => !shown.has(cell)).map((cell) => {
     const button = part("button", view.choices[cell] ?? cell);

@@ -110,6 +110,16 @@ export class Tree {
     return node;
   }
 
+  /** Let every position be asked for anew: pictures are laid out for another screen. */
+  forgetViews() {
+    /** @param {Node} node */
+    const forget = (node) => {
+      node.view = null;
+      node.children.forEach(forget);
+    };
+    forget(this.root);
+  }
+
   /** Make the current line the main line. */
   promote() {
     for (let node = this.current; node.parent; node = node.parent) {
