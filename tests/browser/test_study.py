@@ -176,10 +176,10 @@ def test_draws_in_script_are_those_of_python(page: Page) -> None:
       const { keyOf, drawn } = await import("/static/js/luck.js");
       const { fromHex, toHex } = await import("/static/js/sha256.js");
       const key = keyOf(fromHex(secret), seeds);
-      return [toHex(key), totals.map((total, ply) => drawn(key, ply * 7, total))];
+      return [toHex(key), drawn(key, "first", 6), totals.map((total, ply) => drawn(key, ply * 7, total))];
     }"""
-    key, numbers = page.evaluate(script, [luck.secret.hex(), list(luck.seeds), totals])
-    assert key == luck.key(3).hex()
+    key, first, numbers = page.evaluate(script, [luck.secret.hex(), list(luck.seeds), totals])
+    assert (key, first) == (luck.key(3).hex(), draw(luck.key(3), "first", 6))
     assert numbers == [draw(luck.key(3), ply * 7, total) for ply, total in enumerate(totals)]
 
 
@@ -212,6 +212,10 @@ FALSE = {
     "another commitment": (
         lambda told: told.update(secret="00" * 32, commitment=hashlib.sha256(bytes(32)).hexdigest()),
         "This device noted another commitment",
+    ),
+    "another beginner": (
+        lambda told: told.update(first=1 - told["first"] if told["first"] is not None else 5),
+        "Who began: number",
     ),
     "another seed": (lambda told: told["seeds"].__setitem__(0, "forged"), "draws do not follow from the secret and the seeds"),
 }

@@ -368,6 +368,7 @@ def draws_of(record: Record) -> Json:
         "names": list(game.seat_names),
         "commitment": published.commitment,
         "secret": published.secret,
+        "first": published.first,
         "seeds": seeds,
         "first": published.first,
         "draws": draws,

@@ -77,16 +77,18 @@ class Askers:
         candidates = sorted(getattr(choice, "candidates", []), key=lambda one: (-one.visits, -one.value))
         if sum(1 for one in candidates if one.visits) > 1:
             return [self._line(state, one, choice) for one in candidates[: 1 + 2 * OTHERS]]
-        first = {
+        others = await self._ranked(state, choice)
+        found = [await self._after(spec, state, action) for action in [choice.action, *others]]
+        return [line for line in found if line] or [self._bare(state, choice)]
+
+    def _bare(self, state: State, choice: Any) -> Json:
+        """The best move with what is known of it before it is made."""
+        return {
             "move": state.game.move_text(state, choice.action),
             "value": _value(choice, state.to_act),
             "visits": getattr(choice, "nodes", 0),
             "line": line_texts(state.game, state, getattr(choice, "line", [])),
         }
-        return [
-            first,
-            *[line for line in [await self._other(spec, state, one) for one in await self._ranked(state, choice)] if line],
-        ]
 
     def _line(self, state: State, one: Any, choice: Any) -> Json:
         line = choice.line if one.action == choice.action else [one.action]
@@ -105,8 +107,8 @@ class Askers:
         others = [one.action for one in sorted(found, key=lambda one: -one.value) if one.action != choice.action]
         return others[:OTHERS]
 
-    async def _other(self, spec: str, state: State, action: int) -> Json | None:
-        """What the bot thinks of another move: asked in the position after it."""
+    async def _after(self, spec: str, state: State, action: int) -> Json | None:
+        """What the bot thinks of a move: asked in the position after it, for every move alike, so that values can be compared."""
         after = state.copy()
         after.apply(action)
         if after.to_act in (CHANCE, OVER):
@@ -115,8 +117,8 @@ class Askers:
         value = _value(reply, state.to_act)
         if value is None:
             return None
-        texts = line_texts(state.game, after, getattr(reply, "line", []))
         move = state.game.move_text(state, action)
+        texts = line_texts(state.game, after, getattr(reply, "line", []))
         return {"move": move, "value": value, "visits": getattr(reply, "nodes", 0), "line": [move, *texts]}
 
 

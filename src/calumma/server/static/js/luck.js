@@ -33,7 +33,7 @@ export function keyOf(secret, seeds) {
 }
 
 /**
- * Return the number below a total that the key gives for a ply, or for who begins ("first").
+ * Return the number below a total that the key gives for a ply, or for "first", who begins.
  * @param {Uint8Array} key
  * @param {number | string} ply
  * @param {number} total
@@ -93,7 +93,7 @@ export function check(published, noted, mySeeds) {
   const mine = published.seeds.some((seed) => seed !== null && mySeeds.includes(seed));
   findings.push({ good: true, words: say(mine ? "check.seed_good" : "check.seed_none") });
   const key = keyOf(secret, published.seeds);
-  if (published.first !== null) findings.push(checkFirst(key, published.first, published.names.length));
+  if (published.first !== null) findings.push(checkFirst(key, published.first, published.seeds.length));
   const draws = published.draws.map((draw) => checkDraw(key, draw));
   const wrong = draws.filter((draw) => !draw.good).length;
   if (wrong) findings.push({ good: false, words: say("check.draws_bad", { count: wrong, total: draws.length }) });
@@ -101,16 +101,16 @@ export function check(published, noted, mySeeds) {
 }
 
 /**
- * Check who was let begin by lot.
+ * Check who began, where luck decided it.
  * @param {Uint8Array} key
  * @param {number} first
- * @param {number} seats
+ * @param {number} total
  * @returns {Finding}
  */
-function checkFirst(key, first, seats) {
-  const number = drawn(key, "first", seats);
+function checkFirst(key, first, total) {
+  const number = drawn(key, "first", total);
   const good = number === first;
-  return { good, words: say(good ? "check.first_good" : "check.first_bad", { number: number + 1, first: first + 1, total: seats }) };
+  return { good, words: say(good ? "check.first_good" : "check.first_bad", { number: number + 1, first: first + 1, total }) };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Setting up a position: by putting things on cells, or by a text that is checked while it is written. */
 
+import { check, showReport } from "./luck.js";
 import { find, post, refuse } from "./study.js";
 import { say } from "./words.js";
 
@@ -20,6 +21,7 @@ export class SetUp {
     this.text = /** @type {HTMLTextAreaElement} */ (find("pasted"));
     this.position = "";
     this.text.addEventListener("input", () => this.#written());
+    find("check-pasted").addEventListener("click", () => void this.#checkLuck());
     find("show-pasted").addEventListener("click", () => void this.#read(true));
     document.getElementById("palette")?.addEventListener("change", onToken);
     document.getElementById("turns")?.addEventListener("click", (event) => {
@@ -71,6 +73,8 @@ export class SetUp {
   }
 
   #written() {
+    find("check-pasted").hidden = true;
+    find("luck-report").replaceChildren();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.#read(false), PAUSE);
   }
@@ -82,12 +86,23 @@ export class SetUp {
     try {
       const { game, seats, options } = this.setting;
       const found = await post("/api/analysis/read", { game, seats, options, text: this.text.value });
+      find("check-pasted").hidden = !found.has_luck;
       state.textContent = say("analysis.setup_fits");
       state.className = "";
       if (isShown) await this.#showLine(found);
     } catch (error) {
       state.textContent = error instanceof Error ? error.message : String(error);
       state.className = "refusal";
+    }
+  }
+
+  /** Check the luck of a record that was pasted. */
+  async #checkLuck() {
+    try {
+      const { game, seats, options } = this.setting;
+      showReport(find("luck-report"), check(await post("/api/analysis/draws", { game, seats, options, text: this.text.value }), null, []));
+    } catch (error) {
+      refuse(error instanceof Error ? error.message : String(error));
     }
   }
 
