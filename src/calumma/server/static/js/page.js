@@ -41,7 +41,11 @@ export function keepSeed(seed) {
 
 document.getElementById("look")?.addEventListener("change", applyLook);
 for (const picture of document.querySelectorAll("svg.calumma")) wear(picture);
-for (const input of document.querySelectorAll("input[data-seed]")) /** @type {HTMLInputElement} */ (input).value = freshSeed();
+for (const found of document.querySelectorAll("input[data-seed]")) {
+  const input = /** @type {HTMLInputElement} */ (found);
+  input.value = freshSeed();
+  input.form?.addEventListener("submit", () => keepSeed(input.value));
+}
 document.addEventListener("click", (event) => {
   const menu = document.querySelector("details.menu[open]");
   if (menu && event.target instanceof Node && !menu.contains(event.target)) menu.removeAttribute("open");
