@@ -370,7 +370,6 @@ def draws_of(record: Record) -> Json:
         "secret": published.secret,
         "first": published.first,
         "seeds": seeds,
-        "first": published.first,
         "draws": draws,
     }
 
