@@ -254,7 +254,8 @@ def _lead_sentences(found: Drama) -> Iterator[str]:
     yield (
         f"In {plain_share(found.comebacks)} of the matches the winner came back from a clear disadvantage. The winner leads for "
         f"good after {plain_share(found.decided.mean)} of the match. In one turn its chances grow by "
-        f"{plain_share(found.swing)} at the most, on average. Drama is {found.drama.value:.2f} ({found.drama.low:.2f} to {found.drama.high:.2f})."
+        f"{plain_share(found.swing)} at the most, on average. Drama is {found.drama.value:.2f} "
+        f"({found.drama.low:.2f} to {found.drama.high:.2f})."
     )
 
 
