@@ -202,11 +202,11 @@ def test_a_rematch_keeps_what_was_agreed_on(person):
 
 
 def test_a_bot_plays_on_when_all_others_agree(trio, time):
-    ada, ben, cyd, table = trio
+    ada, ben, _, table = trio
     time.seconds += 300
     asked = ada.post(f"/tables/{table}/replace", seat=2).json()
     assert (asked["offer"]["kind"], asked["offer"]["target"], asked["offer"]["mine"]) == ("bot", 2, True)
-    assert (seen(ben, table)["offer"]["may_answer"], seen(cyd, table)["offer"]["may_answer"]) == (True, False)
+    assert seen(ben, table)["offer"]["may_answer"] is True
     agreed = ben.post(f"/tables/{table}/answer", agreed=True).json()
     assert (agreed["bots"], agreed["offer"]) == ([None, None, "level:2"], None)
     assert ben.get(f"/tables/{table}/record").json()["players"][2] == "Cyd, then level:2"
@@ -240,8 +240,22 @@ def test_nobody_is_replaced_who_has_been_away_for_a_moment_only(duel, time):
     answer = ada.post(f"/tables/{table}/replace", seat=1)
     assert (answer.status_code, answer.json()["error"]) == (
         400,
-        "Ben was here 2 minutes ago: a bot can play on for somebody who has been away for 5 minutes.",
+        "Ben was here less than 3 minutes ago: a bot can play on for somebody who has been away for 5 minutes.",
     )
+
+
+def test_who_plays_without_watching_is_not_away(duel, time):
+    ada, ben, table = duel
+    time.seconds += 9999
+    ada.plays(table, "a1a2", 0)
+    ben.plays(table, "a5a4", 1)
+    time.seconds += 200
+    assert ada.post(f"/tables/{table}/replace", seat=1).status_code == 400
+    assert ben.get(f"/tables/{table}").status_code == 200
+    time.seconds += 200
+    assert ada.post(f"/tables/{table}/replace", seat=1).status_code == 400
+    time.seconds += 100
+    assert ada.post(f"/tables/{table}/replace", seat=1).json()["bots"] == [None, "level:2"]
 
 
 def test_nobody_is_replaced_who_is_looking(duel, time):
@@ -250,6 +264,14 @@ def test_nobody_is_replaced_who_is_looking(duel, time):
     with ben.socket(table) as socket:
         socket.receive_json()
         assert ada.post(f"/tables/{table}/replace", seat=1).json()["error"].startswith("Ben is here: a bot can play on")
+
+
+def test_who_is_to_be_replaced_is_not_asked(trio, time):
+    ada, _, cyd, table = trio
+    time.seconds += 300
+    ada.post(f"/tables/{table}/replace", seat=2)
+    assert seen(cyd, table)["offer"]["may_answer"] is False
+    assert cyd.post(f"/tables/{table}/answer", agreed=False).json()["error"] == "Nobody has asked you for anything."
 
 
 def test_who_comes_back_before_all_have_agreed_is_not_replaced(trio, time):

@@ -242,6 +242,7 @@ async def see_table(
     """See a table as the own seat, or as a spectator: view, plies, legal moves, clocks, events from a number on."""
     table = await house.seen_table(table_id, guest)
     async with table.lock:
+        table.note_visit(guest)
         return program_update(table, Viewer(guest, seat), since)
 
 

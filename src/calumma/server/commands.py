@@ -150,6 +150,7 @@ async def _obey(table: Table, viewer: Viewer, command: Command, load: LoadPlayer
     guest = viewer.guest
     if guest is None:
         raise GameError("you are not known here: take a seat first")
+    table.note_visit(guest)
     late = await table.keep_time()
     if late is not None and isinstance(command, Play):
         raise GameError(f"the time of {table.game.seat_names[late]} is over: the move came too late")

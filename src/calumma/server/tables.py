@@ -63,7 +63,7 @@ class Table:
         times: Iterator[float] = iter(stored.times)
 
         def tell(match: Match, event: Event) -> None:
-            at = next(times)
+            at = next(times, stored.created)
             if self.clock:
                 self.clock.note([event], self._to_run(match), at)
 
@@ -147,6 +147,11 @@ class Table:
         if guest and guest not in self._watchers.values():
             self._away[guest] = self.now()
         self.tell()
+
+    def note_visit(self, guest: Guest | None) -> None:
+        """Note that a guest asked for something: programs may play without ever watching."""
+        if guest and not self.present(guest.id):
+            self._away[guest.id] = self.now()
 
     def tell(self) -> None:
         """Tell everybody who watches that there is something new."""
@@ -334,9 +339,9 @@ class Table:
             raise GameError(f"seat {target} is not played by a person: a bot can play on for somebody who left")
         away, patience = self._absence(seat, target), self.patience
         if away < patience:
-            player, needed = self.match.players[target], f"{patience / 60:g} minutes"
-            told = "is here" if away == 0 else f"was here {away / 60:.0f} minutes ago"
-            raise GameError(f"{player} {told}: a bot can play on for somebody who has been away for {needed}")
+            told = "is here" if away == 0 else f"was here less than {away // 60 + 1:.0f} minutes ago"
+            needed = "a day" if patience == PATIENCE_OVER_DAYS else f"{patience / 60:.0f} minutes"
+            raise GameError(f"{self.match.players[target]} {told}: a bot can play on for somebody who has been away for {needed}")
 
     @property
     def patience(self) -> float:
