@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import secrets
 import time
 import urllib.request
 from typing import Any
@@ -39,7 +40,9 @@ def play(server: Server, table: dict[str, Any]) -> dict[str, Any]:
     """Play until the match is over."""
     name = table["table"]
     while table["status"] != "over":
-        if table["turn"]:
+        if "begin" in table["may"]:  # the table waits for everybody; what luck will bring depends on this text, too
+            table = server.ask(f"/tables/{name}/begin", {"seed": secrets.token_hex(12) if table["luck"] else ""})
+        elif table["turn"]:
             table = server.ask(f"/tables/{name}/play", {"ply": table["ply"], "moves": [choose(table)]})
         else:
             time.sleep(0.05)

@@ -451,6 +451,15 @@ def test_bots_move_on_with_the_others(urn):
     assert (match.players, match.bots) == (("Level 2", "ann"), ("level:2", None))
 
 
+def test_who_left_before_the_lot_moves_on_with_the_bot(urn):
+    secret = next(bytes([n] * 32) for n in range(30) if Luck(bytes([n] * 32)).first(3) == 1)
+    match = seated(urn(seats=3, secret=secret), "ann", "ben", "cyd")
+    match.resign(1, bot="level:2")
+    match.begin(by_lot=True)
+    assert match.record().players == ("ben, then level:2", "cyd", "ann")
+    assert match.forfeits == {0: "resigned"}
+
+
 def test_a_match_begins_as_people_sat_down_if_not_by_lot(urn):
     match = seated(urn(), "ann", "ben")
     assert match.begin() == [Begun(2, None)]

@@ -1,13 +1,15 @@
-"""The example bot plays a match on a running server."""
+"""The example bot plays matches on a running server."""
 
 from __future__ import annotations
 
+import importlib.util
 import subprocess
 import sys
 import threading
 import time
 from pathlib import Path
 
+import pytest
 import uvicorn
 
 from calumma.server import MemoryStore, create_app
@@ -16,19 +18,41 @@ from calumma.server.running import listen
 EXAMPLE = Path(__file__).parents[2] / "examples" / "guest_bot.py"
 
 
-def test_the_example_bot_plays_a_match_to_its_end(settings):
+@pytest.fixture
+def address(settings):
     listener = listen("127.0.0.1", 0)
     server = uvicorn.Server(uvicorn.Config(create_app(MemoryStore(), settings), log_level="warning"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     while not server.started:
         time.sleep(0.01)
-    address = f"http://127.0.0.1:{listener.getsockname()[1]}"
-    played = subprocess.run(
-        [sys.executable, EXAMPLE, address, "bradley"], capture_output=True, text=True, timeout=120, check=False
-    )
+    yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     server.should_exit = True
     thread.join(10)
     listener.close()
-    assert played.stderr == ""
-    assert played.stdout.rstrip().endswith(".")
+
+
+def starts(*arguments):
+    return subprocess.Popen(
+        [sys.executable, EXAMPLE, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
+    )
+
+
+def test_the_example_bot_plays_a_match_to_its_end(address):
+    said, errors = starts(address, "bradley").communicate(timeout=120)
+    assert (errors, said.rstrip()[-1:]) == ("", ".")
+
+
+def test_it_joins_a_table_that_waits_with_a_clock_and_a_lot(address):
+    spec = importlib.util.spec_from_file_location("guest_bot", EXAMPLE)
+    example = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(example)
+    host = example.Server(address)
+    host.token = host.ask("/guests", {"name": "Ada"})["token"]
+    table = host.ask("/tables", {"game": "piecepack", "chairs": ["me", "open"], "time": "10+5", "begins": "random"})
+    guest = starts(address, "--join", f"{address}/t/{table['table']}/join/{table['invite']}")
+    final = example.play(host, table)
+    said, errors = guest.communicate(timeout=60)
+    assert (errors, said.strip()) == ("", f"{final['result']['words']} {final['result']['reason']}")
+    assert sorted(final["players"]) == ["Ada", "Guest bot"]
+    assert None not in final["luck"]["seeds"]

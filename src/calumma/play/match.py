@@ -420,6 +420,8 @@ class Match:
         self._first = first
         self._players = [*self._players[first:], *self._players[:first]]
         self._bots = [*self._bots[first:], *self._bots[:first]]
+        self._before = [*self._before[first:], *self._before[:first]]
+        self._forfeits = {(seat - first) % self.game.seats: reason for seat, reason in self._forfeits.items()}
 
     def _accept_seed(self, event: SeedAdded) -> None:
         self._check_seat(event.seat)
