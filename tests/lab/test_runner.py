@@ -14,6 +14,7 @@ import pytest
 import calumma
 from calumma import play, records
 from calumma.core import GameError
+from calumma.lab import matches
 from calumma.lab.log import Log
 from calumma.lab.matches import MatchJob, places, rounds
 from calumma.lab.runner import gather, run
@@ -158,6 +159,20 @@ def test_every_player_sits_everywhere_in_a_round_with_one_opening_and_one_luck()
     assert len({job.id for job in jobs}) == 6
     starts = {one.record.plies[: one.opening] for one in gather(jobs[:3])}
     assert len(starts) == 1
+
+
+def test_a_bot_that_was_changed_plays_other_matches(monkeypatch):
+    before = MatchJob.of(YAMAMOTO, ["level:2", "random"], seed=1).id
+    assert MatchJob.of(YAMAMOTO, ["level:2", "random"], seed=1).id == before
+    matches._stamps.cache_clear()
+    monkeypatch.setattr(matches, "fingerprint", lambda game, spec: "another")
+    assert MatchJob.of(YAMAMOTO, ["level:2", "random"], seed=1).id != before
+    matches._stamps.cache_clear()
+
+
+def test_a_player_who_does_not_exist_is_named_before_anything_is_played():
+    with pytest.raises(GameError, match="unknown level"):
+        gather([MatchJob.of(YAMAMOTO, ["level:2", "level:x"], seed=1)])
 
 
 def test_places_tell_players_of_one_name_apart():

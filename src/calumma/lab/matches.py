@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import sha256
 from typing import Any
 
 from calumma.core import Game, GameError, OptionValue, Rng, State
+from calumma.core.registry import reload
 from calumma.play import SeededLuck
 from calumma.players import Choice, load
 from calumma.players.bots import seeded
 from calumma.players.duel import lineup, play_match, random_opening
+from calumma.players.levels import fingerprint
 from calumma.records import Record, load_game
 
 
@@ -46,8 +48,9 @@ class MatchJob:
 
     @cached_property
     def id(self) -> str:
-        """Return what tells this match from any other: a hash of all that decides it."""
-        return sha256(json.dumps(self.as_json(), sort_keys=True).encode()).hexdigest()[:20]
+        """Return what tells this match from any other: a hash of all that decides it, and of what the bots are at present."""
+        bots = _stamps(self.game, self.seats, tuple(sorted(self.options.items())), tuple(dict.fromkeys(self.players)))
+        return sha256(json.dumps([self.as_json(), bots], sort_keys=True).encode()).hexdigest()[:20]
 
     def __hash__(self) -> int:
         return hash(self.id)
@@ -103,6 +106,15 @@ class MatchJob:
         """Return the outcome that `play` wrote down."""
         thoughts = [None if one is None else Thought.from_json(one) for one in values.get("thoughts", ())]
         return Outcome(self, Record.from_json(values["record"]), values["opening"], values["seconds"], thoughts)
+
+
+@cache
+def _stamps(name: str, seats: int, options: tuple[tuple[str, OptionValue], ...], players: tuple[str, ...]) -> list[str]:
+    """Return fingerprints of players: a log with matches of bots that were changed since is not mistaken for one of theirs."""
+    game = reload(name, seats, dict(options))
+    for spec in players:
+        load(spec, game)  # whoever does not exist is named before anything is played
+    return [fingerprint(game, spec) for spec in players]
 
 
 @dataclass(frozen=True, slots=True)
