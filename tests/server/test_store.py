@@ -278,6 +278,19 @@ def test_the_tables_of_the_code_are_those_of_the_migrations(tmp_path):
     assert found == []
 
 
+def test_a_database_of_a_newer_version_is_said_in_a_sentence(tmp_path):
+    first, second = (DatabaseStore(f"sqlite:///{tmp_path / 'kept.db'}") for _ in range(2))
+
+    async def later():
+        async with first._changing() as connection:
+            await connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+
+    using(first, later)
+    with pytest.raises(GameError, match="written by a newer calumma"):
+        asyncio.run(second.start())
+    asyncio.run(second.stop())
+
+
 # Notices
 
 CONTACT = Contact("ada", "feed", "https://example.org/", "key", "ada@example.org", "code", 5.5, True, "it rained")

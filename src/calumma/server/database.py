@@ -16,6 +16,7 @@ from typing import IO, Any
 import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy.engine import URL, Connection, RowMapping, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -134,6 +135,8 @@ class DatabaseStore:
                 await self._lock_server()
             async with self._engine.begin() as connection:
                 await connection.run_sync(migrate)
+        except CommandError:
+            raise GameError("the database was written by a newer calumma: update this one, or choose another --db") from None
         except (OSError, OperationalError) as error:
             shown = self.url.render_as_string(hide_password=True)
             raise GameError(f'cannot use the database "{shown}": {_first_line(error)}') from None
