@@ -6,8 +6,8 @@ import json
 from array import array
 from base64 import b64decode, b64encode
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from functools import cache, cached_property
+from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
@@ -16,7 +16,7 @@ from calumma.core import CHANCE, OVER, Game, OptionValue, Rng
 from calumma.lab.matches import MatchJob
 from calumma.lab.report.measures import Measured, Tally, measure
 from calumma.players.bots import seeded
-from calumma.players.levels import LEVELS, level_settings, tree_settings
+from calumma.players.levels import fingerprint
 from calumma.records import load_game
 
 BATCH = 20  # random matches a job
@@ -28,20 +28,6 @@ def _name(kind: str, values: Any) -> str:
     return f"{kind}-{sha256(text.encode()).hexdigest()[:20]}"
 
 
-@cache
-def judgement(game: Game) -> str:
-    """Return a fingerprint of how bots see a game: settings of the levels, and what the evaluation says along a random match.
-
-    A log with matches of bots that have been changed since is not mistaken for one of theirs.
-    """
-    state, rng, said = game.new(), Rng(0), []
-    while state.to_act != OVER:
-        said.append([round(value, 6) for value in state.evaluate()])
-        state.apply(state.pick(rng))
-    levels = [level_settings(game, level) for level in LEVELS]
-    return sha256(json.dumps([said, levels, asdict(tree_settings(game, 1000))]).encode()).hexdigest()[:12]
-
-
 @dataclass(frozen=True)
 class MeasuredJob:
     """A match between bots, of which only the numbers are kept."""
@@ -50,8 +36,9 @@ class MeasuredJob:
 
     @cached_property
     def id(self) -> str:
-        """Return what tells it from others: the match, and the judgement of those who play it."""
-        return _name("match", [self.match.as_json(), judgement(self.match.load_game())])
+        """Return what tells it from others: the match, and how its bots are set, so that those of changed bots are not reused."""
+        game = self.match.load_game()
+        return _name("match", [self.match.as_json(), [fingerprint(game, spec) for spec in self.match.players]])
 
     def play(self) -> Any:
         """Play and measure it."""

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from calumma import __version__
-from calumma.lab.report.jobs import judgement
 from calumma.lab.report.plots import Plot
 from calumma.lab.report.sections import Report, sections, title
+from calumma.players.levels import fingerprint
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1c1c1c; --paper: #ffffff; --soft: #f2f3f5; --line: #c9ccd1; --link: #005a8d; }
@@ -91,7 +91,7 @@ def _facts(report: Report) -> dict[str, Any]:
         "seats": plan.game.seats,
         "options": plan.game.options,
         "version": __version__,
-        "bots": judgement(plan.game),
+        "fingerprint": fingerprint(plan.game, plan.bot),
         "command": report.command,
         "bot": plan.bot,
         "matches": plan.matches,

@@ -16,11 +16,12 @@ from calumma.drawing.messages import reason_text
 from calumma.lab.report import plots
 from calumma.lab.report.estimates import Estimate, Space
 from calumma.lab.report.findings import COMEBACK, Compared, Drama, Findings, Standing
-from calumma.lab.report.jobs import BATCH, KEPT, RandomJob, judgement
+from calumma.lab.report.jobs import BATCH, KEPT, RandomJob
 from calumma.lab.report.measures import CHECKPOINTS, CLEAR, Measured
 from calumma.lab.report.plan import REPEATS, TRIES, Plan
 from calumma.lab.report.plots import Plot
 from calumma.lab.report.words import count, listed, number, percent, plain_count, plain_number, plain_share, power, table
+from calumma.players.levels import fingerprint
 
 FEW = 100  # matches below which a page says that they are few
 SHOWING = 20  # matches below which no difference counts as clear
@@ -253,9 +254,8 @@ def _lead_sentences(found: Drama) -> Iterator[str]:
     )
     yield (
         f"In {plain_share(found.comebacks)} of the matches the winner came back from a clear disadvantage. The winner leads for "
-        f"good after {plain_share(found.decided.mean)} of the match. In one turn its chances grow by "
-        f"{plain_share(found.swing)} at the most, on average. Drama is {found.drama.value:.2f} "
-        f"({found.drama.low:.2f} to {found.drama.high:.2f})."
+        f"good after {plain_share(found.decided.mean)} of the match. In one turn its chances grow by {plain_share(found.swing)} "
+        f"at the most, on average. Drama is {found.drama.value:.2f} ({found.drama.low:.2f} to {found.drama.high:.2f})."
     )
 
 
@@ -387,7 +387,7 @@ def _made(report: Report) -> Iterator[str]:
     yield f"```sh\n{report.command}\n```"
     yield (
         f"calumma {__version__}, rules version {plan.game.info.rules}, seed {plan.seed}; {count(played)} matches in all, "
-        f"{count(plan.matches)} of them for the main figures and {count(plan.wanderings)} at random. Settings and evaluation of "
-        f"the bots have the fingerprint `{judgement(plan.game)}`: as long as they are the same, the same command plays the same "
+        f"{count(plan.matches)} of them for the main figures and {count(plan.wanderings)} at random. Settings, weights and "
+        f"search of {plan.bot} have the fingerprint `{fingerprint(plan.game, plan.bot)}`: as long as it is the same, so are its "
         "matches. All numbers are in [report.json](report.json)."
     )
