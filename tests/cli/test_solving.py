@@ -82,8 +82,19 @@ def test_value_says_what_would_be_needed_where_nothing_is_known(capsys):
 
 
 def test_an_undecided_search_says_how_to_go_on(capsys):
-    assert main(["solve", "yamamoto", "--pieces", "2", "--megabytes", "4", "--deepest", "4"]) == 1
+    arguments = ["solve", "yamamoto", "--pieces", "2", "--megabytes", "4"]
+    assert main([*arguments, "--shortest", "--deepest", "4"]) == 1
     assert "nobody can force a win within 4 plies" in capsys.readouterr().out
+    assert main([*arguments, "--nodes", "500"]) == 1
+    assert "not decided after 5" in capsys.readouterr().out
+
+
+def test_a_position_is_solved_by_proof_numbers_with_every_winning_move(capsys, tmp_path):
+    """Orange, to move, has a choice of entries in the goal that nobody can capture."""
+    arguments = ["--position", "5/W1W2/5/5/w4 o", "--pieces", "2", "--megabytes", "4", "--every-move"]
+    found = answer(capsys, "solve", "yamamoto", *arguments, "--out", str(tmp_path / "n.proof"))
+    assert {"a4b5", "c4b5", "c4d5"} <= set(found["best"])
+    assert answer(capsys, "verify-solution", str(tmp_path / "n.proof"))["plies"] == 1
 
 
 def test_a_puzzle_is_solved_by_its_line():

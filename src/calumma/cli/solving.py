@@ -117,9 +117,10 @@ def check(game: Game, folder: Path | None, samples: int) -> int:
 @click.option(
     "--megabytes", type=click.FloatRange(1), default=1000.0, show_default=True, help="Memory for what the search finds out."
 )
-@click.option("--shortest", is_flag=True, help="Find the shortest forced win: every win is counted to the end of the match.")
-@click.option("--every-move", is_flag=True, help="Then find every first move that wins within as many plies (takes longer).")
-@click.option("--deepest", type=click.IntRange(1, 99), default=99, show_default=True, help="Give up beyond so many plies.")
+@click.option("--shortest", is_flag=True, help="Find the shortest forced win, ply by ply (hours; goes on where it was stopped).")
+@click.option("--every-move", is_flag=True, help="Then find every first move that keeps the value (takes longer).")
+@click.option("--nodes", type=click.IntRange(1), default=1 << 60, metavar="N", help="Give up after so many positions.")
+@click.option("--deepest", type=click.IntRange(1, 99), default=99, show_default=True, help="With --shortest: give up beyond.")
 @click.option("--out", type=click.Path(path_type=Path), help="Where the certificate goes (default: the user's data folder).")
 @as_json
 def solve(
@@ -129,6 +130,7 @@ def solve(
     megabytes: float,
     shortest: bool,
     every_move: bool,
+    nodes: int,
     deepest: int,
     out: Path | None,
     json_output: bool,
@@ -137,36 +139,66 @@ def solve(
     solving = solving_of(game)
     endings = _build(solving.Tablebase(game.options["goal"]), pieces)
     note = solving.solution_path(game.options["goal"]).with_suffix(".progress.json")
-    bar = Bar()
     tell = None if json_output else click.echo
-    outcome, prover = solving.prove(game, state, endings, megabytes, shortest, deepest, note, _reporter(game, bar, tell))
+    bar = Bar()
+    source: Any
+    if shortest:
+        outcome, source = solving.prove(game, state, endings, megabytes, deepest, note, _deepening(game, bar, tell))
+    else:
+        source = solving.ProofNumbers(endings, megabytes)
+        outcome = solving.find_winner(state, source, nodes, _working(game, bar, tell))
     bar.close()
     if outcome.winner is None:
-        return _undecided(deepest, json_output)
-    start = game.position_text(state, None) == game.position_text(game.new(), None)
-    path = out or (solving.solution_path(game.options["goal"]) if start else Path("solution.proof"))
+        return _undecided(outcome, json_output)
+    path = out or _certificate_path(solving, game, state)
+    least = outcome.plies if shortest else solving.excluded(game, state, note) + 1
+    claim = _certify(solving, path, game, state, outcome.winner, source, least)
+    if every_move and claim.best:
+        numbers = solving.ProofNumbers(endings, megabytes) if shortest else source
+        claim = _with_every_move(solving, path, game, state, claim, numbers, nodes, tell)
+    _show_solution(game, claim, outcome, path, json_output)
+    return 0
+
+
+def _certificate_path(solving: Any, game: Game, state: State) -> Path:
+    """Where a certificate goes: that of the start to the user's data, any other into the folder one is in."""
+    is_start = game.position_text(state, None) == game.position_text(game.new(), None)
+    return Path(solving.solution_path(game.options["goal"])) if is_start else Path("solution.proof")
+
+
+def _certify(solving: Any, path: Path, game: Game, state: State, winner: int, source: Any, least: int) -> Any:
     bar = Bar()
     claim = solving.certify(
         path,
         game,
         state,
-        outcome.winner,
-        prover,
-        least=outcome.plies,
+        winner,
+        source,
+        # A win of the side to move takes an odd number of plies, one of the other side an even one.
+        least=least + ((least % 2 == 1) != (winner == state.to_act)),
         progress=lambda done, count: bar.show(f"certificate: {done:,} of {count:,} positions"),
     )
     bar.close()
-    if every_move and claim.best:
-        bar = Bar()
-        others = solving.first_moves(game, state, prover, outcome.plies, _reporter(game, bar, tell))
-        claim = replace(claim, best=[*claim.best, *(text for text in others if text not in claim.best)])
-        solving.rewrite_head(path, claim)
-        bar.close()
-    _show_solution(game, claim, outcome, path, json_output)
-    return 0
+    return claim
 
 
-def _reporter(game: Game, bar: Bar, tell: Callable[[str], None] | None) -> Callable[[Any], None]:
+def _with_every_move(
+    solving: Any, path: Path, game: Game, state: State, claim: Any, numbers: Any, nodes: int, tell: Callable[[str], None] | None
+) -> Any:
+    """The claim with every first move that wins, written to the certificate."""
+
+    def report(move: str, outcome: Any) -> None:
+        if tell:
+            winner = "not decided" if outcome.winner is None else f"{game.seat_names[outcome.winner]} wins"
+            tell(f"{move}: {winner}, {outcome.nodes:,} nodes, {outcome.seconds:,.1f} s")
+
+    winning, _ = solving.winning_moves(game, state, numbers, nodes, report)
+    claim = replace(claim, best=[*claim.best, *(text for text in winning if text not in claim.best)])
+    solving.rewrite_head(path, claim)
+    return claim
+
+
+def _deepening(game: Game, bar: Bar, tell: Callable[[str], None] | None) -> Callable[[Any], None]:
     def report(step: Any) -> None:
         question = f"{game.seat_names[step.winner]} wins within {step.plies} plies"
         bar.show(f"{question}? {step.nodes:,} nodes")
@@ -176,11 +208,23 @@ def _reporter(game: Game, bar: Bar, tell: Callable[[str], None] | None) -> Calla
     return report
 
 
-def _undecided(deepest: int, json_output: bool) -> int:
+def _working(game: Game, bar: Bar, tell: Callable[[str], None] | None) -> Callable[[Any], None]:
+    def report(work: Any) -> None:
+        question = f"{game.seat_names[work.winner]} wins"
+        bar.show(f"{question}? left to prove {work.proof:,}, to disprove {work.disproof:,}; {work.nodes:,} nodes")
+        if work.answer is not None and tell:
+            tell(f"{question}: {'yes' if work.answer else 'no'}, {work.nodes:,} nodes, {work.seconds:,.1f} s")
+
+    return report
+
+
+def _undecided(outcome: Any, json_output: bool) -> int:
     if json_output:
-        show_json({"value": None, "searched": deepest})
+        show_json({"value": None, "searched": outcome.plies, "nodes": outcome.nodes})
+    elif outcome.plies:
+        click.echo(f"nobody can force a win within {outcome.plies} plies; with a larger --deepest it goes on from here")
     else:
-        click.echo(f"nobody can force a win within {deepest} plies; the same command with a larger --deepest goes on from here")
+        click.echo(f"not decided after {outcome.nodes:,} nodes: expected more --nodes, or tables of more --pieces")
     return 1
 
 
@@ -195,7 +239,7 @@ def _show_solution(game: Game, claim: Any, outcome: Any, path: Path, json_output
     if json_output:
         show_json(answer)
         return
-    click.echo(f"{game.seat_names[claim.winner]} wins in {claim.plies} plies; no win takes fewer than {claim.least}")
+    click.echo(f"{game.seat_names[claim.winner]} wins within {claim.plies} plies; no win takes fewer than {claim.least}")
     if claim.best:
         click.echo(f"first moves that win: {', '.join(claim.best)}")
     click.echo(f"wrote the strategy of {claim.positions:,} positions to {path} ({path.stat().st_size:,} bytes)")

@@ -82,7 +82,7 @@ def test_the_perfect_player_plays_solved_games_only():
 def test_a_certificate_tells_the_value_of_its_start_and_of_every_position_on_its_lines(game, tables, goal, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     state = game.parse_position(LATE)
-    outcome, prover = prove(game, state, tables.open(), 4.0, exact=True, deepest=12)
+    outcome, prover = prove(game, state, tables.open(), 4.0, deepest=12)
     path = tmp_path / "calumma" / "solutions" / f"yamamoto-{goal}.proof"
     claim = certify(path, game, state, outcome.winner, prover, least=outcome.plies)
     knowledge = Knowledge(game, Tablebase(goal, tmp_path / "none"))

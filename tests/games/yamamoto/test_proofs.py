@@ -11,7 +11,7 @@ import calumma
 from calumma.core import OVER
 from calumma.games.yamamoto.proof import Prover
 from calumma.games.yamamoto.proof_numbers import ProofNumbers
-from calumma.games.yamamoto.solving import NotProven, certify, prove, verify
+from calumma.games.yamamoto.solving import NotProven, certify, excluded, find_winner, prove, verify, winning_moves
 from calumma.games.yamamoto.solving import verify as verifying
 from calumma.games.yamamoto.solving.positions import position_of
 
@@ -22,7 +22,7 @@ LATE = "b2b1/Ww3/B4/3W1/W4 o"  # seven pieces, far from the tables that tests ma
 def certificate(tmp_path_factory, game, tables, goal):
     path = tmp_path_factory.mktemp("proofs") / f"{goal}.proof"
     state = game.parse_position(LATE)
-    outcome, prover = prove(game, state, tables.open(), 4.0, exact=True, deepest=12)
+    outcome, prover = prove(game, state, tables.open(), 4.0, deepest=12)
     claim = certify(path, game, state, outcome.winner, prover, least=outcome.plies)
     assert claim.plies == outcome.plies
     return path
@@ -136,7 +136,7 @@ def late_positions(game, pieces, count):
 def test_bounded_search_finds_the_distances_of_the_tables(game, tables):
     """With tables of two pieces, searches from four pieces must find what the tables of four say."""
     full, few = tables.open(), tables.open(2)
-    prover = Prover(few, 8.0, True)
+    prover = Prover(few, 8.0)
     for state in late_positions(game, full.pieces, 60):
         position = position_of(state)
         value = full.value(*position)
@@ -158,18 +158,46 @@ def test_proof_numbers_find_the_winner_of_the_tables(game, tables):
 
 def test_a_strategy_by_proof_numbers_is_accepted_too(game, tables, tmp_path):
     state = game.parse_position(LATE)
-    endings = tables.open()
-    for winner in (0, 1):
-        numbers = ProofNumbers(endings, 8.0)
-        if numbers.search(position_of(state), winner == state.to_act, 300_000)[0] == 0:
-            claim = certify(tmp_path / "n.proof", game, state, winner, Prover(endings, 1.0), numbers)
-            assert verify(tmp_path / "n.proof").plies == claim.plies
-            return
-    pytest.fail("expected a proof for one of the seats")
+    numbers = ProofNumbers(tables.open(), 8.0)
+    outcome = find_winner(state, numbers)
+    claim = certify(tmp_path / "n.proof", game, state, outcome.winner, numbers)
+    verdict = verify(tmp_path / "n.proof")
+    assert (verdict.plies, verdict.winner) == (claim.plies, outcome.winner)
+    assert verdict.plies <= outcome.plies
+
+
+def test_the_winner_by_proof_numbers_is_that_of_the_deepening_search(game, tables):
+    for state in late_positions(game, 6, 12):
+        shortest, _ = prove(game, state, tables.open(), 4.0, deepest=9)
+        if shortest.winner is not None:
+            outcome = find_winner(state, ProofNumbers(tables.open(), 8.0))
+            assert outcome.winner == shortest.winner, game.position_text(state, None)
+            assert outcome.plies >= shortest.plies
+
+
+def test_the_winning_moves_are_those_of_the_tables(game, tables, knowledge):
+    few = tables.open(2)
+    for state in late_positions(game, 3, 20):
+        winning, unknown = winning_moves(game, state, ProofNumbers(few, 2.0), 20_000)
+        moves = [game.move_text(state, action) for action in state.legal()]
+        expected = {text for text in moves if is_won_after(game, knowledge, state, text)}
+        assert set(winning) <= expected <= set(winning) | set(unknown), game.position_text(state, None)
+
+
+def is_won_after(game, knowledge, state, text):
+    after = state.copy()
+    after.apply(game.parse_move(state, text))
+    return after.to_act == OVER or knowledge.of(after).value == "loss"
+
+
+def test_a_search_by_proof_numbers_gives_up_after_so_many_nodes(game, tables):
+    outcome = find_winner(game.new(), ProofNumbers(tables.open(2), 2.0), 3000)
+    assert outcome.winner is None
+    assert 3000 <= outcome.nodes < 3100
 
 
 def test_a_search_that_is_stopped_by_its_budget_has_no_answer(game, tables):
-    prover = Prover(tables.open(2), 1.0, True)
+    prover = Prover(tables.open(2), 1.0)
     assert prover.won_within(position_of(game.new()), 13, 2000) is None
 
 
@@ -179,3 +207,4 @@ def test_a_search_goes_on_from_what_it_has_excluded(game, tables, tmp_path):
     prove(game, game.new(), tables.open(3), 4.0, deepest=5, note=note, report=steps.append)
     prove(game, game.new(), tables.open(3), 4.0, deepest=6, note=note, report=steps.append)
     assert [step.plies for step in steps if step.answer is not None] == [1, 2, 3, 4, 5, 6]
+    assert excluded(game, game.new(), note) == 6

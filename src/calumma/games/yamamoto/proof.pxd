@@ -2,7 +2,6 @@ from calumma.games.yamamoto.endings cimport Endings
 
 cdef class Prover:
     cdef readonly Endings endings
-    cdef readonly bint exact
     cdef readonly long long nodes
     cdef unsigned int aim
     cdef int pieces

@@ -61,16 +61,15 @@ def reflected_move(move: cython.int) -> cython.int:
 
 
 class Prover:
-    """Searches with a common memory. `exact`: a table position counts by its distance; otherwise any won one will do."""
+    """Searches with a common memory."""
 
-    def __init__(self, endings: Endings, megabytes: float = 256.0, exact: bool = True) -> None:
+    def __init__(self, endings: Endings, megabytes: float = 256.0) -> None:
         entries = 4
         while entries * 2 * 16 <= megabytes * 1_000_000:
             entries *= 2
         self.endings = endings
         self.aim = endings.aim
         self.pieces = endings.pieces
-        self.exact = exact
         self.keys = array("Q", [0]) * entries
         self.notes = array("Q", [0]) * entries
         self.mask = entries - 4
@@ -121,7 +120,7 @@ class Prover:
         self.nodes += 1
         if popcount(white | black) + popcount(other_white | other_black) <= self.pieces:
             value = self.endings.c_value(white, black, other_white, other_black)
-            return value & 1 and value <= (plies if self.exact else 250)
+            return value & 1 and value <= plies
         if (other_white | other_black) & self.aim == 0 and self.c_winning_move(white, black, other_white, other_black) >= 0:
             return True
         if plies <= 1:
@@ -170,7 +169,7 @@ class Prover:
         self.nodes += 1
         if popcount(white | black) + popcount(other_white | other_black) <= self.pieces:
             value = self.endings.c_value(white, black, other_white, other_black)
-            return value & 1 == 0 and value <= (plies if self.exact else 250)
+            return value & 1 == 0 and value <= plies
         if plies <= 0:
             return False
         if (other_white | other_black) & self.aim == 0 and self.c_winning_move(white, black, other_white, other_black) >= 0:

@@ -12,7 +12,6 @@ cdef class ProofNumbers:
     cdef unsigned int[::1] disproofs
     cdef unsigned int[::1] efforts
     cdef unsigned long long mask
-    cdef long long slots
     cdef int[::1] moves
     cdef unsigned int[::1] child_proofs
     cdef unsigned int[::1] child_disproofs
@@ -22,6 +21,8 @@ cdef class ProofNumbers:
     cdef unsigned int disproof
     cdef bint tainted
     cdef unsigned int second
+    cdef unsigned int[::1] works
+    cdef int mobility
     cdef long long slot
     cdef unsigned long long c_key(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black, bint attacks) noexcept nogil
     cdef long long c_find(self, unsigned long long key) noexcept nogil
@@ -34,7 +35,8 @@ cdef class ProofNumbers:
     cdef int c_open(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black, bint attacks, int depth) noexcept nogil
     cdef int c_select(self, int count, bint attacks, int depth) noexcept nogil
     cdef void c_sum_up(self, int count, bint attacks, int depth) noexcept nogil
-    cdef int c_mobility(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black) noexcept nogil
+    cdef int c_guess(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black) noexcept nogil
+    cdef unsigned int c_reach(self, unsigned int white, unsigned int black, unsigned int others) noexcept nogil
     cdef bint c_is_worth_less(self, long long one, long long other) noexcept nogil
     cdef int c_label(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black, bint attacks) noexcept nogil
     cdef void c_prove(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black, bint attacks) noexcept nogil

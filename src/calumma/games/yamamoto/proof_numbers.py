@@ -1,35 +1,54 @@
 """Proof-number search for Yamamoto's Chameleon: looks where a proof is nearest, so it follows threats far and quiet moves little.
 
 Every position has a proof number, a measure of the work left to prove that the attacker wins, and a disproof number likewise. A
-node's work is that of its hardest child and one more for each other child, so that transpositions are not counted twice. Proven
-positions keep, in place of the disproof number, the plies within which the proof wins: they fall along every line of it.
+position that was never worked on gets them from a guess: the better the attacker stands, the less is left to prove. Where every
+child must be done, the work is that of the hardest and half that of the others, since lines meet again and would be counted
+twice. Proven positions keep, in place of the disproof number, the plies within which the proof wins: they fall along every line
+of it.
 
-A position that comes up again in its own line counts as not won there. Disproofs that rest on that hold in their line only and
-are not kept; proofs never rest on it.
+A position that comes up again in its own line counts as not won there. Disproofs that rest on that hold in their line only, so
+they are kept as hardly provable; proofs never rest on it.
 """
 
 from __future__ import annotations
 
 from array import array
+from math import exp
 
 import cython
 
 if not cython.compiled:
     from calumma.core.bits import lowest, mix, popcount
+    from calumma.games.yamamoto.board import DARK
     from calumma.games.yamamoto.endings import Endings, reach, turned
     from calumma.games.yamamoto.proof import Prover
 else:  # compiled
     from cython.cimports.calumma.core.bits import lowest, mix, popcount
+    from cython.cimports.calumma.games.yamamoto.board import DARK
     from cython.cimports.calumma.games.yamamoto.endings import Endings, reach, turned
     from cython.cimports.calumma.games.yamamoto.proof import Prover
 
 Position = tuple[int, int, int, int]
 
 MOVES = cython.declare(cython.int, 128)
-DEEPEST = cython.declare(cython.int, 90)
+DEEPEST = cython.declare(cython.int, 120)
 INFINITE = cython.declare(cython.uint, 1 << 30)
 LONGEST = cython.declare(cython.uint, 250)
 UNPROVEN = cython.declare(cython.int, 999)
+HARDLY_PROVABLE = cython.declare(cython.uint, 4000)
+SURE = cython.declare(cython.int, 2000)  # the most that a guess says
+
+# A guess is in hundredths of a logit, as fitted to matches between shallow searches.
+TEMPO = cython.declare(cython.int, 50)
+WHITE_PIECE = cython.declare(cython.int, 150)
+BLACK_PIECE = cython.declare(cython.int, 120)
+OWN_COLOUR = cython.declare(cython.int, 30)  # a piece that stands where it slides
+MOVE = cython.declare(cython.int, 14)
+PREY = cython.declare(cython.int, 80)  # an enemy that can be captured and is not guarded
+OPEN_GOAL = cython.declare(cython.int, 50)  # a goal square that the other side does not guard
+
+LEAST_WORK, FIRST_WORK, MOST_WORK, STEEPNESS = 1, 16.0, 5000, 0.004
+
 ATTACKS = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 FILE_A = cython.declare(cython.ulonglong, 0x210842108421)
 FILE_B = cython.declare(cython.ulonglong, 0x421084210842)
@@ -67,6 +86,7 @@ class ProofNumbers:
         self.child_proofs = array("I", [0]) * (MOVES * (DEEPEST + 2))
         self.child_disproofs = array("I", [0]) * (MOVES * (DEEPEST + 2))
         self.path = array("Q", [0]) * (DEEPEST + 2)
+        self.works = array("I", [work_left(guess - SURE) for guess in range(2 * SURE + 1)])
         self.nodes = 0
         self.tainted = False
 
@@ -130,7 +150,9 @@ class ProofNumbers:
             self.child_disproofs[best] = self.disproof
         is_tainted = is_tainted and self.proof != 0 and self.disproof == 0
         self.tainted = is_tainted
-        if not is_tainted:
+        if is_tainted:
+            self.c_store(key, HARDLY_PROVABLE, 1, 1)
+        else:
             self.c_store(key, self.proof, self.disproof, cython.cast(cython.uint, min(self.nodes - before, 1 << 30)))
 
     def c_open(
@@ -181,8 +203,8 @@ class ProofNumbers:
     def c_sum_up(self, count: cython.int, attacks: cython.bint, depth: cython.int) -> cython.void:
         """Compute a position's numbers from those of its children."""
         i: cython.int
-        open_children: cython.uint = 0
         hardest: cython.uint = 0
+        work_of_all: cython.ulonglong = 0
         easiest: cython.uint = INFINITE
         plies: cython.uint = 0 if not attacks else LONGEST
         work: cython.uint
@@ -200,11 +222,10 @@ class ProofNumbers:
             else:
                 easiest = min(easiest, self.child_disproofs[i])
                 work = self.child_proofs[i]
-            if work:
-                hardest = max(hardest, work)
-                open_children += 1
-        if open_children:
-            hardest = min(INFINITE, hardest + open_children - 1)
+            hardest = max(hardest, work)
+            work_of_all += work
+        if hardest < INFINITE:
+            hardest = cython.cast(cython.uint, min(hardest + (work_of_all - hardest) // 2, INFINITE - 1))
         if attacks:
             self.proof = easiest
             self.disproof = plies + 1 if easiest == 0 else hardest
@@ -280,16 +301,17 @@ class ProofNumbers:
             value = 0
         elif popcount(white | black) + popcount(other_white | other_black) <= self.pieces:
             value = self.endings.c_value(white, black, other_white, other_black)
-        elif (other_white | other_black) & self.aim == 0 and self.rules.c_winning_move(
-            white, black, other_white, other_black
-        ) >= 0:
-            value = 1
+        elif (other_white | other_black) & self.aim:
+            value = UNPROVEN if self.c_list(white, black, other_white, other_black, DEEPEST + 1) else 0
         else:
-            value = self.c_mobility(white, black, other_white, other_black)
-            if value:
-                self.proof = 1 if attacks else value
-                self.disproof = value if attacks else 1
-                return
+            value = 1 if self.rules.c_winning_move(white, black, other_white, other_black) >= 0 else UNPROVEN
+        if value == UNPROVEN:
+            value = self.c_guess(white, black, other_white, other_black)
+            if not attacks:
+                value = -value
+            self.proof = self.works[SURE + value]
+            self.disproof = self.works[SURE - value]
+            return
         wins = (value & 1) == attacks
         if value <= 250 and wins:
             self.proof = 0
@@ -379,21 +401,44 @@ class ProofNumbers:
                 n += 1
         return n - depth * MOVES
 
-    def c_mobility(
-        self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint
-    ) -> cython.int:
-        """The number of moves of a position."""
-        own: cython.uint = white | black
-        enemies: cython.uint = turned(other_white | other_black)
-        entered: cython.uint = enemies & turned(self.aim)
-        pieces: cython.uint = own
+    # Guessing
+
+    def c_guess(self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint) -> cython.int:
+        """How well the side to move seems to stand."""
+        enemy_white: cython.uint = turned(other_white)
+        enemy_black: cython.uint = turned(other_black)
+        enemies: cython.uint = enemy_white | enemy_black
+        guess: cython.int = TEMPO
+        reached: cython.uint
+        enemy_reached: cython.uint
+        guess += WHITE_PIECE * (popcount(white) - popcount(enemy_white))
+        guess += BLACK_PIECE * (popcount(black) - popcount(enemy_black))
+        guess += OWN_COLOUR * (popcount(white & ~DARK) + popcount(black & DARK))
+        guess -= OWN_COLOUR * (popcount(enemy_white & ~DARK) + popcount(enemy_black & DARK))
+        reached = self.c_reach(white, black, enemies)
+        guess += MOVE * self.mobility
+        enemy_reached = self.c_reach(enemy_white, enemy_black, white | black)
+        guess -= MOVE * self.mobility
+        guess += PREY * popcount(enemies & reached & ~enemy_reached)
+        guess += OPEN_GOAL * (popcount(self.aim & ~enemy_reached) - popcount(turned(self.aim) & ~reached))
+        return max(-SURE, min(SURE, guess))
+
+    def c_reach(self, white: cython.uint, black: cython.uint, others: cython.uint) -> cython.uint:
+        """The squares that a side reaches, those of its own pieces included; sets `mobility` to the number of its moves."""
+        pieces: cython.uint = white | black
+        occupied: cython.uint = pieces | others
+        own: cython.uint = pieces
+        reached: cython.uint = 0
+        squares: cython.uint
         origin: cython.int
-        n: cython.int = 0
+        self.mobility = 0
         while pieces:
             origin = lowest(pieces)
             pieces &= pieces - 1
-            n += popcount(reach(origin, (black >> origin) & 1, own | enemies) & (entered if entered else ~own))
-        return n
+            squares = reach(origin, (black >> origin) & 1, occupied)
+            reached |= squares
+            self.mobility += popcount(squares & ~own)
+        return reached
 
     # Memory
 
@@ -450,3 +495,8 @@ class ProofNumbers:
         if (self.proofs[one] == 0) != (self.proofs[other] == 0):
             return self.proofs[other] == 0
         return self.efforts[one] < self.efforts[other]
+
+
+def work_left(guess: int) -> int:
+    """Return how much work a proof seems to be, the less the better the side stands for whom it is."""
+    return max(LEAST_WORK, min(MOST_WORK, int(FIRST_WORK * exp(-STEEPNESS * guess))))

@@ -81,10 +81,12 @@ def certificate_path(goal: str) -> Path | None:
 
 
 def make_strategy(
-    prover: Prover, numbers: ProofNumbers | None, state: State, winner: int, progress: Progress | None = None
+    source: Prover | ProofNumbers, state: State, winner: int, progress: Progress | None = None
 ) -> tuple[Strategy, int]:
-    """Return the winner's strategy from a position that is proven to be won, and the plies it takes."""
-    strategy = Strategy(prover.endings.goal, prover, numbers)
+    """Return the winner's strategy from a position that a search has proven to be won, and the plies it takes."""
+    numbers = source if isinstance(source, ProofNumbers) else None
+    prover = Prover(source.endings, 1.0) if isinstance(source, ProofNumbers) else source
+    strategy = Strategy(source.endings.goal, prover, numbers)
     strategy.begin(position_of(state), state.to_act == winner)
     while strategy.advance(CHUNK):
         if progress:
@@ -106,14 +108,13 @@ def certify(
     game: Game,
     state: State,
     winner: int,
-    prover: Prover,
-    numbers: ProofNumbers | None = None,
+    source: Prover | ProofNumbers,
     least: int = 1,
     best: list[str] | None = None,
     progress: Progress | None = None,
 ) -> Claim:
-    """Write the certificate of a position that the prover, or the search by proof numbers, knows to be won."""
-    strategy, plies = make_strategy(prover, numbers, state, winner, progress)
+    """Write the certificate of a position that a search, of either kind, knows to be won."""
+    strategy, plies = make_strategy(source, state, winner, progress)
     best = _first_moves(game, state, strategy, best or []) if state.to_act == winner else []
     claim = Claim(str(game.options["goal"]), game.position_text(state, None), winner, plies, strategy.count, least, best)
     write(path, claim, strategy)
