@@ -34,9 +34,11 @@ class Askers:
         self._thinkers = thinkers
         self._turn = asyncio.Semaphore(max(1, threads // 2))
         self._under_way: Counter[str] = Counter()
+        self.harmless: set[str] = set()  # tables known to be over or practice: they need not be looked at again
 
     @asynccontextmanager
-    async def _question(self, who: str) -> AsyncIterator[None]:
+    async def question(self, who: str) -> AsyncIterator[None]:
+        """Have a question under way; HTTPException 429 if there are too many."""
         if self._under_way[who] >= EACH or self._under_way.total() >= ALL:
             raise HTTPException(429, "a bot is still thinking about your last question: wait for its answer")
         self._under_way[who] += 1
@@ -54,7 +56,7 @@ class Askers:
     async def ask(self, who: str, spec: str, state: State) -> Json:
         """Return what a bot thinks of a position: the chances of every seat, the best moves, what it rests on."""
         check_asked(spec, state)
-        async with self._question(who):
+        async with self.question(who):
             choice = await self._think(spec, state)
             lines = await self._lines(spec, state, choice)
         game = state.game

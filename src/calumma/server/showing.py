@@ -490,11 +490,12 @@ def _why(game: Game, state: State, seat: int, choice: Any, by: str) -> str:
     values = list(getattr(choice, "values", []))
     if values:
         parts.append(say("match.hint_chances", by=by, chances=chances_words(game, values), count=f"{choice.nodes:,}"))
-    others = [one for one in getattr(choice, "candidates", []) if one.action != choice.action and one.visits]
-    if values and others:
-        best = max(others, key=lambda one: one.visits)
-        text = game.move_text(state, best.action)
-        parts.append(say("match.hint_next", text=text, seat=game.seat_names[seat], value=f"{best.value:.0%}"))
+    tried = sorted((one for one in getattr(choice, "candidates", []) if one.visits), key=lambda one: -one.visits)
+    own = next((one for one in tried if one.action == choice.action), None)
+    other = next((one for one in tried if one.action != choice.action), None)
+    if values and own and other:
+        text, seat_name = game.move_text(state, other.action), game.seat_names[seat]
+        parts.append(say("match.hint_next", seat=seat_name, own=f"{own.value:.1%}", text=text, value=f"{other.value:.1%}"))
     return " ".join(parts)
 
 

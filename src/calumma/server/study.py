@@ -16,6 +16,7 @@ from calumma.server.api import REFUSALS, AHouse, MaybeGuest
 from calumma.server.asking import LEVELS
 from calumma.server.house import House
 from calumma.server.store import Guest
+from calumma.server.tables import Table
 
 router = APIRouter(prefix="/api")
 Json = dict[str, Any]
@@ -145,13 +146,14 @@ async def values(wish: Question, request: Request, house: AHouse, guest: MaybeGu
 
 
 @router.post("/analysis/exact", responses=REFUSALS)
-async def exact_values(wish: ALine, house: AHouse, guest: MaybeGuest) -> Json:
+async def exact_values(wish: ALine, request: Request, house: AHouse, guest: MaybeGuest) -> Json:
     """Tell the exact value of a position and of its moves, where tables, certificate or a short proof reach."""
     line = wish.line
     state = await asyncio.to_thread(LINES.state, line)
     await check_fair(house, guest, line)
-    found = await asyncio.to_thread(exact.exact, state)
-    return {"exact": found, "moves": await asyncio.to_thread(exact.exact_moves, state)}
+    async with house.askers.question(house.name_of(guest, request)):
+        found = await asyncio.to_thread(exact.exact, state)
+        return {"exact": found, "moves": await asyncio.to_thread(exact.exact_moves, state)}
 
 
 async def check_fair(house: House, guest: Guest | None, line: Line) -> None:
@@ -161,9 +163,8 @@ async def check_fair(house: House, guest: Guest | None, line: Line) -> None:
     """
     if guest is None:
         return
-    for table_id in await house.store.tables_of(guest.id, house.settings.most_tables):
-        table = await house.tables.find(table_id)
-        if table is None or table.match.practice or table.status != "playing" or table.game != line.game:
+    for table in await _played_now(house, guest):
+        if table.game != line.game:
             continue
         for seat in table.seats_of(guest):
             now = line.game.position_text(table.match.state, seat)
@@ -171,6 +172,21 @@ async def check_fair(house: House, guest: Guest | None, line: Line) -> None:
                 raise GameError(
                     "you are playing this position against somebody now: bots say nothing about it until that match is over"
                 )
+
+
+async def _played_now(house: House, guest: Guest) -> list[Table]:
+    """The matches that a guest plays against other people now; those that are over are looked at once."""
+    harmless = house.askers.harmless
+    found = []
+    for table_id in await house.store.tables_of(guest.id, house.settings.most_tables):
+        if table_id in harmless:
+            continue
+        table = await house.tables.find(table_id)
+        if table is None or table.match.practice or table.match.over:
+            harmless.add(table_id)
+        elif table.status == "playing":
+            found.append(table)
+    return found
 
 
 def _passes_through(line: Line, position: str, seat: int) -> bool:

@@ -36,6 +36,7 @@ let given = 0;
 /** The match that is analysed; none after another position was set up. */
 let source = "";
 let wanted = 0;
+let isAskingExact = false;
 
 /** @param {Node} node */
 const lineTo = (node) => ({ ...setting, moves: node.moves });
@@ -137,6 +138,8 @@ async function showExact(node, view) {
   const box = find("exact");
   box.hidden = true;
   if (root.dataset.solved !== "true" || view.to_act < 0) return;
+  if (isAskingExact) return; // who is asking asks again for what is shown then
+  isAskingExact = true;
   try {
     const found = await post("/api/analysis/exact", lineTo(node));
     if (node !== tree.current) return;
@@ -147,6 +150,9 @@ async function showExact(node, view) {
     if (node.children.some((child) => child.exact)) showTree(find("moves"), tree, (other) => void show(other));
   } catch (error) {
     refuse(error instanceof Error ? error.message : String(error));
+  } finally {
+    isAskingExact = false;
+    if (node !== tree.current && tree.current.view) void showExact(tree.current, tree.current.view);
   }
 }
 
@@ -282,10 +288,23 @@ async function open() {
     const moves = /** @type {string[]} */ (record.plies);
     await begin({ start: "", moves }, at === null ? moves.length : Math.min(Number(at), moves.length), table);
     if (line.length) await branch(line);
+    if (root.dataset.solved === "true") void showExactPlies(table);
   } else {
     await begin({ start: query.get("from") ?? "", moves: line }, at === null ? line.length : Number(at));
   }
   root.dataset.ready = "true";
+}
+
+/**
+ * Write beside the moves of a match what each brought its side, where that is known exactly.
+ * @param {string} table
+ */
+async function showExactPlies(table) {
+  const answer = await fetch(`/api/tables/${table}/exact`);
+  if (!answer.ok) return;
+  const found = /** @type {({words: string} | null)[]} */ (await answer.json());
+  for (let node = tree.root.children[0]; node && node.ply <= found.length; node = node.children[0]) node.exact = found[node.ply - 1]?.words ?? "";
+  showTree(find("moves"), tree, (node) => void show(node));
 }
 
 /** @param {string[]} line */

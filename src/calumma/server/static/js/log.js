@@ -40,6 +40,7 @@ export class Log {
     const answer = await fetch(`/api/tables/${table}/exact`);
     if (!answer.ok) return;
     const found = /** @type {({words: string} | null)[]} */ (await answer.json());
+    const isAtEnd = this.list.scrollTop + this.list.clientHeight >= this.list.scrollHeight - 4;
     for (const line of /** @type {NodeListOf<HTMLElement>} */ (this.list.querySelectorAll("li[data-ply]"))) {
       const value = found[Number(line.dataset.ply)];
       line.querySelector(".exact-ply")?.remove();
@@ -49,6 +50,7 @@ export class Log {
       words.textContent = value.words;
       line.insertBefore(words, line.lastElementChild);
     }
+    if (isAtEnd) this.list.scrollTop = this.list.scrollHeight;
   }
 
   /**

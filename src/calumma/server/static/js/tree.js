@@ -187,7 +187,7 @@ function button(node, tree, onPick) {
   element.title = node.words;
   if (node.exact) {
     const value = document.createElement("small");
-    value.textContent = ` ${node.exact}`;
+    value.textContent = node.exact;
     element.append(value);
   }
   if (node === tree.current) element.setAttribute("aria-current", "true");
