@@ -368,7 +368,6 @@ def draws_of(record: Record) -> Json:
         "names": list(game.seat_names),
         "commitment": published.commitment,
         "secret": published.secret,
-        "first": published.first,
         "seeds": seeds,
         "draws": draws,
     }

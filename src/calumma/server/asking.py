@@ -1,12 +1,11 @@
 """Asking bots about positions outside matches: fairly, and never so that the bots of matches wait long.
 
-Everybody has two questions under way at the most, the questions of all take turns in the order in which they came, and
-only half of the threads think about them at any time. A question is asked in pieces, so a match waits for one piece at most.
+Everybody has two questions under way at the most, people take turns, and only half of the threads think about such questions
+at any time. A question is asked in pieces, so a match waits for one piece at most.
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -16,7 +15,7 @@ from fastapi import HTTPException
 
 from calumma.core import CHANCE, OVER, GameError, State
 from calumma.server.analysis import line_texts
-from calumma.server.bots import Thinkers
+from calumma.server.bots import Queue, Thinkers
 from calumma.server.showing import chances_words
 from calumma.server.tables import bot_name
 
@@ -32,7 +31,7 @@ class Askers:
 
     def __init__(self, thinkers: Thinkers, threads: int) -> None:
         self._thinkers = thinkers
-        self._turn = asyncio.Semaphore(max(1, threads // 2))
+        self._turn = Queue(max(1, threads // 2))
         self._under_way: Counter[str] = Counter()
         self.harmless: set[str] = set()  # tables known to be over or practice: they need not be looked at again
 
@@ -49,16 +48,16 @@ class Askers:
             if not self._under_way[who]:
                 del self._under_way[who]
 
-    async def _think(self, spec: str, state: State) -> Any:
-        async with self._turn:
-            return await self._thinkers.advise(spec, state.game, state, state.to_act)
+    async def _think(self, who: str, spec: str, state: State) -> Any:
+        async with self._turn.place(who):
+            return await self._thinkers.advise(spec, state.game, state, state.to_act, who)
 
     async def ask(self, who: str, spec: str, state: State) -> Json:
         """Return what a bot thinks of a position: the chances of every seat, the best moves, what it rests on."""
         check_asked(spec, state)
         async with self.question(who):
-            choice = await self._think(spec, state)
-            lines = await self._lines(spec, state, choice)
+            choice = await self._think(who, spec, state)
+            lines = await self._lines(who, spec, state, choice)
         game = state.game
         values = [round(float(value), 4) for value in getattr(choice, "values", [])]
         return {
@@ -74,13 +73,13 @@ class Askers:
             "note": getattr(choice, "note", ""),
         }
 
-    async def _lines(self, spec: str, state: State, choice: Any) -> list[Json]:
+    async def _lines(self, who: str, spec: str, state: State, choice: Any) -> list[Json]:
         """The best moves with what they bring their seat, how often they were tried, and the expected play."""
         candidates = sorted(getattr(choice, "candidates", []), key=lambda one: (-one.visits, -one.value))
         if sum(1 for one in candidates if one.visits) > 1:
             return [self._line(state, one, choice) for one in candidates[: 1 + 2 * OTHERS]]
-        others = await self._ranked(state, choice)
-        found = [await self._after(spec, state, action) for action in [choice.action, *others]]
+        others = await self._ranked(who, state, choice)
+        found = [await self._after(who, spec, state, action) for action in [choice.action, *others]]
         return [line for line in found if line] or [self._bare(state, choice)]
 
     def _bare(self, state: State, choice: Any) -> Json:
@@ -101,21 +100,21 @@ class Askers:
             "line": line_texts(state.game, state, line),
         }
 
-    async def _ranked(self, state: State, choice: Any) -> list[int]:
+    async def _ranked(self, who: str, state: State, choice: Any) -> list[int]:
         """The moves that look best after the best one."""
         if len(state.legal()) < 2 or not getattr(choice, "values", []):
             return []
-        found = getattr(await self._think(RANKER, state), "candidates", [])
+        found = getattr(await self._think(who, RANKER, state), "candidates", [])
         others = [one.action for one in sorted(found, key=lambda one: -one.value) if one.action != choice.action]
         return others[:OTHERS]
 
-    async def _after(self, spec: str, state: State, action: int) -> Json | None:
+    async def _after(self, who: str, spec: str, state: State, action: int) -> Json | None:
         """What the bot thinks of a move: asked in the position after it, for every move alike, so that values can be compared."""
         after = state.copy()
         after.apply(action)
         if after.to_act in (CHANCE, OVER):
             return None
-        reply = await self._think(spec, after)
+        reply = await self._think(who, spec, after)
         value = _value(reply, state.to_act)
         if value is None:
             return None
