@@ -23,7 +23,7 @@ if find_spec("ray") is None:  # not imported here: Ray reads its settings from t
     pytest.skip('the research extra is not installed: pip install "calumma[research]"', allow_module_level=True)
 
 PROGRAM = "import sys; from calumma.cli import main; sys.exit(main())"
-LIMIT = 100  # seconds until something is taken for stuck
+LIMIT = 240  # seconds until something is taken for stuck
 
 
 @pytest.fixture(autouse=True)

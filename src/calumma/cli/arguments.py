@@ -66,6 +66,15 @@ def takes_position(command: Function) -> Function:
     return with_state
 
 
+runs_on = click.option(
+    "--on",
+    metavar="PLACE",
+    default="local",
+    show_default=True,
+    help="Where: local, ray (a cluster started for the run), or the address of a Ray cluster.",
+)
+
+
 def takes_runner(command: Function) -> Function:
     """Give a command the options of a run of many matches: --seed, --opening, --workers and --on."""
     options = [
@@ -74,13 +83,7 @@ def takes_runner(command: Function) -> Function:
             "--opening", type=click.IntRange(0), default=2, show_default=True, help="Random plies before the bots begin."
         ),
         click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes."),
-        click.option(
-            "--on",
-            metavar="PLACE",
-            default="local",
-            show_default=True,
-            help="Where: local, ray (a cluster started for the run), or the address of a Ray cluster.",
-        ),
+        runs_on,
     ]
     for option in reversed(options):
         command = option(command)

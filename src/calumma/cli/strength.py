@@ -12,7 +12,7 @@ import click
 
 import calumma
 from calumma import records
-from calumma.cli.arguments import as_json, read_options, show_json, takes_game
+from calumma.cli.arguments import as_json, read_options, runs_on, show_json, takes_game
 from calumma.cli.matches import nth_record
 from calumma.core import OVER, Game, GameError, State
 from calumma.play import Match
@@ -227,7 +227,8 @@ def _assessed(match: Match, bot: str, seed: int, show_bar: bool) -> Iterator[dic
 )
 @click.option("--out", type=click.Path(path_type=Path), default=Path("docs/strength.md"), show_default=True, help="The table.")
 @click.option("--times", is_flag=True, help="Also measure how long the levels think.")
-def strength(names: tuple[str, ...], matches: int, workers: int, results: Path, out: Path, times: bool) -> None:
+@runs_on
+def strength(names: tuple[str, ...], matches: int, workers: int, results: Path, out: Path, times: bool, on: str) -> None:
     """Make the strength table of the levels; a stopped run goes on where it was."""
     from calumma.lab.strength import Pairing, run, take_times
 
@@ -241,7 +242,7 @@ def strength(names: tuple[str, ...], matches: int, workers: int, results: Path, 
 
     if times:
         take_times(chosen, results)
-    run(chosen, results, matches, workers, told)
+    run(chosen, results, matches, workers, told, on)
     _write_strength(results, out)
 
 

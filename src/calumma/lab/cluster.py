@@ -10,6 +10,7 @@ import os
 import socket
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from secrets import token_hex
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -32,24 +33,33 @@ class Cluster:
     def __init__(self, address: str | None, workers: int) -> None:
         need("ray")
         self.address, self.workers = address, workers
+        self.left = ExitStack()  # what is to be undone in the end
 
-    def results(self, jobs: Sequence[Any]) -> Results:
-        """Yield every job once, in the order in which they are finished."""
+    def __enter__(self) -> Cluster:
         self._reach()
         if "ray" not in sys.modules:  # it reads these when it is imported, and only then
             for name, value in self._settings().items():
                 os.environ.setdefault(name, value)
         import ray
 
-        if ray.is_initialized():  # by the program that we are part of: the connection is theirs
-            yield from self._all(ray, jobs)
-            return
-        with TemporaryDirectory(prefix="ray-", ignore_cleanup_errors=True) as folder:
-            self._connect(ray, folder)
+        if not ray.is_initialized():  # otherwise the connection is that of the program that we are part of
+            folder = self.left.enter_context(TemporaryDirectory(prefix="ray-", ignore_cleanup_errors=True))
             try:
-                yield from self._all(ray, jobs)
-            finally:
-                ray.shutdown()
+                self._connect(ray, folder)
+            except BaseException:
+                self.left.close()
+                raise
+            self.left.callback(ray.shutdown)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.left.close()
+
+    def results(self, jobs: Sequence[Any]) -> Results:
+        """Yield every job once, in the order in which they are finished."""
+        import ray
+
+        yield from self._all(ray, jobs)
 
     def _settings(self) -> dict[str, str]:
         """Return what Ray reads from the environment; a cluster of our own has its own password and leaves nothing behind."""
@@ -91,22 +101,26 @@ class Cluster:
         waiting = list(reversed(jobs))
         tries: dict[str, int] = {}
         running: dict[Any, Any] = {}
-        while waiting or running:
-            while waiting and len(running) < self._room(ray):
-                job = waiting.pop()
-                running[task.remote(job)] = job
-            done, _ = ray.wait(list(running), num_returns=1, timeout=PATIENCE)
-            for reference in done:
-                job = running.pop(reference)
-                try:
-                    values, worker = ray.get(reference)
-                except ray.exceptions.RayTaskError as error:
-                    raise _cause(error) from None
-                except ray.exceptions.RayError as error:
-                    _count(tries, job, error)
-                    waiting.append(job)
-                    continue
-                yield job, values, worker
+        try:
+            while waiting or running:
+                while waiting and len(running) < self._room(ray):
+                    job = waiting.pop()
+                    running[task.remote(job)] = job
+                done, _ = ray.wait(list(running), num_returns=1, timeout=PATIENCE)
+                for reference in done:
+                    job = running.pop(reference)
+                    try:
+                        values, worker = ray.get(reference)
+                    except ray.exceptions.RayTaskError as error:
+                        raise _cause(error) from None
+                    except ray.exceptions.RayError as error:
+                        _count(tries, job, error)
+                        waiting.append(job)
+                        continue
+                    yield job, values, worker
+        finally:
+            for reference in running:  # nobody waits for these any more
+                ray.cancel(reference, force=True)
 
     def _room(self, ray: Any) -> int:
         """Return how many jobs to hand out at a time: the cluster may have grown or shrunk."""

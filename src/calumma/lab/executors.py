@@ -25,7 +25,11 @@ Results = Generator[Result, None, None]
 
 
 class Executor(Protocol):
-    """Something that does jobs."""
+    """Something that does jobs, between `with` and the end of its block, as often as asked."""
+
+    def __enter__(self) -> Executor: ...
+
+    def __exit__(self, *error: object) -> None: ...
 
     def results(self, jobs: Sequence[Any]) -> Results:
         """Yield every job once, in the order in which they are finished."""
@@ -52,6 +56,12 @@ def worker_name() -> str:
 class ThisProcess:
     """Does one job after the other, right here."""
 
+    def __enter__(self) -> ThisProcess:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
     def results(self, jobs: Sequence[Any]) -> Results:
         """Yield every job once."""
         name = worker_name()
@@ -64,24 +74,45 @@ class Processes:
     def __init__(self, workers: int) -> None:
         self.workers = workers
         self.deaths = 0
+        self.pool: ProcessPoolExecutor | None = None
+        self.ends: list[Connection] = []  # of the workers' lifeline
+
+    def __enter__(self) -> Processes:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._stop()
 
     def results(self, jobs: Sequence[Any]) -> Results:
-        """Yield every job once, in the order in which they are finished."""
+        """Yield every job once, in the order in which they are finished; who leaves early ends the processes."""
         left = dict(enumerate(jobs))
-        spawning = get_context("spawn")
-        while left:
-            lifeline, ours = spawning.Pipe(duplex=False)
-            pool = ProcessPoolExecutor(min(self.workers, len(left)), spawning, _prepare, (lifeline,))
-            try:
-                for number, values, worker in self._round(pool, left):
-                    self.deaths = 0
-                    yield left.pop(number), values, worker
-            except BrokenProcessPool:
-                self._count_death()
-            finally:
-                ours.close()  # which ends the workers, also in the midst of a job
-                pool.shutdown(cancel_futures=True)
-                lifeline.close()
+        try:
+            while left:
+                try:
+                    for number, values, worker in self._round(self._started(), left):
+                        self.deaths = 0
+                        yield left.pop(number), values, worker
+                except BrokenProcessPool:
+                    self._stop()
+                    self._count_death()
+        except BaseException:
+            self._stop()
+            raise
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self.pool is None:
+            spawning = get_context("spawn")
+            self.ends = list(spawning.Pipe(duplex=False))
+            self.pool = ProcessPoolExecutor(self.workers, spawning, _prepare, (self.ends[0],))
+        return self.pool
+
+    def _stop(self) -> None:
+        """End the workers, also in the midst of a job."""
+        if self.pool is not None:
+            self.ends[1].close()
+            self.pool.shutdown(cancel_futures=True)
+            self.ends[0].close()
+            self.pool = None
 
     def _round(self, pool: ProcessPoolExecutor, left: dict[int, Any]) -> Iterator[Result]:
         """Yield the numbers of jobs as they are finished, never more handed out than the workers need."""

@@ -17,17 +17,18 @@ run that was stopped or killed at any moment goes on where it was when the same 
 results are only yielded. `gather` waits for all and returns the outcomes in the order of the jobs.
 
 `on` is where the jobs are done: "local" (processes of this machine, `workers` of them; one means this process), "ray" (a Ray
-cluster started here for the run) or the address of a running cluster ("auto", "host:port", "ray://host:port").
+cluster started here for the run) or the address of a running cluster ("auto", "host:port", "ray://host:port"). Several runs in a
+row may share a place: `with executor("ray", workers=2) as place: run(jobs, on=place)`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from os import PathLike
 from typing import Any, Protocol, TypeVar
 
-from calumma.lab.executors import executor
+from calumma.lab.executors import Executor, executor
 from calumma.lab.log import Log
 
 T_co = TypeVar("T_co", covariant=True)
@@ -49,7 +50,7 @@ class Job(Protocol[T_co]):
 
 
 def run(
-    jobs: Iterable[Job[T]], log: str | PathLike[str] | None = None, *, workers: int = 1, on: str = "local"
+    jobs: Iterable[Job[T]], log: str | PathLike[str] | None = None, *, workers: int = 1, on: str | Executor = "local"
 ) -> Iterator[tuple[Job[T], T]]:
     """Yield every job with its outcome: those in the log first, then the others as they are finished."""
     todo = {job.id: job for job in jobs}
@@ -59,10 +60,15 @@ def run(
             yield job, job.read(values)
         if not todo:
             return
-        with closing(executor(on, workers).results(list(todo.values()))) as results:
+        with _place(on, workers) as place, closing(place.results(list(todo.values()))) as results:
             for job, values, worker in results:
                 kept.add(job.id, values, worker)
                 yield todo[job.id], todo[job.id].read(values)
+
+
+def _place(on: str | Executor, workers: int) -> AbstractContextManager[Executor]:
+    """Return where jobs are done; a place that was handed in stays open."""
+    return executor(on, workers) if isinstance(on, str) else nullcontext(on)
 
 
 def in_order(jobs: Sequence[Job[T]], log: str | PathLike[str]) -> Iterator[tuple[Job[T], T]]:
@@ -79,7 +85,7 @@ def gather(
     log: str | PathLike[str] | None = None,
     *,
     workers: int = 1,
-    on: str = "local",
+    on: str | Executor = "local",
     progress: Callable[[int], object] | None = None,
 ) -> list[T]:
     """Do all jobs and return their outcomes in order; `progress` is called with 1 for every job that is done."""

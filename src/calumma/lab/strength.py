@@ -10,15 +10,15 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from calumma.core import OVER, Game, Rng
 from calumma.core.registry import load
+from calumma.lab.executors import Executor, executor
+from calumma.lab.runner import run as run_jobs
 from calumma.players import load as load_player
 from calumma.players.duel import MatchResult, Sprt, elo, numbered_match, places_of, wilson
 from calumma.players.levels import LEVELS, fingerprint
@@ -165,11 +165,29 @@ def _note(results: Path, entry: dict[str, Any]) -> None:
 # Playing
 
 
-def play_one(name: str, seats: int, specs: tuple[str, ...], number: int) -> float:
-    """Play one match of a pairing and return the first player's share."""
-    game = load(name, seats)
-    result = numbered_match(game, specs, SEED, number, OPENING)
-    return _share(game, specs, number, result.payoffs)
+@dataclass(frozen=True)
+class Asked:
+    """A match of a pairing, as a job: the first player's share."""
+
+    game: str
+    seats: int
+    specs: tuple[str, ...]
+    number: int
+
+    @property
+    def id(self) -> str:
+        """Return what tells it from the others of a batch."""
+        return str(self.number)
+
+    def play(self) -> float:
+        """Play it."""
+        game = load(self.game, self.seats)
+        result = numbered_match(game, self.specs, SEED, self.number, OPENING)
+        return _share(game, self.specs, self.number, result.payoffs)
+
+    def read(self, values: Any) -> float:
+        """Return the share."""
+        return float(values)
 
 
 def _share(game: Game, specs: tuple[str, ...], number: int, payoffs: list[float]) -> float:
@@ -178,11 +196,28 @@ def _share(game: Game, specs: tuple[str, ...], number: int, payoffs: list[float]
     return sum(payoff for payoff, place in zip(payoffs, places, strict=True) if place == 0)
 
 
-def show_one(name: str, spec: str, number: int) -> tuple[list[int], int]:
-    """Play one match among players of one kind; return the scores and how many turns there were."""
-    game = load(name)
-    result = numbered_match(game, (spec, spec), SEED, number, 0)
-    return result.scores, turns_of(game, result)
+@dataclass(frozen=True)
+class Alone:
+    """A match among players of one kind, as a job: the scores, and how many turns there were."""
+
+    game: str
+    spec: str
+    number: int
+
+    @property
+    def id(self) -> str:
+        """Return what tells it from the others of its kind."""
+        return str(self.number)
+
+    def play(self) -> tuple[list[int], int]:
+        """Play it."""
+        game = load(self.game)
+        result = numbered_match(game, (self.spec, self.spec), SEED, self.number, 0)
+        return result.scores, turns_of(game, result)
+
+    def read(self, values: Any) -> tuple[list[int], int]:
+        """Return scores and turns."""
+        return values[0], values[1]
 
 
 def turns_of(game: Game, result: MatchResult) -> int:
@@ -195,28 +230,31 @@ def turns_of(game: Game, result: MatchResult) -> int:
 
 
 def run(
-    names: list[str], results: Path, most: int, workers: int, told: Callable[[Pairing], None] = lambda pairing: None
+    names: list[str],
+    results: Path,
+    most: int,
+    workers: int,
+    told: Callable[[Pairing], None] = lambda pairing: None,
+    on: str = "local",
 ) -> list[Pairing]:
     """Play until every pairing is clear, in stages, so that all of them are known a little before one is known well."""
     wanted, shown = pairings(names), showings(names)
     _mend(results)
     read_results(results, wanted, shown)
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with executor(on, workers) as place:
         for stage in [*(stage for stage in STAGES if stage < most), most]:
             for pairing in wanted:
-                _play(pool, pairing, stage, workers, results, told)
+                _play(place, pairing, stage, workers, results, told)
             for showing in shown:
-                _show(pool, showing, min(stage, STAGES[-1]), results)
+                _show(place, showing, min(stage, STAGES[-1]), results)
     return wanted
 
 
-def _play(
-    pool: ProcessPoolExecutor, pairing: Pairing, most: int, workers: int, results: Path, told: Callable[[Pairing], None]
-) -> None:
+def _play(place: Executor, pairing: Pairing, most: int, workers: int, results: Path, told: Callable[[Pairing], None]) -> None:
     """Play a pairing until it is clear; every match is written before it counts."""
     stamp, fresh = pairing.stamp, False
     while not pairing.clear(most):
-        for number, share in _batch(pool, pairing, most, workers):
+        for number, share in _batch(place, pairing, most, workers):
             _note(results, {"pairing": pairing.key, "stamp": stamp, "number": number, "share": share})
             pairing.shares[number] = share
             fresh = True
@@ -224,18 +262,19 @@ def _play(
         told(pairing)
 
 
-def _batch(pool: ProcessPoolExecutor, pairing: Pairing, most: int, workers: int) -> Iterator[tuple[int, float]]:
+def _batch(place: Executor, pairing: Pairing, most: int, workers: int) -> Iterator[tuple[int, float]]:
+    """Yield some more matches; never so many that whole rounds do not end together."""
     size = max(workers, len(pairing.specs))
     numbers = [number for number in range(most) if number not in pairing.shares][:size]
-    futures = [pool.submit(play_one, pairing.game, pairing.seats, pairing.specs, number) for number in numbers]
-    yield from ((number, future.result()) for number, future in zip(numbers, futures, strict=True))
+    jobs = [Asked(pairing.game, pairing.seats, pairing.specs, number) for number in numbers]
+    yield from ((int(job.id), share) for job, share in run_jobs(jobs, on=place))
 
 
-def _show(pool: ProcessPoolExecutor, showing: Showing, most: int, results: Path) -> None:
+def _show(place: Executor, showing: Showing, most: int, results: Path) -> None:
     numbers = [number for number in range(most) if number not in showing.scores]
-    futures = [pool.submit(show_one, showing.game, showing.spec, number) for number in numbers]
-    for number, future in zip(numbers, futures, strict=True):
-        showing.scores[number], showing.turns[number] = future.result()
+    for job, (scores, turns) in run_jobs([Alone(showing.game, showing.spec, number) for number in numbers], on=place):
+        number = int(job.id)
+        showing.scores[number], showing.turns[number] = scores, turns
         entry = {"pairing": showing.key, "stamp": showing.stamp, "number": number}
         _note(results, {**entry, "scores": showing.scores[number], "turns": showing.turns[number]})
 
