@@ -20,7 +20,7 @@ STYLE = """
   :root { --ink: #ececec; --paper: #16181b; --soft: #22252a; --line: #474c54; --link: #7cc4f0; }
 }
 * { box-sizing: border-box; }
-body { margin: 0 auto; padding: 1rem 1rem 4rem; max-width: 44rem; color: var(--ink); background: var(--paper);
+body { margin: 0 auto; padding: 1rem 1rem 4rem; max-width: 47rem; color: var(--ink); background: var(--paper);
   font: 1rem/1.55 system-ui, sans-serif; }
 h1 { font-size: 1.7rem; line-height: 1.2; } h2 { margin-top: 2.4rem; font-size: 1.25rem; border-bottom: 1px solid var(--line); }
 a { color: var(--link); }
@@ -29,7 +29,7 @@ blockquote { margin: 1rem 0; padding: .1rem .9rem; background: var(--soft); bord
 blockquote, table { font-size: .9rem; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; }
 th, td { padding: .25rem .7rem .25rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
-td[style*="right"], td code { white-space: nowrap; } td:not([style]):not(:first-child) { min-width: 11rem; }
+td[style*="right"], td code { white-space: nowrap; } td:not([style]):not(:first-child) { min-width: 14rem; }
 sup { line-height: 0; }
 code { background: var(--soft); padding: .05rem .25rem; border-radius: 3px; overflow-wrap: anywhere; }
 pre { background: var(--soft); padding: .7rem; white-space: pre-wrap; } pre code { padding: 0; }

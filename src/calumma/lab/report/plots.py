@@ -184,7 +184,9 @@ def landscape(name: str, positions: float, tree: float) -> Plot:
     for label, x, y in KNOWN:
         ax.annotate(label, (x, y), xytext=(5, -3), textcoords="offset points", color=INK, fontsize=8.5)
     ax.plot([positions], [tree], "D", color=ORANGE, markersize=8)
-    ax.annotate(name, (positions, tree), xytext=(8, 4), textcoords="offset points", color=ORANGE, weight="bold")
+    crowded = any(0.6 < x / positions < 1.3 and 0.7 < y / tree < 1.5 for _, x, y in KNOWN)
+    place = (8, -13) if crowded else (8, 4)
+    ax.annotate(name, (positions, tree), xytext=place, textcoords="offset points", color=ORANGE, weight="bold")
     ax.set_xscale("log")
     ax.set_yscale("log")
     ticks = [10, 20, 50, 100, 200, 400]

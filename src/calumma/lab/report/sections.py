@@ -344,7 +344,7 @@ def _option_table(game: Game, found: Sequence[Compared]) -> str:
                 f"`{one.option}={one.value}`" + ("\\*" if one.chosen else ""),
                 plain_share(s.shares[0]),
                 plain_count(s.turns.mean),
-                plain_number(s.breadth.mean),
+                plain_count(s.breadth.mean),
                 plain_share(s.draws),
                 f"{s.n}" + ("" if one.seats == game.seats else f" ({one.seats} seats)"),
                 f"{reason_text(game, usual[0])} ({percent(usual[1].value)})",
