@@ -218,10 +218,9 @@ class _Drawing:
         shape = element(
             "circle", r=length(diameter / 2), stroke_width="1.5", stroke_opacity="0.6", **self.brush.paint(kind.name, "edge")
         )
-        letter = self.brush.write(kind.letter, 0, 0, diameter * 0.72, f"{kind.name}-ink", **self.brush.seen_at("clear", "strong"))
-        body = [shape, letter] if self.brush.shown("clear", "strong") else [shape]
+        letter = self.brush.write(kind.letter, 0, 0, diameter * 0.72, f"{kind.name}-ink", aria_hidden="true")
         place = f"translate({length(x * cell.width)} {length(y * cell.height)})"
-        return element("g", *body, class_="dot", transform=place)
+        return element("g", shape, letter, class_="dot", transform=place)
 
     def _paragraph(self, cell: Cell, occupied: bool) -> list[str]:
         """The words of a card or a button, as large as they fit; at the top if something lies on the card."""

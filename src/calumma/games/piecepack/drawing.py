@@ -128,7 +128,7 @@ class _Desk(_Lines):
     @property
     def frame(self) -> tuple[float, float, float, float]:
         """The board and the column."""
-        return self.across - self.half - 0.3, self.down - self.deep - 0.2, self.left + self.fit + 0.2, self.down + self.deep + 0.2
+        return self.across - self.half - 0.3, self.down - self.deep - 0.2, self.left + self.fit + 0.2, self.down + self.deep + 0.32
 
     def supply(self) -> tuple[float, float]:
         """Return where the supply is told."""
@@ -256,8 +256,8 @@ def _wasps(view: View) -> Iterator[Piece]:
     for seat, place in enumerate(view["wasps"]):
         if place is not None:
             colour = SEAT_COLOURS[seat]
-            parts = (Part("bug", colour, 0.38, letter=" "), _badge(seat, 0.13, 0.02))
-            yield Piece(f"wasp:{seat}", _id(*place), parts, LETTERS[seat].lower(), colour, f"wasp of {SEATS[seat]}", 0.31, -0.23)
+            parts = (Part("bug", colour, 0.36, letter=" "), _badge(seat, 0.13, 0.02))
+            yield Piece(f"wasp:{seat}", _id(*place), parts, LETTERS[seat].lower(), colour, f"wasp of {SEATS[seat]}", 0.28, -0.24)
 
 
 def _badge(seat: int, size: float, down: float) -> Part:
@@ -289,7 +289,7 @@ def _labels(view: View, table: _Lines) -> Iterator[Label]:
 def _coordinates(view: View, table: _Lines) -> Iterator[Label]:
     """The names of columns and rows along the edges of the board's part."""
     columns, rows = _extent(view)
-    below = table.down + table.deep + (0.25 if table.fit > 4 else 0.05)
+    below = table.down + table.deep + (0.25 if table.fit > 4 else 0.18)
     for x in range(columns[0] - 1, columns[1] + 2):
         if _grows(x, *columns):
             yield Label(x, below, str(x), 0.2)

@@ -111,8 +111,8 @@ def _beyond(square: int, way: tuple[int, int]) -> int | None:
 
 def _labels() -> Iterator[Label]:
     for i, file in enumerate(FILES):
-        yield Label(i, 4.72, file, 0.24)
-        yield Label(-0.72, 4 - i, str(i + 1), 0.24)
+        yield Label(i, 4.68, file, 0.19)
+        yield Label(-0.66, 4 - i, str(i + 1), 0.19)
 
 
 def _caption(view: View) -> str:

@@ -122,6 +122,27 @@ export class Board {
   }
 
   /**
+   * Show what stands on a cell as if it had gone to another; nothing if that is not on the board.
+   * @param {string | undefined} from
+   * @param {string | undefined} to
+   */
+  propose(from, to) {
+    this.host.querySelector(".proposed")?.remove();
+    const place = this.#cell(to ?? null)?.getAttribute("transform");
+    const standing = [...this.host.querySelectorAll(`.pieces > [data-on="${CSS.escape(from ?? "")}"]`)];
+    if (!from || !place || !standing.length) return;
+    const layer = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    layer.setAttribute("class", "proposed");
+    for (const piece of standing) {
+      const copy = /** @type {Element} */ (piece.cloneNode(true));
+      for (const name of ["data-piece", "data-on"]) copy.removeAttribute(name);
+      copy.setAttribute("transform", place);
+      layer.append(copy);
+    }
+    this.host.querySelector(".pieces")?.append(layer);
+  }
+
+  /**
    * Show the cells that a move would concern.
    * @param {string[]} cells
    */

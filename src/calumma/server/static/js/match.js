@@ -186,6 +186,8 @@ function light() {
   const next = chooser.next;
   const aim = pending?.path.at(-1);
   board.mark(next, aim ? [...chooser.prefix, aim] : chooser.prefix, chooser.prefix.length ? [] : now.last, chooser.grips);
+  const way = pending?.path ?? chooser.prefix;
+  board.propose(way[0], way[1]);
   const shown = new Set(board.cells.map((cell) => cell.dataset.cell));
   const buttons = [...next].filter((cell) => !shown.has(cell)).map((cell) => choiceButton(cell, now?.choices[cell] ?? cell));
   if (pending) buttons.unshift(confirmButton(pending));

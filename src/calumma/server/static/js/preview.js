@@ -92,7 +92,7 @@ export class Preview {
     const gains = found.gains.flatMap((gain, seat) => (gain ? [say("match.gain", { seat: seats[seat].name, gain: signed(gain) })] : []));
     const list = document.createElement("ul");
     list.append(...found.words.map((words) => element("li", words)));
-    this.box.replaceChildren(...(gains.length ? [element("p", gains.join(" · "))] : []), list);
+    this.box.replaceChildren(element("p", gains.length ? gains.join(" · ") : say("match.preview")), list);
     this.box.hidden = false;
   }
 }
