@@ -128,7 +128,8 @@ class _Desk(_Lines):
     @property
     def frame(self) -> tuple[float, float, float, float]:
         """The board and the column."""
-        return self.across - self.half - 0.3, self.down - self.deep - 0.2, self.left + self.fit + 0.2, self.down + self.deep + 0.32
+        top, bottom = self.down - self.deep - 0.2, self.down + self.deep + 0.32
+        return self.across - self.half - 0.3, top, self.left + self.fit + 0.2, bottom
 
     def supply(self) -> tuple[float, float]:
         """Return where the supply is told."""
