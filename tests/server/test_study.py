@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from fastapi import HTTPException
 from starlette.testclient import TestClient
 
 import calumma
@@ -16,6 +18,7 @@ from calumma.lab.solved import solving_of
 from calumma.play import Match, verify
 from calumma.server import MemoryStore, Settings, create_app
 from calumma.server.analysis import draws_of
+from calumma.server.asking import Askers
 
 START = "wbwbw/5/5/5/WBWBW o"
 WON = "5/1w3/2W1b/5/3W1 b"  # Blue wins in three plies: b4c3 d1c1 e3c1
@@ -349,3 +352,49 @@ def test_hints_know_the_exact_value(person, monkeypatch):
     assert hint["text"] == "a1a2"
     assert hint["why"] == "Orange wins in 5 plies, whatever the other side does, proven by search."
     assert re.fullmatch(r"Orange would move the white piece from a1 to a2\.", hint["words"])
+
+
+# Limits
+
+
+class Slow:
+    """Thinkers that answer when they are told to."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.free = asyncio.Event()
+
+    async def advise(self, spec: str, game: Any, state: Any, seat: int, asker: str = "") -> Any:
+        self.asked.append(asker)
+        await self.free.wait()
+        return type("Choice", (), {"action": state.legal()[0]})()
+
+
+def test_people_take_turns_and_nobody_has_more_than_two_questions_under_way():
+    async def story() -> tuple[list[str], int]:
+        slow = Slow()
+        askers = Askers(slow, threads=2)  # one thread for questions
+        state = calumma.load("yamamoto").new()
+        asking = [asyncio.create_task(askers.ask(who, "level:4", state)) for who in ("ada", "ada", "ben")]
+        await asyncio.sleep(0)
+        with pytest.raises(HTTPException) as refused:
+            await askers.ask("ada", "level:4", state)
+        await asyncio.sleep(0.01)
+        slow.free.set()
+        await asyncio.gather(*asking)
+        assert (await askers.ask("ada", "level:4", state))["move"] == "a1a2"
+        return slow.asked, refused.value.status_code
+
+    asked, status = asyncio.run(story())
+    assert status == 429
+    assert sorted(asked[:3]) == ["ada", "ada", "ben"]
+
+
+def test_a_perfect_opponent_can_be_had_where_a_game_is_solved(thinking):
+    token = thinking.post("/api/guests", json={}).json()["token"]
+    headers = {"Authorization": f"Bearer {token}"}
+    wish = {"game": "yamamoto", "options": {"goal": "row"}, "chairs": ["me", "perfect"]}
+    assert thinking.post("/api/tables", json=wish, headers=headers).json()["players"][1] == "Perfect"
+    answer = thinking.post("/api/tables", json={"game": "bradley", "chairs": ["me", "perfect"]}, headers=headers)
+    assert answer.json()["error"] == 'Unknown bot "perfect": expected random, or level:1 to level:6.'
+    assert "never leaves a win that is proven" in thinking.get("/games/yamamoto").text

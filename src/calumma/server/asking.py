@@ -39,7 +39,7 @@ class Askers:
     async def question(self, who: str) -> AsyncIterator[None]:
         """Have a question under way; HTTPException 429 if there are too many."""
         if self._under_way[who] >= EACH or self._under_way.total() >= ALL:
-            raise HTTPException(429, "a bot is still thinking about your last question: wait for its answer")
+            raise HTTPException(429, "your last questions are still being thought about: wait for the answers")
         self._under_way[who] += 1
         try:
             yield

@@ -8,8 +8,9 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from calumma.core import Game, GameError
+from calumma.lab.solved import solved_games
 from calumma.server.guests import clean_name
-from calumma.server.settings import LoadPlayer
+from calumma.server.settings import PERFECT, LoadPlayer
 from calumma.server.showing import Viewer
 from calumma.server.store import Conflict, Guest
 from calumma.server.tables import Table
@@ -209,8 +210,10 @@ async def _fill(table: Table, guest: Guest, command: Fill, load: LoadPlayer) -> 
 
 def check_bot(spec: str, game: Game, load: LoadPlayer) -> None:
     """Refuse a bot that cannot be had: GameError says why. Times and budgets beyond the levels are for the host alone."""
-    if not (spec == "random" or spec.startswith("level:")) or "@" in spec:
-        raise GameError(f'unknown bot "{spec}": expected random, or level:1 to level:6')
+    known = spec == "random" or spec.startswith("level:") or (spec == PERFECT and game.name in solved_games())
+    if not known or "@" in spec:
+        perfect = f", or {PERFECT}" if game.name in solved_games() else ""
+        raise GameError(f'unknown bot "{spec}": expected random, or level:1 to level:6{perfect}')
     load(spec, game, 0)
 
 

@@ -23,6 +23,7 @@ from calumma.server.api import AHouse, MaybeGuest, NewTable, again, listed_summa
 from calumma.server.commands import Sit, obey
 from calumma.server.guests import COOKIE, clean_name, friendly_name
 from calumma.server.house import House
+from calumma.server.settings import PERFECT
 from calumma.server.showing import Viewer, limit_words
 from calumma.server.store import Guest
 from calumma.server.words import say, words
@@ -36,6 +37,11 @@ LOOK = "calumma_look"
 YEAR = 365 * 24 * 3600
 THEMES = ("auto", "light", "dark")
 MARKS = ("subtle", "clear", "strong")
+
+
+def bots_of(game: Game) -> tuple[str, ...]:
+    """Return the bots that can take a seat."""
+    return (*BOTS, PERFECT) if game.name in solved_games() else BOTS
 
 
 def look_of(request: Request) -> dict[str, str]:
@@ -125,7 +131,7 @@ def _table_form(
 ) -> Response:
     called = guest.name if guest else friendly_name()
     limits = [(limit, limit_words(limit)) for limit in LIMITS]
-    values: dict[str, Any] = {"game": game, "info": game.info, "bots": BOTS, "called": called, "limits": limits}
+    values: dict[str, Any] = {"game": game, "info": game.info, "bots": bots_of(game), "called": called, "limits": limits}
     return page(request, "new.html", 400 if error else 200, error=error, chosen=chosen or {}, **values)
 
 
@@ -269,7 +275,16 @@ async def see_table(request: Request, table_id: str, house: AHouse, guest: Maybe
     """Show a match."""
     table = await house.seen_table(table_id, guest)
     limit, solved = limit_words(table.stored.time_limit), table.game.name in solved_games()
-    return page(request, "match.html", table=table, info=table.game.info, guest=guest, bots=BOTS, limit=limit, solved=solved)
+    return page(
+        request,
+        "match.html",
+        table=table,
+        info=table.game.info,
+        guest=guest,
+        bots=bots_of(table.game),
+        limit=limit,
+        solved=solved,
+    )
 
 
 @router.get("/t/{table_id}/join/{invite}")

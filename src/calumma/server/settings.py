@@ -13,11 +13,16 @@ from calumma.core import Game
 from calumma.server.mail import MailServer
 
 LoadPlayer = Callable[[str, Game, int], Any]
+PERFECT = "perfect"  # the bot that never errs, where a game is solved
 
 
 def load_player(spec: str, game: Game, seed: int) -> Any:
     """Return the bot that a spec names."""
+    from calumma.lab.perfect import PerfectPlayer
     from calumma.players import load
+
+    if spec == PERFECT:
+        return PerfectPlayer(spec, game, seed)
 
     return load(spec, game, seed)
 

@@ -91,10 +91,11 @@ def position(wish: ALine, tall: bool = False) -> Json:
 
 
 @router.post("/analysis/line", responses=REFUSALS)
-def whole_line(wish: ALine) -> Json:
+async def whole_line(wish: ALine, request: Request, house: AHouse, guest: MaybeGuest) -> Json:
     """See every move of a line in words."""
     line = wish.line
-    return {**analysis.beginning(line), "lines": analysis.story_lines(line)}
+    async with house.askers.question(f"line of {house.name_of(guest, request)}"):
+        return {**analysis.beginning(line), "lines": await asyncio.to_thread(analysis.story_lines, line)}
 
 
 @router.post("/analysis/read", responses=REFUSALS)
