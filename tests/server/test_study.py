@@ -252,6 +252,7 @@ def test_after_the_end_every_draw_is_told_with_its_outcomes(person):
     found = ada.get(f"/tables/{table}/draws").json()
     record = ada.get(f"/tables/{table}/record").json()
     assert found["commitment"] == record["chance"]["commitment"]
+    assert found["first"] == record["chance"].get("first")
     assert [draw["text"] for draw in found["draws"]] == [text for text in record["plies"] if text.startswith("~")]
     assert all(draw["text"] in dict(draw["outcomes"]) for draw in found["draws"])
 

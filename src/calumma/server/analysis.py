@@ -369,6 +369,7 @@ def draws_of(record: Record) -> Json:
         "commitment": published.commitment,
         "secret": published.secret,
         "seeds": seeds,
+        "first": published.first,
         "draws": draws,
     }
 
