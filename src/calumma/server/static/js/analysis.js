@@ -229,13 +229,24 @@ async function begin(line, at = line.moves.length, match = "") {
   source = match;
   given = match ? line.moves.length : 0;
   try {
+    await viewOf(tree.root);
     const found = line.moves.length ? await post("/api/analysis/line", { ...setting, moves: line.moves }) : { lines: [] };
     tree.grow(tree.root, found.lines);
     await show(tree.grow(tree.root, found.lines.slice(0, at)));
   } catch (error) {
-    await show(tree.root);
+    await showStart();
     refuse(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Show where the line begins; where even that cannot be read, where matches begin. */
+async function showStart() {
+  try {
+    await viewOf(tree.root);
+  } catch {
+    setting.start = "";
+  }
+  await show(tree.root);
 }
 
 /**
