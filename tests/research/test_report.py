@@ -9,10 +9,12 @@ import pytest
 
 import calumma
 from calumma.cli import main
+from calumma.core import registry
 from calumma.lab.report import jobs
 from calumma.lab.report import plan as plans
 from calumma.lab.report.make import make
 from calumma.lab.report.plan import Plan
+from calumma.testing.topcard import GAME
 
 TABLES = [(name, seats) for name in calumma.games() for seats in calumma.load(name).info.seats]
 HEADINGS = [
@@ -73,8 +75,16 @@ def test_every_game_at_every_table_gets_a_whole_report(tmp_path, name, seats):
     assert page.found == []
 
 
+@pytest.fixture
+def top_card():
+    registry.register_definition(GAME)
+    yield
+    registry.forget("topcard")
+
+
+@pytest.mark.usefixtures("top_card")
 def test_every_plot_is_a_drawing_with_its_numbers_in_words(tmp_path):
-    text, _ = report(tmp_path, "yamamoto", bot="level:2", matches=4)
+    text, _ = report(tmp_path, "topcard", bot="mcts:20", matches=100, others=(3,))
     shown = re.findall(r"!\[([^\]]+)\]\(plots/(\w+)\.svg\)", text)
     assert len(shown) == len(list((tmp_path / "plots").iterdir())) == 10
     page = (tmp_path / "index.html").read_text(encoding="utf-8")
@@ -85,6 +95,14 @@ def test_every_plot_is_a_drawing_with_its_numbers_in_words(tmp_path):
         assert re.search(r"\d", alt)
     assert page.count('role="img" aria-label=') == 10
     assert "#010101" not in page
+
+
+def test_what_too_few_matches_cannot_tell_is_left_out(tmp_path):
+    text, _ = report(tmp_path, "yamamoto", bot="level:2", matches=4)
+    assert "n = 4: too few to tell." in text
+    assert "With 2 matches of every pairing it cannot be told" in text
+    assert not {"sources.svg", "ratings.svg"} & {path.name for path in (tmp_path / "plots").iterdir()}
+    assert "The lead changes" in text
 
 
 def test_a_stopped_report_goes_on_and_says_the_same(tmp_path):

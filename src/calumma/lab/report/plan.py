@@ -57,7 +57,7 @@ class Plan:
     @property
     def per_pairing(self) -> int:
         """Matches of two levels: every side is taken equally often."""
-        return self.sides * max(1, round(0.08 * self.matches / self.sides))
+        return self.sides * max(1, round(0.1 * self.matches / self.sides))
 
     @property
     def per_option(self) -> int:

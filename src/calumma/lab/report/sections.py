@@ -24,8 +24,10 @@ from calumma.lab.report.words import count, listed, number, percent, plain_count
 from calumma.players.levels import fingerprint
 
 FEW = 100  # matches below which a page says that they are few
-SHOWING = 20  # matches below which no difference counts as clear
-ENOUGH = 10  # matches of a pairing below which parts of the variance are only a rough idea
+SHOWING = 20  # matches, or deals, below which nothing counts as clear
+ENOUGH = 10  # matches of a pairing below which ratings and parts of the variance are not worth telling
+UNCLEAR = "this cannot be told from a fair game"
+TOO_FEW = "too few to tell"
 
 
 @dataclass(frozen=True)
@@ -116,7 +118,7 @@ def _glance(report: Report) -> Iterator[str]:
         yield f"The lead changes {plain_number(found.drama.changes)} times; who leads at half-time wins {plain_share(half)}."
     equal = "" if sides == 2 else f" in all other seats ({percent(1 / sides)} would be equal)"
     yield f"A bot one level stronger wins {plain_share(skill.gaps[1])} against weaker ones{equal}."
-    if skill.deals is not None:
+    if skill.deals is not None and skill.deal_count >= SHOWING:
         yield f"The luck of the deal alone fixes at least {plain_share(skill.deals)} of who wins between equals."
 
 
@@ -128,14 +130,15 @@ def _favour_sentence(game: Game, found: Standing) -> str:
         return f"{names[0]}, moving first, wins {plain_share(first)}, n = {count(found.n)}: {verdict}."
     told = [f"{name} {plain_share(one)}" for name, one in zip(names, found.shares, strict=True)]
     off = [name for name, one in zip(names, found.shares, strict=True) if not one.low <= fair <= one.high]
-    verdict = f"clearly off is {listed(off)}" if off else "this cannot be told from a fair game"
+    verdict = f"clearly off is {listed(off)}" if off else UNCLEAR
+    verdict = verdict if found.n >= SHOWING else TOO_FEW
     return f"In turn order, {listed(told)} win, n = {count(found.n)}; {percent(fair)} each would be fair: {verdict}."
 
 
 def _verdict(one: Estimate, fair: float, above: str, below: str) -> str:
-    if one.low > fair:
-        return above
-    return below if one.high < fair else "this cannot be told from a fair game"
+    if one.n < SHOWING:
+        return TOO_FEW
+    return above if one.low > fair else below if one.high < fair else UNCLEAR
 
 
 def _length_sentence(found: Standing) -> str:
@@ -261,28 +264,42 @@ def _lead_sentences(found: Drama) -> Iterator[str]:
 
 def _skill(report: Report) -> Iterator[str | Plot]:
     plan, skill = report.plan, report.findings.skill
-    per, found = len(skill.series[0].shares), skill.sources
+    per = len(skill.series[0].shares)
     yield "## Luck and skill"
     yield f"A bot one level stronger wins {plain_share(skill.gaps[1])}, n = {skill.gaps[1].n}{_against(plan)}."
-    yield (
-        f"Of the scatter of results between levels {plan.levels[0]} and {plan.levels[-1]} the level explains "
-        f"{plain_share(found.level)}, the seat {plain_share(found.seat)}, and {plain_share(found.rest)} is left to "
-        + ("luck and to " if plan.game.info.has_chance else "")
-        + "the bots' own whims."
-        + (" So few matches give only a rough idea of this." if per < ENOUGH else "")
-    )
     if skill.deals is not None:
-        yield (
-            f"When the same luck is played {REPEATS} times by {plan.bot} in all seats, it fixes {plain_share(skill.deals)} of "
-            f"who wins, n = {skill.deal_count} deals. {_notes()['deals']}"
-        )
+        yield _deal_sentence(report)
     yield plots.pairings(skill, plan.sides)
-    yield plots.sources(skill)
-    yield plots.ratings(skill)
+    if per >= ENOUGH:
+        yield _source_sentence(report)
+        yield plots.sources(skill)
+        yield plots.ratings(skill)
+    else:
+        yield f"With {per} matches of every pairing it cannot be told how much level, seat and the rest decide, nor Elo ratings."
     rows = [[f"{gap} higher", plain_share(one), count(one.n)] for gap, one in skill.gaps.items()]
     yield table(["level", "share of the wins", "n"], rows)
     others = ", the weaker in all others" if plan.sides > 2 else ""
     yield note("skill", levels=listed([str(level) for level in plan.levels]), per=per, others=others)
+
+
+def _deal_sentence(report: Report) -> str:
+    skill, bot = report.findings.skill, report.plan.bot
+    if skill.deals is None or skill.deal_count < SHOWING:
+        return f"Only {skill.deal_count} deals were played several times: too few to tell what the luck of the deal decides."
+    return (
+        f"When the same luck is played {REPEATS} times by {bot} in all seats, it fixes {plain_share(skill.deals)} of who wins, "
+        f"n = {skill.deal_count} deals. {_notes()['deals']}"
+    )
+
+
+def _source_sentence(report: Report) -> str:
+    plan, found = report.plan, report.findings.skill.sources
+    luck = "luck and to " if plan.game.info.has_chance else ""
+    return (
+        f"Of the scatter of results between levels {plan.levels[0]} and {plan.levels[-1]} the level explains "
+        f"{plain_share(found.level)}, the seat {plain_share(found.seat)}, and {plain_share(found.rest)} is left to {luck}the "
+        "bots' own whims."
+    )
 
 
 def _against(plan: Plan) -> str:
