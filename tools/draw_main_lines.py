@@ -17,7 +17,7 @@ WIDTH, HEIGHT, CAPTION, GAP = 260, 262, 26, 14
 def boards(game: calumma.Game) -> Iterator[tuple[str, str]]:
     """Yield pictures of the main line, each with the plies that lead to it."""
     # Without tables, so that the certificate alone speaks.
-    knowledge = Knowledge(game, Tablebase(game.options["goal"], Path("no tables")))
+    knowledge = Knowledge(game, Tablebase(str(game.options["goal"]), Path("no tables")))
     state, moves, ply = game.new(), list[str](), 0
     while state.to_act != calumma.OVER:
         known = knowledge.of(state)

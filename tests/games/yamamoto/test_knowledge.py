@@ -138,21 +138,27 @@ def test_only_games_with_a_solving_package_are_solved():
         solved.solving_of(calumma.load("bradley"))
 
 
-def test_the_start_of_the_row_game_is_won_by_the_certificate_of_the_package(tmp_path, monkeypatch):
+def test_the_start_is_won_by_the_certificate_of_the_package(game, goal, tmp_path, monkeypatch):
     """What is said about the start is read from the certificate: its head, and the moves behind it."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    game = calumma.load("yamamoto", goal="row")
     knowledge = Knowledge(game)
     known = knowledge.of(game.new())
     head = knowledge.claim
-    assert (known.value, known.plies, head.winner) == ("win", head.plies, 0)
+    assert (known.value, known.plies, head.winner, head.goal) == ("win", head.plies, 0, goal)
     state = game.new()
     state.apply(known.best[0])
     assert knowledge.of(state).plies == head.plies - 1
 
 
+def test_the_perfect_player_wins_from_the_start_by_the_certificate_alone(game, goal, tmp_path, monkeypatch):
+    monkeypatch.setattr("calumma.lab.perfect.knowledge_of", lambda game: Knowledge(game, Tablebase(goal, tmp_path)))
+    state = game.new()
+    players = [perfect(PERFECT, game, 1), calumma.players.load("random", game, 2)]
+    assert ends(game, state, players) <= players[0].knowledge.claim.plies
+    assert state.payoffs() == [1.0, 0.0]
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("goal", ["row"])
 def test_the_certificates_of_the_package_are_proven(goal):
     verdict = verify(certificate_path(goal))
     assert (verdict.goal, verdict.winner, verdict.start) == (goal, 0, "wbwbw/5/5/5/WBWBW o")

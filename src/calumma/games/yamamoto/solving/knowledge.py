@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 from typing import Any
 
 from calumma.core import OVER, Game, State
@@ -58,14 +59,7 @@ class Knowledge:
     def strategy(self) -> Strategy | None:
         """The winner's strategy from the start, None if there is no certificate."""
         path = certificate_path(self.goal)
-        if path is None or self.claim is None:
-            return None
-        _, moves, plies = verify.read(path)
-        start = self.game.parse_position(self.claim.start)
-        strategy = Strategy(self.goal, room=max(1 << 12, len(moves) * 2))
-        strategy.begin(position_of(start), start.to_act == self.claim.winner)
-        strategy.replay(moves, plies)
-        return strategy
+        return _read_strategy(self.game, path, path.stat().st_mtime_ns) if path else None
 
     def of(self, state: State) -> Known | None:
         """Return what is known about a position that is not over, None if nothing is."""
@@ -138,3 +132,14 @@ def _after(state: State, action: int) -> State:
     after = state.copy()
     after.apply(action)
     return after
+
+
+@cache
+def _read_strategy(game: Game, path: Path, _changed_at: int) -> Strategy:
+    """The strategy of a certificate: seconds of work, so it is done once for all who ask."""
+    head, moves, plies = verify.read(path)
+    start = game.parse_position(str(head["start"]))
+    strategy = Strategy(str(head["goal"]), room=max(1 << 12, len(moves) * 2))
+    strategy.begin(position_of(start), start.to_act == head["winner"])
+    strategy.replay(moves, plies)
+    return strategy
