@@ -198,14 +198,15 @@ def _passes_through(line: Line, position: str, seat: int) -> bool:
 
 
 @router.get("/tables/{table_id}/draws", responses=REFUSALS)
-async def draws(table_id: str, house: AHouse, guest: MaybeGuest) -> Json:
+async def draws(table_id: str, request: Request, house: AHouse, guest: MaybeGuest) -> Json:
     """Get what a check of the luck needs, once the match is over: secret, seeds, and the outcomes of every draw with weights."""
     table = await house.seen_table(table_id, guest)
     async with table.lock:
         if not table.match.over:
             raise GameError("the secret is published when the match is over: the luck can be checked then")
         record = table.match.record()
-    return await asyncio.to_thread(analysis.draws_of, record)
+    async with house.askers.question(f"past of {house.name_of(guest, request)}"):
+        return await asyncio.to_thread(analysis.draws_of, record)
 
 
 @router.post("/analysis/draws", responses=REFUSALS)
@@ -215,14 +216,15 @@ def draws_of_record(wish: Pasted) -> Json:
 
 
 @router.get("/tables/{table_id}/exact", responses=REFUSALS)
-async def exact_plies(table_id: str, house: AHouse, guest: MaybeGuest) -> list[Json | None]:
+async def exact_plies(table_id: str, request: Request, house: AHouse, guest: MaybeGuest) -> list[Json | None]:
     """Tell for every ply of a finished match of a solved game what it brought the side that made it, where that is known."""
     table = await house.seen_table(table_id, guest)
     async with table.lock:
         if not table.match.over:
             raise GameError("the match is not over: its exact values are told then")
         game, plies = table.game, table.match.plies
-    return await asyncio.to_thread(exact.exact_plies, game, game.new(), plies)
+    async with house.askers.question(f"past of {house.name_of(guest, request)}"):
+        return await asyncio.to_thread(exact.exact_plies, game, game.new(), plies)
 
 
 # Puzzles

@@ -355,6 +355,7 @@ function showPast(past, ply) {
 function showState(update) {
   const state = find("state");
   state.classList.toggle("mine", update.turn);
+  state.classList.remove("told");
   if (!replay.isLive) return;
   state.textContent = stateWords(update);
 }
@@ -467,6 +468,7 @@ find("hint").addEventListener("click", async () => {
     return;
   }
   find("state").textContent = say("match.hint_words", hint);
+  find("state").classList.add("told");
   chooser.offer(chooser.moves);
   light();
   board.hint(hint.path);
