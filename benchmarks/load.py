@@ -151,7 +151,7 @@ async def measure(server: Server, pairs: Sequence[Pair], given: argparse.Namespa
     figures = Figures(begin=start, until=start + given.seconds)
     used = asyncio.create_task(processor_use(server, figures))
     await asyncio.gather(*(keep_playing(server, pair, given, figures) for pair in pairs))
-    marks = statistics.quantiles(figures.delays, n=100)
+    marks = statistics.quantiles(figures.delays, n=100) if len(figures.delays) > 1 else [float("nan")] * 99
     return {
         "matches": len(pairs),
         "plies_per_second": round(len(figures.delays) / given.seconds, 1),

@@ -21,6 +21,9 @@ from calumma.server.house import House
 from calumma.server.settings import Settings
 from calumma.server.store import Store
 
+SWITCH_SECONDS = 0.001
+"""How long a thread of a bot may keep the interpreter to itself between two searches, while somebody waits for an answer."""
+
 
 def run(
     host: str,
@@ -39,6 +42,7 @@ def run(
     if lan:
         click.echo(f"Others in this network open {shared}")
         show_code(shared)
+    sys.setswitchinterval(SWITCH_SECONDS)
     app = create_app(store, chosen)
     config = uvicorn.Config(
         app,
