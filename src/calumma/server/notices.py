@@ -150,7 +150,7 @@ class Notices:
         task = asyncio.current_task()
         assert task is not None
         waiting: Delivery | None = delivery
-        while waiting is not None:
+        while waiting is not None and not self._closed:
             await asyncio.sleep(max(0.0, waiting.due - time.time()))
             async with self._places:
                 self._sending.add(task)
