@@ -23,7 +23,7 @@ from calumma.server import MemoryStore, create_app
 from calumma.server.database import DatabaseStore
 from calumma.server.mail import clean_address, read_mail_server
 from calumma.server.notices import turn_number
-from calumma.server.webhook import Undelivered, post, read_target
+from calumma.server.webhook import Undelivered, _connect, post, read_target
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 QUIET = 0.4  # seconds in which a notice would have come
@@ -221,6 +221,15 @@ def test_a_webhook_that_never_answers_is_given_up():
 
     with pytest.raises(Undelivered, match=r"took longer than 0\.1 seconds"):
         asyncio.run(never())
+
+
+def test_where_a_name_has_several_addresses_one_that_answers_is_enough(receiver):
+    async def tell():
+        port = receiver.server.server_port
+        _, writer = await _connect(read_target(f"http://localhost:{port}/", True), ["::1", "127.0.0.2", "127.0.0.1"])
+        writer.transport.abort()
+
+    asyncio.run(tell())
 
 
 INSIDE = [

@@ -8,6 +8,7 @@ import ipaddress
 import socket
 import ssl
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -110,18 +111,25 @@ async def post(target: Target, body: bytes, headers: Mapping[str, str], inside: 
 
 
 async def _post(target: Target, body: bytes, headers: Mapping[str, str], inside: bool) -> int:
-    secure: dict[str, Any] = (
-        {"ssl": ssl.create_default_context(), "server_hostname": target.host} if target.scheme == "https" else {}
-    )
-    reader, writer = await asyncio.open_connection(await _resolve(target, inside), target.port, limit=1 << 16, **secure)
+    reader, writer = await _connect(target, await _resolve(target, inside))
     try:
         return await _exchange(target, body, headers, reader, writer)
     finally:
         writer.transport.abort()
 
 
-async def _resolve(target: Target, inside: bool) -> str:
-    """Return the address to connect to. The name is not looked up again, so it cannot lead elsewhere a moment later."""
+async def _connect(target: Target, addresses: list[str]) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Connect to the first address that lets us: often one of several, of the newer kind, cannot be reached."""
+    https = target.scheme == "https"
+    secure: dict[str, Any] = {"ssl": ssl.create_default_context(), "server_hostname": target.host} if https else {}
+    for address in addresses[:-1]:
+        with suppress(OSError):
+            return await asyncio.open_connection(address, target.port, limit=1 << 16, **secure)
+    return await asyncio.open_connection(addresses[-1], target.port, limit=1 << 16, **secure)
+
+
+async def _resolve(target: Target, inside: bool) -> list[str]:
+    """Return the addresses to connect to. The name is not looked up again, so it cannot lead elsewhere a moment later."""
     try:
         found = await asyncio.get_running_loop().getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
     except OSError:
@@ -130,7 +138,7 @@ async def _resolve(target: Target, inside: bool) -> str:
     literals = [_literal(address) for address in addresses]
     if not inside and not all(literal is not None and is_outside(literal) for literal in literals):
         raise Undelivered(f"{target.host} leads into this server's own network")
-    return addresses[0]
+    return addresses
 
 
 async def _exchange(
