@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import socket
 import sys
 import threading
@@ -68,6 +69,8 @@ async def _serve(house: House, server: uvicorn.Server, listener: socket.socket, 
     except GameError:
         await house.stop()
         raise
+    gc.collect()
+    gc.freeze()  # what is there now stays: nobody shall wait while it is looked through for garbage
     click.echo(f"Calumma is at {address} (Ctrl+C ends it)")
     if open_browser:
         threading.Timer(0.8, webbrowser.open, [address]).start()
