@@ -21,7 +21,7 @@ from calumma.core import CHANCE, GameError
 from calumma.play import Match, Ply, SeededLuck
 from calumma.server import MemoryStore, create_app
 from calumma.server.database import DatabaseStore
-from calumma.server.mail import clean_address, read_mail_server
+from calumma.server.mail import clean_address, letter, read_mail_server
 from calumma.server.notices import turn_number
 from calumma.server.webhook import Undelivered, _connect, post, read_target
 
@@ -463,6 +463,14 @@ def test_what_is_no_mail_address_is_refused(text):
 def test_what_is_no_mail_server_is_refused(url):
     with pytest.raises(GameError, match=r"^cannot read the mail server"):
         read_mail_server(url, "games@example.org")
+
+
+def test_a_password_is_not_sent_without_encryption(letters, monkeypatch):
+    monkeypatch.setattr("calumma.server.mail.LOCAL", ())
+    server = read_mail_server(f"smtp://ada:word@127.0.0.1:{letters.port}", "games@example.org")
+    with pytest.raises(Undelivered, match="did not take it"):
+        server.send(letter(server, "ben@example.org", "Hello", "Hello", "http://calumma.test/stop", "n1"))
+    assert letters.all == []
 
 
 def test_user_and_password_of_a_mail_server_may_hold_anything():
