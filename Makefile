@@ -54,7 +54,7 @@ strength: build/.core ## the strength table of the levels (hours; goes on where 
 reports: build/.core $(VENV)/.research ## what bots find out about each game, docs/reports/ (an hour or two; goes on where it was stopped)
 	sh docs/reports/make.sh $(BIN)/calumma
 
-solve: build/.core ## who wins yamamoto, for both goals, with certificates (hours; goes on where it was stopped)
+solve: build/.core ## who wins yamamoto, for both goals, with certificates (minutes)
 	for goal in row dots; do $(BIN)/calumma solve yamamoto --option goal=$$goal; done
 
 check-tables: build/.core ## every entry of the tables that are built against its successors (minutes)

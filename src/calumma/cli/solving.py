@@ -292,7 +292,7 @@ def value(game: Game, state: State, json_output: bool) -> None:
         show_json(knowledge.as_json(state, known))
         return
     moves = ", ".join(game.move_text(state, action) for action in known.best)
-    end = "" if known.value == "draw" else f" in {known.plies} plies"
+    end = "" if known.value == "draw" else f" in {known.plies} {'ply' if known.plies == 1 else 'plies'}"
     click.echo(f"{known.value} for {game.seat_names[state.to_act]}{end}, by the {known.source}; best: {moves}")
 
 

@@ -136,7 +136,7 @@ def analyse(
         click.echo(answer["note"])
     if answer["exact"]:
         exact = answer["exact"]
-        end = "" if exact["value"] == "draw" else f" in {exact['plies']} plies"
+        end = "" if exact["value"] == "draw" else f" in {exact['plies']} {'ply' if exact['plies'] == 1 else 'plies'}"
         click.echo(f"exactly: a {exact['value']}{end}; best: {', '.join(exact['best'])}")
 
 

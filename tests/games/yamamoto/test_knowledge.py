@@ -1,10 +1,23 @@
 """Exact values, the perfect player and the puzzles."""
 
+import shutil
+from dataclasses import replace
+
 import pytest
 
 import calumma
 from calumma.core import OVER, GameError
-from calumma.games.yamamoto.solving import Knowledge, Tablebase, certificate_path, certify, prove, read_puzzles, verify
+from calumma.games.yamamoto.solving import (
+    Knowledge,
+    Tablebase,
+    certificate_path,
+    certify,
+    prove,
+    read_puzzles,
+    rewrite_head,
+    verify,
+)
+from calumma.games.yamamoto.solving.certificate import read_claim
 from calumma.games.yamamoto.solving.puzzles import LENGTHS, compose
 from calumma.lab import solved
 from calumma.lab.perfect import perfect
@@ -94,6 +107,17 @@ def test_a_certificate_tells_the_value_of_its_start_and_of_every_position_on_its
         state.apply(known.best[0])
         left -= 1
     assert left == 0
+
+
+def test_the_shorter_of_two_certificates_is_the_one_that_speaks(goal, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    packaged = certificate_path(goal)
+    own = tmp_path / "calumma" / "solutions" / packaged.name
+    own.parent.mkdir(parents=True)
+    shutil.copy(packaged, own)
+    for by, expected in ((2, packaged), (-2, own)):
+        rewrite_head(own, replace(read_claim(packaged), plies=read_claim(packaged).plies + by))
+        assert certificate_path(goal) == expected
 
 
 def test_there_are_sixty_puzzles_of_four_lengths():

@@ -35,6 +35,7 @@ FILE_D = cython.declare(cython.ulonglong, 0x1084210842108)
 FILE_E = cython.declare(cython.ulonglong, 0x2108421084210)
 ROOM = cython.declare(cython.int, 128)  # more than the moves of any position
 LONGEST = cython.declare(cython.int, 250)
+TRIED = cython.declare(cython.int, 1 << 30)
 NO_DEMAND = cython.declare(cython.int, 255)
 TRUSTING = cython.declare(cython.int, 7)  # from so many plies on, the remembered move is tried first
 
@@ -336,7 +337,10 @@ class Strategy:
         loser_black: cython.uint,
         label: cython.int,
     ) -> cython.int:
-        """The place of a move that wins within `label` plies, the one with the fewest replies; -1 if there is none."""
+        """The place of a move that wins within `label` plies; -1 if there is none.
+
+        It is the one with the fewest replies, or, in a proof by numbers, the one that wins soonest.
+        """
         count: cython.int = self.c_list(white, black, loser_white, loser_black, True)
         best: cython.int
         i: cython.int
@@ -346,6 +350,12 @@ class Strategy:
             for i in range(count):
                 if self.origins[i] * 25 + self.targets[i] == best:
                     self.replies[i] = -1
+        if self.numbers is not None and popcount(white | black) + popcount(loser_white | loser_black) > self.prover.pieces:
+            for i in range(count):
+                if self.replies[i]:
+                    self.replies[i] += ROOM * self.c_left(
+                        white, black, loser_white, loser_black, self.origins[i], self.targets[i]
+                    )
         for _ in range(count):
             best = 0
             for i in range(1, count):
@@ -353,8 +363,29 @@ class Strategy:
                     best = i
             if self.c_is_winning(white, black, loser_white, loser_black, self.origins[best], self.targets[best], label):
                 return best
-            self.replies[best] = ROOM + 1
+            self.replies[best] = TRIED
         return -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def c_left(
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        loser_white: cython.uint,
+        loser_black: cython.uint,
+        origin: cython.int,
+        target: cython.int,
+    ) -> cython.int:
+        """The plies that the proof by numbers promises after a move; many, if it promises nothing."""
+        start: cython.uint = cython.cast(cython.uint, 1) << origin
+        end: cython.uint = cython.cast(cython.uint, 1) << target
+        if white & start:
+            white ^= start | end
+        else:
+            black ^= start | end
+        return self.numbers.c_label(turned(loser_white & ~end), turned(loser_black & ~end), white, black, False)
 
     @cython.cfunc
     @cython.nogil

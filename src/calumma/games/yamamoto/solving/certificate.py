@@ -74,10 +74,10 @@ def solution_path(goal: str) -> Path:
 
 
 def certificate_path(goal: str) -> Path | None:
-    """Return the certificate of the start position: the user's own, else the one of the package, else None."""
+    """Return the certificate of the start position: of the user's own and that of the package the shorter win; None if none."""
     own = solution_path(goal)
     packaged = Path(str(files("calumma.games.yamamoto.solving"))) / "solutions" / own.name
-    return next((path for path in (own, packaged) if path.exists()), None)
+    return min((path for path in (own, packaged) if path.exists()), key=lambda path: read_claim(path).plies, default=None)
 
 
 def make_strategy(
