@@ -3,7 +3,7 @@
 | in drawing.py | gives |
 | --- | --- |
 | `picture(view, tall)` | the scene as pages lay it out, tall for a phone; without it the scene of the terminal |
-| `guide(view, legal)` | a `Guide` for the seat that acts: what is left, sequences for one click, the own cards explained |
+| `guide(view, legal)` | a `Guide`: what is left, sequences for one click, the own cards explained; `legal` is empty out of turn |
 | `reach(view)` | by cell, where what stands there could go now: shown when somebody points at it |
 | `weighs(view, action)` | whether a move is shown with what it would do before it is played |
 | `tally(view, stories)` | the score in its parts, as `Row`s |
@@ -55,7 +55,7 @@ def picture_of(drawing: Any, view: View, tall: bool = False) -> Scene:
 
 
 def guide_of(drawing: Any, view: View, legal: Sequence[int]) -> Guide:
-    """Return the help of a game for the seat that acts; an empty one if it has none."""
+    """Return the help of a game for the seat that looks; an empty one if it has none."""
     return drawing.guide(view, legal) if hasattr(drawing, "guide") else Guide()
 
 

@@ -81,7 +81,7 @@ def page_update(table: Table, viewer: Viewer, since: int, frames: int) -> Json:
         "last": last_cells(match, eyes.seat),
         "choices": {cell.id: cell.label or cell.id for cell in scene.cells if cell.shape == "choice"},
         "moves": page_moves(match, eyes.seat) if acting else [],
-        "guide": guide(match, eyes.seat) if acting else None,
+        "guide": guide(match, eyes.seat, acting) if table.status == "playing" else None,
         "reach": reach_of(match.game.definition.drawing, match.view(eyes.seat)),
         "tally": tally(match, eyes.seat) if match.over else [],
         "frames": _frames(table, eyes.seat, since, frames, viewer.tall),
@@ -336,9 +336,9 @@ def page_moves(match: Match, seat: int | None) -> list[Json]:
     return [{**move, "weigh": weighs(drawing, view, move["action"])} for move in moves(match, seat)]
 
 
-def guide(match: Match, seat: int | None) -> Json:
-    """Return a game's help for the seat that acts: what is left, sequences for one click, the own cards explained."""
-    game, view, legal = match.game, match.view(seat), match.state.legal()
+def guide(match: Match, seat: int | None, acting: bool) -> Json:
+    """Return a game's help for a seat: the own cards explained, and in its turn what is left and sequences for one click."""
+    game, view, legal = match.game, match.view(seat), match.state.legal() if acting else []
     found = guide_of(game.definition.drawing, view, legal)
     return {
         "facts": [tell(game, effect, table="guide") for effect in found.facts],

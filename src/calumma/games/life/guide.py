@@ -19,8 +19,9 @@ COMPLETE, LAY, GO_COMPLETE, FEED, GO_FEED, BEGIN, KEEP = range(7)
 
 
 def guide(view: View, legal: Sequence[int]) -> Guide:
-    """Return the help for the seat whose turn it is."""
-    return Guide(tuple(_facts(view)), tuple(_shortcuts(view, legal)), tuple(_cards(view)))
+    """Return the help for the seat that looks: all of it in its turn, else its cards alone."""
+    cards = tuple(_cards(view))
+    return Guide(tuple(_facts(view)), tuple(_shortcuts(view, legal)), cards) if legal else Guide(cards=cards)
 
 
 # What is left, and what is under way
@@ -164,7 +165,7 @@ def _keeping(view: View) -> Iterator[Plan]:
 
 def _cards(view: View) -> Iterator[Effect]:
     deck = deck_of(view)
-    hand = view["hands"][view["turn"]] or []
+    hand = [] if view["seat"] is None else view["hands"][view["seat"]]
     for card in dict.fromkeys(hand):
         kind, _, letters = card.partition("-")
         if kind not in ("gather", "hide"):

@@ -21,10 +21,10 @@ export class Guidance {
   /**
    * @param {Guide | null} guide
    * @param {Set<string>} playable the cells that can be clicked now
+   * @param {boolean} isBusy whether a move is half made: then there is no need of help
    */
-  show(guide, playable) {
-    const isEmpty = !guide || guide.facts.length + guide.shortcuts.length === 0;
-    this.box.hidden = isEmpty;
+  show(guide, playable, isBusy) {
+    this.box.hidden = isBusy || !guide || guide.facts.length + guide.shortcuts.length === 0;
     this.cards.hidden = !guide || guide.cards.length === 0;
     if (!guide) return;
     this.facts.replaceChildren(...guide.facts.map((words) => made("li", words)));

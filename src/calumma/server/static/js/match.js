@@ -193,7 +193,7 @@ function light() {
   if (pending) buttons.unshift(confirmButton(pending));
   find("choices").replaceChildren(...buttons);
   find("back").hidden = chooser.prefix.length === 0;
-  guidance.show(chooser.prefix.length || sent !== null ? null : now.guide, next);
+  guidance.show(now.guide, next, chooser.prefix.length > 0 || sent !== null);
 }
 
 /** @param {Move} move */
@@ -213,6 +213,8 @@ function choiceButton(cell, words) {
   button.dataset.choice = cell;
   button.textContent = words;
   button.addEventListener("click", () => picked(cell));
+  button.addEventListener("pointerenter", () => pointed(cell));
+  button.addEventListener("pointerleave", () => pointed(null));
   return button;
 }
 
@@ -251,7 +253,17 @@ function choose(cell, isSure) {
   else {
     preview.hide();
     light();
+    explain(chooser.prefix.at(-1) ?? null);
   }
+}
+
+/**
+ * Tell what a card does, if there is one on a cell.
+ * @param {string | null} cell
+ */
+function explain(cell) {
+  const card = now?.guide?.cards.find((each) => cell !== null && each.cells.includes(cell));
+  if (card) preview.tell(card.words);
 }
 
 /**
@@ -303,7 +315,10 @@ function pointed(cell) {
   const move = cell && now.turn && sent === null && chooser.next.has(cell) ? chooser.completes(cell) : null;
   const isSmall = matchMedia("(hover: none)").matches && !board.drag.ghost;
   if (move && !isSmall) preview.show([move.action], now.ply, now.seats, false);
-  else preview.hide();
+  else {
+    preview.hide();
+    explain(cell);
+  }
   board.reach(cell && chooser.prefix.length === 0 ? now.reach[cell] ?? [] : []);
 }
 
@@ -347,7 +362,7 @@ function showPast(past, ply) {
   board.show(past.svg);
   board.mark(new Set(), [], past.last);
   find("choices").replaceChildren();
-  guidance.show(null, new Set());
+  guidance.show(null, new Set(), true);
   find("state").textContent = say("match.replay", { count: ply });
 }
 

@@ -45,6 +45,16 @@ export class Preview {
     else this.timer = setTimeout(() => void this.#ask(key, actions, seats), PATIENCE);
   }
 
+  /**
+   * Show words about something that is pointed at.
+   * @param {string} words
+   */
+  tell(words) {
+    this.hide();
+    this.box.replaceChildren(element("p", words));
+    this.box.hidden = false;
+  }
+
   /** Show nothing. */
   hide() {
     clearTimeout(this.timer);
