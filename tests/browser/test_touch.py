@@ -104,9 +104,10 @@ def test_a_tile_is_shown_with_its_reckoning_before_it_is_laid(page: Page, until:
         page.locator("#choices [data-choice=no-wasp]").click()
     expect(page.locator("#preview")).to_contain_text(f"at {name}.")
     assert page.locator("#log li[data-ply]").count() == plies  # nothing has been played
+    page.mouse.move(2, 2)  # away from the buttons, which tell what they would do when they are pointed at
     page.keyboard.press("Escape")
-    expect(page.locator("#preview")).to_be_hidden()
     expect(page.locator("#choices [data-choice=confirm]")).to_have_count(0)
+    expect(page.locator("#preview")).to_be_hidden()
 
 
 def test_a_confirmed_tile_is_laid(page: Page) -> None:
@@ -221,6 +222,28 @@ MOTION = """async () => {
   await done;
   return { turning, left: host.querySelectorAll("[data-piece]").length };
 }"""
+
+
+ABOVE = """async () => {
+  const { move, pieces } = await import("/static/js/motion.js");
+  const host = document.createElement("div");
+  const piece = (id, on, x) => `<g data-piece="${id}" data-on="${on}" transform="translate(${x} 0)"></g>`;
+  const svg = (...inside) => `<svg><g class="pieces">${inside.join("")}</g></svg>`;
+  document.body.append(host);
+  host.innerHTML = svg(piece("cube-a", "a", 0), piece("cube-c", "c", 9), piece("marker", "c", 9));
+  const before = pieces(host);
+  host.innerHTML = svg(piece("cube-b", "b", 5), piece("cube-c", "c", 9), piece("marker", "b", 5));
+  await move(before, host, [["a", "b"]]);
+  return pieces(host).map((each) => each.id);
+}"""
+
+
+def test_a_marker_stays_on_top_of_the_cube_it_moves_with(browser: Browser, address: str) -> None:
+    context = browser.new_context(base_url=address, reduced_motion="no-preference")
+    page = context.new_page()
+    page.goto("/")
+    assert page.evaluate(ABOVE) == ["cube-c", "cube-b", "marker"]
+    context.close()
 
 
 @pytest.mark.parametrize("calm", [False, True])

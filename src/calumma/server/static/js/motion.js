@@ -40,7 +40,8 @@ export async function move(before, host, stories) {
   const fresh = [];
   /** @type {Promise<unknown>[]} */
   const running = [];
-  for (const piece of pieces(host)) {
+  const placed = pieces(host);
+  for (const piece of placed) {
     const old = gone.get(piece.id);
     if (!old) fresh.push(piece);
     else if (old.x !== piece.x || old.y !== piece.y) running.push(glide(old, piece));
@@ -55,6 +56,7 @@ export async function move(before, host, stories) {
     else running.push(glide(origin, piece));
   }
   const layer = host.querySelector(".pieces");
+  if (layer) raise(layer, placed);
   for (const piece of gone.values()) running.push(vanish(piece, layer));
   await Promise.race([Promise.allSettled(running), new Promise((resolve) => setTimeout(resolve, LONGEST))]);
 }
@@ -89,9 +91,18 @@ function delayOf(piece, stories) {
  * @param {Piece} to
  */
 function glide(from, to) {
-  to.element.parentElement?.append(to.element);
+  to.element.classList.add("gliding");
   const steps = [{ transform: `translate(${from.x}px, ${from.y}px)` }, { transform: `translate(${to.x}px, ${to.y}px)` }];
   return to.element.animate(steps, { duration: GLIDE, easing: "ease-in-out" }).finished;
+}
+
+/**
+ * Let what glides pass above what lies still; what stands on top of another stays there.
+ * @param {Element} layer
+ * @param {Piece[]} placed in the order in which they are drawn
+ */
+function raise(layer, placed) {
+  for (const { element } of placed) if (element.classList.contains("gliding")) layer.append(element);
 }
 
 /**
