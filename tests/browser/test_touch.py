@@ -56,6 +56,17 @@ def test_a_piece_is_carried_to_its_square(page: Page) -> None:
     expect(page.locator("#log li[data-ply]").first).to_contain_text("a1a2")
 
 
+def test_a_chosen_piece_and_then_another_can_still_be_carried(page: Page) -> None:
+    start(page, "yamamoto")
+    cell(page, "a1").click()
+    carry(page, "a1", "e4")
+    page.mouse.up()
+    cell(page, "a1").click()
+    carry(page, "c1", "c2")
+    page.mouse.up()
+    expect(page.locator("#log li[data-ply]").first).to_contain_text("c1c2")
+
+
 def test_a_piece_let_go_elsewhere_goes_back(page: Page) -> None:
     start(page, "yamamoto")
     carry(page, "a1", "e4")
@@ -63,6 +74,19 @@ def test_a_piece_let_go_elsewhere_goes_back(page: Page) -> None:
     expect(page.locator("#board .chosen")).to_have_count(0)
     expect(cell(page, "a1")).to_have_class(re.compile("lit"))
     expect(page.locator("#log li[data-ply]")).to_have_count(0)
+
+
+def test_a_finger_carries_a_piece_without_scrolling_the_page(phone: Page) -> None:
+    start(phone, "yamamoto")
+    session = phone.context.new_cdp_session(phone)
+    (x, y), (to_x, to_y) = middle(cell(phone, "a1")), middle(cell(phone, "a2"))
+    steps = [(x + (to_x - x) * i / 8, y + (to_y - y) * i / 8) for i in range(9)]
+    for kind, (at_x, at_y) in [("touchStart", steps[0]), *(("touchMove", step) for step in steps)]:
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": at_x, "y": at_y}]})
+    expect(phone.locator("#board .ghost")).to_have_count(1)
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(phone.locator("#log li[data-ply]").first).to_contain_text("a1a2")
+    assert phone.evaluate("scrollY") == 0
 
 
 def test_where_a_piece_could_go_is_shown_when_it_is_pointed_at(page: Page) -> None:

@@ -15,8 +15,9 @@ export class Board {
    * @param {() => void} onBack
    * @param {(cell: string | null) => void} [onPoint] the cell that is pointed at, by a mouse, by keys or by what is carried
    * @param {(cell: string) => void} [onDrop] the cell on which something carried was let go; like a click without it
+   * @param {(cell: string) => void} [onLift] the cell from which something is carried; like a click without it
    */
-  constructor(host, onPick, onBack, onPoint = () => {}, onDrop = onPick) {
+  constructor(host, onPick, onBack, onPoint = () => {}, onDrop = onPick, onLift = onPick) {
     this.host = host;
     this.onPick = onPick;
     this.onBack = onBack;
@@ -30,7 +31,7 @@ export class Board {
     this.lit = new Set();
     this.drag = new Drag(host, cellOf, {
       grips: () => this.grips,
-      lift: onPick,
+      lift: onLift,
       over: (cell) => {
         this.#overlay("over-drop", cell && this.lit.has(cell) ? [cell] : []);
         onPoint(cell);

@@ -30,10 +30,12 @@ export class Chooser {
     return new Set(this.left.filter((move) => move.path.length > at).map((move) => move.path[at]));
   }
 
-  /** @returns {Set<string>} the cells from which something is carried to another */
+  /** @returns {Set<string>} the cells from which something is carried to another: to go on, to go on with, or to begin anew */
   get grips() {
     const at = this.prefix.length;
-    return new Set(this.left.filter((move) => move.path.length > at + 1).map((move) => move.path[at]));
+    const going = this.left.filter((move) => move.path.length > at + 1).map((move) => move.path[at]);
+    const begins = this.moves.filter((move) => move.path.length > 1).map((move) => move.path[0]);
+    return new Set([...going, ...begins, ...this.prefix.slice(-1)]);
   }
 
   /**

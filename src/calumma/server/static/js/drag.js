@@ -28,6 +28,8 @@ export class Drag {
     host.addEventListener("pointermove", (event) => this.#move(event));
     host.addEventListener("pointerup", (event) => this.#up(event));
     host.addEventListener("pointercancel", () => this.#end(true));
+    // A finger on something that can be carried does not scroll the page; anywhere else it does.
+    host.addEventListener("touchmove", (event) => this.start && event.cancelable && event.preventDefault(), { passive: false });
   }
 
   /** @param {PointerEvent} event */

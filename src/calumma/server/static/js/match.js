@@ -35,7 +35,7 @@ const find = (id) => /** @type {T} */ (document.getElementById(id));
 const root = find("table");
 const tableId = root.dataset.table ?? "";
 const chooser = new Chooser();
-const board = new Board(find("board"), picked, stepBack, pointed, dropped);
+const board = new Board(find("board"), picked, stepBack, pointed, dropped, lifted);
 const preview = new Preview(tableId, find("preview"), (cells) => board.foresee(cells));
 const chance = new Chance(find("chance"));
 const guidance = new Guidance(find("guide"), find("cards"), playAll, pointedOut);
@@ -221,6 +221,15 @@ function choiceButton(cell, words) {
 /** @param {string} cell */
 function picked(cell) {
   choose(cell, false);
+}
+
+/**
+ * Something is carried: as if it were clicked, unless it was before.
+ * @param {string} cell
+ */
+function lifted(cell) {
+  if (pending) stepBack();
+  if (chooser.prefix.at(-1) !== cell) picked(cell);
 }
 
 /**
