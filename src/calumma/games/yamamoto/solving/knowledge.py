@@ -16,6 +16,7 @@ from calumma.games.yamamoto.solving.tablebase import Tablebase
 from calumma.games.yamamoto.strategy import Strategy
 
 WIN, LOSS, DRAW = "win", "loss", "draw"
+STEP = 20_000  # moves of a certificate that are read in one go: about a hundredth of a second
 
 
 @dataclass(frozen=True)
@@ -141,5 +142,6 @@ def _read_strategy(game: Game, path: Path, _changed_at: int) -> Strategy:
     start = game.parse_position(str(head["start"]))
     strategy = Strategy(str(head["goal"]), room=max(1 << 12, len(moves) * 2))
     strategy.begin(position_of(start), start.to_act == head["winner"])
-    strategy.replay(moves, plies)
+    for end in range(STEP, len(moves) + STEP, STEP):  # in steps, between which other threads have their turn
+        strategy.replay(moves[:end], plies[:end])
     return strategy
