@@ -5,6 +5,7 @@ import json
 import pytest
 
 from calumma.cli import main
+from calumma.core import weights
 
 
 def test_a_series_tells_score_interval_and_elo(capsys):
@@ -57,3 +58,22 @@ def test_wrong_input_is_one_sentence_and_status_2(capsys, arguments, sentence):
     err = capsys.readouterr().err
     assert err.count("\n") == 1
     assert sentence in err
+
+
+def test_tuning_tells_and_logs_what_it_did(capsys, tmp_path):
+    asked = (
+        "tune yamamoto --matches 10 --player random --positions 4 --rounds 2 --check 4 --checker greedy --only piece,tempo --log"
+    )
+    before = weights.present("yamamoto")
+    assert main([*asked.split(), str(tmp_path / "log.md")]) == 0
+    weights.change("yamamoto", before)
+    log = (tmp_path / "log.md").read_text()
+    assert "calumma tune yamamoto --seats 2 --matches 10 --seed 0 --player random" in log
+    assert "With greedy: new weights against old weights: " in log
+    assert "| piece | 0.448 | " in log
+    assert log.split("\n")[4] in capsys.readouterr().out
+
+
+def test_tuning_refuses_a_weight_that_is_not_there(capsys):
+    assert main(["tune", "yamamoto", "--only", "size"]) == 2
+    assert 'cannot tune "size": expected piece, rank' in capsys.readouterr().err

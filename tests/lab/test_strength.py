@@ -88,7 +88,7 @@ def test_every_pairing_gets_some_matches_before_one_gets_many(tmp_path, monkeypa
 
     monkeypatch.setattr(strength, "_batch", batch)
     strength.run(["yamamoto"], tmp_path / "results.jsonl", 6, 1)
-    assert played == ["greedy"] * 4 + ["level:1"] * 4 + ["greedy"] * 2 + ["level:1"] * 2
+    assert played == ["greedy"] * 2 + ["level:1"] * 2 + ["greedy"] * 4 + ["level:1"] * 4
 
 
 def test_turns_are_counted_by_who_acts():

@@ -29,7 +29,7 @@ LUCKY = ("piecepack", "life")
 SHOWN = {"life": ("level:6", "greedy", "random")}  # games in which finishing anything takes purpose: what players of a kind reach
 LEAST = 6  # matches of a pairing before the test may end it: six wins in a row are enough if they are expected
 MARGIN = 0.08  # the test tells the aim and this much more from the aim and this much less
-STAGES = (4, 12, 40)  # every pairing gets so many matches before any gets more
+STAGES = (2, 6, 12, 40)  # every pairing gets so many matches before any gets more
 TIMED = 4  # positions in which the time of a level is taken
 APART = 9  # plies between them
 

@@ -8,21 +8,21 @@ touches worlds dealt by `c_determinize` for its seat, so what the true world hid
 from __future__ import annotations
 
 from array import array
-from concurrent.futures import ThreadPoolExecutor
 
 import cython
 
-from calumma.search.clock import time_limit
-from calumma.search.mcts import best_candidate, merged
+from calumma.search.growth import best_candidate, grown, streams
 from calumma.search.report import PLAIN, Candidate, Report, Settings
 
 if not cython.compiled:
     from math import exp, log, sqrt
 
     from calumma.core.state import Rng, State
+    from calumma.search.growth import Growth
     from calumma.search.rollout import c_judge, c_shares
 else:  # compiled
     from cython.cimports.calumma.core.state import Rng, State
+    from cython.cimports.calumma.search.growth import Growth
     from cython.cimports.calumma.search.rollout import c_judge, c_shares
     from cython.cimports.libc.math import exp, log, sqrt
 
@@ -34,64 +34,25 @@ BYTES_PER_NODE = 34  # five ints, a double, a float, two bytes of the actor
 
 @cython.final
 @cython.cclass
-class InformationTree:
+class InformationTree(Growth):
     """A search tree over what one seat knows. Children are chained in ascending order of their actions."""
 
     child = cython.declare(cython.int[::1])  # the first child, or NOTHING
     sibling = cython.declare(cython.int[::1])  # the next child of the same parent, or NOTHING
-    action = cython.declare(cython.int[::1])  # what leads here; HIDDEN for all unseen outcomes together
-    visits = cython.declare(cython.int[::1])
     offers = cython.declare(cython.int[::1])  # simulations that passed the parent and could have come here
-    value = cython.declare(cython.double[::1])  # payoffs of the actor, summed over the visits
-    guess = cython.declare(cython.float[::1])  # the actor's evaluation when the node was made
-    actor = cython.declare(cython.short[::1])  # seat that acted, -1: chance
-    path = cython.declare(cython.int[::1])
     offered = cython.declare(cython.int[::1])  # children available to the present simulation
-    used = cython.declare(cython.int)
-    size = cython.declare(cython.int)
     seat = cython.declare(cython.int)  # whose knowledge this is
-    stopped = cython.declare(cython.bint)
     blends = cython.declare(cython.bint)  # all chance outcomes lead to one node
-    simulations = cython.declare(cython.int)
-    deepest = cython.declare(cython.int)
-    exploration = cython.declare(cython.double)
-    trust = cython.declare(cython.double)
-    plies = cython.declare(cython.int)
-    anchor = cython.declare(cython.double)
-    heat = cython.declare(cython.double)
-    patience = cython.declare(cython.int)
-    totals = cython.declare(cython.double[16])
-    root = cython.declare(State)
-    state = cython.declare(State)
-    scratch = cython.declare(State)
-    rng = cython.declare(Rng)
 
     def __init__(self, root: State, seat: int, rng: Rng, settings: Settings = PLAIN, blend_chance: bool = False) -> None:
         if root.to_act != seat:
             raise ValueError(f"cannot search for seat {seat} here: expected the seat that acts")
-        self.root, self.state, self.scratch = root.copy(), root.copy(), root.copy()
-        self.rng, self.seat, self.blends = rng, seat, blend_chance
-        self.exploration, self.trust, self.plies = settings.exploration, settings.trust, settings.plies
-        self.anchor, self.heat, self.patience = settings.anchor, settings.heat, settings.patience
-        self._allocate(settings.nodes)
-
-    def _allocate(self, nodes: int) -> None:
-        self.size = nodes
-        self.child, self.sibling = array("i", bytes(4 * nodes)), array("i", bytes(4 * nodes))
-        self.action, self.visits, self.offers = (array("i", bytes(4 * nodes)) for _ in range(3))
-        self.value, self.guess, self.actor = (
-            array("d", bytes(8 * nodes)),
-            array("f", bytes(4 * nodes)),
-            array("h", bytes(2 * nodes)),
-        )
-        self.path, self.offered = array("i", bytes(4 * DEEPEST)), array("i", bytes(4 * 4096))
-        if not cython.compiled:
-            self.totals = [0.0] * 16
-        for seat in range(16):
-            self.totals[seat] = 0.0
+        nodes = settings.nodes
+        Growth.__init__(self, root, rng, settings, nodes)
+        self.seat, self.blends = seat, blend_chance
+        self.child, self.sibling, self.offers = (array("i", bytes(4 * nodes)) for _ in range(3))
+        self.offered = array("i", bytes(4 * 4096))
         self.used = 1
-        self.simulations = self.deepest = 0
-        self.stopped = False
         self.child[0] = self.sibling[0] = NOTHING
         self.actor[0] = -1
 
@@ -100,23 +61,8 @@ class InformationTree:
         """Bytes that the nodes take at most."""
         return self.size * BYTES_PER_NODE
 
-    @property
-    def nodes(self) -> int:
-        """Nodes in use."""
-        return self.used
-
-    def stop(self) -> None:
-        """Make a running search end after its present simulation; callable from another thread."""
-        self.stopped = True
-
-    def run(self, simulations: int, seconds: float | None = None) -> int:
-        """Simulate until the number or the time is used up; return how many were made."""
-        with time_limit(seconds, self.stop):
-            done = self._run(simulations)
-        self.stopped = self.stopped and seconds is None
-        return done
-
-    def _run(self, simulations: cython.int) -> int:
+    def simulate(self, simulations: cython.int) -> int:
+        """Make that many simulations, each in a world of its own."""
         done: cython.int = 0
         actions: cython.int[4096]
         weights: cython.int[4096]
@@ -155,7 +101,7 @@ class InformationTree:
             self.path[depth] = node
             seat = self.state.c_to_act()
         c_judge(self.state, self.rng, actions, weights, payoffs, self.trust, self.plies)
-        self._credit(depth, payoffs)
+        self.credit(depth, payoffs)
 
     @cython.cfunc
     @cython.nogil
@@ -276,23 +222,6 @@ class InformationTree:
                 best = node
         return best
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _credit(self, depth: cython.int, payoffs: cython.p_double) -> cython.void:
-        i: cython.int
-        node: cython.int
-        for i in range(depth + 1):
-            node = self.path[i]
-            self.visits[node] += 1
-            if self.actor[node] >= 0:
-                self.value[node] += payoffs[self.actor[node]]
-        for i in range(self.root.seats):
-            self.totals[i] += payoffs[i]
-        self.simulations += 1
-        if depth > self.deepest:
-            self.deepest = depth
-
     # Nodes
 
     @cython.cfunc
@@ -354,9 +283,8 @@ class InformationTree:
     def report(self) -> Report:
         """Return the best action and what the search knows of it."""
         candidates = self.candidates()
-        values = [self.totals[seat] / max(1, self.simulations) for seat in range(self.root.seats)]
         action = best_candidate(candidates).action
-        return Report(action, values, self.line(), self.simulations, self.deepest, False, None, candidates)
+        return Report(action, self.mean_payoffs(), self.line(), self.simulations, self.deepest, False, None, candidates)
 
     def line(self) -> list[int]:
         """Return the most visited line of play up to the next chance event or to where the tree knows little."""
@@ -382,11 +310,5 @@ def search(
     threads: int = 1,
 ) -> Report:
     """Search from what one seat knows of a position in which it acts; with several threads, in trees whose roots are added up."""
-    seeds = [rng] if threads <= 1 else [Rng(rng.below(1 << 30)) for _ in range(threads)]
-    trees = [InformationTree(root, seat, seed, settings, blend_chance) for seed in seeds]
-    if threads <= 1:
-        trees[0].run(simulations, seconds)
-        return trees[0].report()
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(lambda tree: tree.run(-(-simulations // threads), seconds), trees))
-    return merged([tree.report() for tree in trees])
+    trees = [InformationTree(root, seat, stream, settings, blend_chance) for stream in streams(rng, threads)]
+    return grown(trees, simulations, seconds)

@@ -9,20 +9,21 @@ from __future__ import annotations
 
 import time
 from array import array
-from concurrent.futures import ThreadPoolExecutor
 
 import cython
 
-from calumma.search.clock import time_limit
+from calumma.search.growth import best_candidate, grown, streams
 from calumma.search.report import PLAIN, Candidate, Report, Settings
 
 if not cython.compiled:
     from math import exp, log, sqrt
 
     from calumma.core.state import Rng, State
+    from calumma.search.growth import Growth
     from calumma.search.rollout import c_judge, c_winners
 else:  # compiled
     from cython.cimports.calumma.core.state import Rng, State
+    from cython.cimports.calumma.search.growth import Growth
     from cython.cimports.calumma.search.rollout import c_judge, c_winners
     from cython.cimports.libc.math import exp, log, sqrt
 
@@ -32,73 +33,33 @@ BYTES_PER_NODE = 36  # four ints, a double, two floats, two bytes of winners, tw
 
 @cython.final
 @cython.cclass
-class Tree:
+class Tree(Growth):
     """A search tree over one root position."""
 
     first = cython.declare(cython.int[::1])  # index of the first child
     count = cython.declare(cython.int[::1])  # number of children, 0: not expanded
-    action = cython.declare(cython.int[::1])  # what leads here
-    visits = cython.declare(cython.int[::1])
-    value = cython.declare(cython.double[::1])  # payoffs of the actor, summed over the visits
-    guess = cython.declare(cython.float[::1])  # the actor's evaluation of the position here
     prior = cython.declare(cython.float[::1])  # share of attention that the guess suggests
     won = cython.declare(cython.ushort[::1])  # winners if proven, else 0
-    actor = cython.declare(cython.short[::1])  # seat that acted, -1: chance
-    path = cython.declare(cython.int[::1])  # nodes of the present simulation
-    used = cython.declare(cython.int)  # nodes in use
-    size = cython.declare(cython.int)  # room
-    stopped = cython.declare(cython.bint)
-    simulations = cython.declare(cython.int)
-    deepest = cython.declare(cython.int)
-    exploration = cython.declare(cython.double)
-    trust = cython.declare(cython.double)
-    plies = cython.declare(cython.int)
-    anchor = cython.declare(cython.double)
-    heat = cython.declare(cython.double)
-    patience = cython.declare(cython.int)
-    totals = cython.declare(cython.double[16])  # payoffs of all seats, summed over the simulations
     allies = cython.declare(cython.int[16])  # for each seat, the seats that win with it, as bits
-    root = cython.declare(State)
-    state = cython.declare(State)
-    scratch = cython.declare(State)
-    rng = cython.declare(Rng)
 
     def __init__(self, root: State, rng: Rng, settings: Settings = PLAIN) -> None:
         if root.to_act < 0:
             raise ValueError("cannot search here: expected a position in which a seat acts")
-        self.root, self.state, self.scratch, self.rng = root.copy(), root.copy(), root.copy(), rng
-        self.exploration, self.trust, self.plies = settings.exploration, settings.trust, settings.plies
-        self.anchor, self.heat, self.patience = settings.anchor, settings.heat, settings.patience
-        self._allocate(settings.nodes)
+        nodes, informed = settings.nodes, settings.nodes if settings.anchor > 0 else 1
+        Growth.__init__(self, root, rng, settings, informed)
+        self.first, self.count = array("i", bytes(4 * nodes)), array("i", bytes(4 * nodes))
+        self.won, self.prior = array("H", bytes(2 * nodes)), array("f", bytes(4 * informed))
         if not cython.compiled:
-            self.totals, self.allies = [0.0] * 16, [0] * 16
+            self.allies = [0] * 16
         for team in root.game.teams:
             for seat in team:
                 self.allies[seat] = sum(1 << ally for ally in team)
         self.clear()
 
-    def _allocate(self, nodes: int) -> None:
-        informed = nodes if self.anchor > 0 else 1
-        self.size = nodes
-        self.first, self.count = array("i", bytes(4 * nodes)), array("i", bytes(4 * nodes))
-        self.action, self.visits = array("i", bytes(4 * nodes)), array("i", bytes(4 * nodes))
-        self.value, self.won, self.actor = (
-            array("d", bytes(8 * nodes)),
-            array("H", bytes(2 * nodes)),
-            array("h", bytes(2 * nodes)),
-        )
-        self.guess, self.prior = array("f", bytes(4 * informed)), array("f", bytes(4 * informed))
-        self.path = array("i", bytes(4 * DEEPEST))
-
     @property
     def memory(self) -> int:
         """Bytes that the nodes take at most."""
         return self.size * BYTES_PER_NODE
-
-    @property
-    def nodes(self) -> int:
-        """Nodes in use."""
-        return self.used
 
     @property
     def proven(self) -> bool:
@@ -111,26 +72,10 @@ class Tree:
         self.first[0] = self.count[0] = self.visits[0] = self.won[0] = 0
         self.value[0] = 0.0
         self.actor[0] = -1
-        self._start_counting()
+        self.start_counting()
 
-    def _start_counting(self) -> None:
-        self.simulations = self.deepest = 0
-        self.stopped = False
-        for seat in range(16):
-            self.totals[seat] = 0.0
-
-    def stop(self) -> None:
-        """Make a running search end after its present simulation; callable from another thread."""
-        self.stopped = True
-
-    def run(self, simulations: int, seconds: float | None = None) -> int:
-        """Simulate until the number or the time is used up or the root is proven; return how many were made."""
-        with time_limit(seconds, self.stop):
-            done = self._run(simulations)
-        self.stopped = self.stopped and seconds is None
-        return done
-
-    def _run(self, simulations: cython.int) -> int:
+    def simulate(self, simulations: cython.int) -> int:
+        """Make at most that many simulations; a proven root needs no more."""
         done: cython.int = 0
         actions: cython.int[4096]
         weights: cython.int[4096]
@@ -167,7 +112,7 @@ class Tree:
             self._share_out(self.won[node], payoffs)
         else:
             c_judge(self.state, self.rng, actions, weights, payoffs, self.trust, self.plies)
-        self._credit(depth, payoffs)
+        self.credit(depth, payoffs)
 
     @cython.cfunc
     @cython.nogil
@@ -297,23 +242,6 @@ class Tree:
                 best = i
         return best
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _credit(self, depth: cython.int, payoffs: cython.p_double) -> cython.void:
-        i: cython.int
-        node: cython.int
-        for i in range(depth + 1):
-            node = self.path[i]
-            self.visits[node] += 1
-            if self.actor[node] >= 0:
-                self.value[node] += payoffs[self.actor[node]]
-        for i in range(self.root.seats):
-            self.totals[i] += payoffs[i]
-        self.simulations += 1
-        if depth > self.deepest:
-            self.deepest = depth
-
     # Proof
 
     @cython.cfunc
@@ -401,11 +329,8 @@ class Tree:
         """Return the best action and what the search knows of it."""
         candidates = self.candidates()
         best = best_candidate(candidates)
-        seats = self.root.seats
-        if self.won[0]:
-            values = [self._share(self.won[0], seat) for seat in range(seats)]
-        else:
-            values = [self.totals[seat] / max(1, self.simulations) for seat in range(seats)]
+        known = [self._share(self.won[0], seat) for seat in range(self.root.seats)]
+        values = known if self.won[0] else self.mean_payoffs()
         return Report(best.action, values, self.line(), self.simulations, self.deepest, self.proven, None, candidates)
 
     def line(self) -> list[int]:
@@ -470,7 +395,7 @@ class Tree:
             if self.count[i]:
                 self.first[i] = place_of[self.first[i]]
         self.actor[0] = -1
-        self._start_counting()
+        self.start_counting()
 
     @cython.cfunc
     def _slide(self, i: cython.int, place: cython.int) -> cython.void:
@@ -479,15 +404,6 @@ class Tree:
         self.won[place], self.actor[place] = self.won[i], self.actor[i]
         if self.anchor > 0:
             self.guess[place], self.prior[place] = self.guess[i], self.prior[i]
-
-
-def best_candidate(candidates: list[Candidate]) -> Candidate:
-    """Return the action to play: a proven win, else the most tried that is not a proven loss, else the most tried."""
-    best = max(candidate.value for candidate in candidates if candidate.proven) if any(c.proven for c in candidates) else 0.0
-    if best > 0.0 and all(c.proven or c.value <= best for c in candidates):
-        return next(c for c in candidates if c.proven and c.value == best)
-    alive = [c for c in candidates if not c.proven or c.value > 0.0] or candidates
-    return max(alive, key=lambda c: (c.visits, c.value))
 
 
 def search(
@@ -499,35 +415,7 @@ def search(
     threads: int = 1,
 ) -> Report:
     """Search a position in which a seat acts; with several threads, in separate trees whose roots are added up."""
-    trees = [Tree(root, rng if threads == 1 else Rng(rng.below(1 << 30)), settings) for _ in range(max(1, threads))]
-    if threads <= 1:
-        trees[0].run(simulations, seconds)
-        return trees[0].report()
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(lambda tree: tree.run(-(-simulations // threads), seconds), trees))
-    return merged([tree.report() for tree in trees])
-
-
-def merged(reports: list[Report]) -> Report:
-    """Return one report of several searches of the same position, weighted by their size."""
-    nodes = sum(report.nodes for report in reports)
-    sure = next((report for report in reports if report.proven), None)
-    candidates = [_added(group) for group in zip(*(report.candidates for report in reports), strict=True)]
-    best = sure.action if sure else best_candidate(candidates).action
-    leading = next((report for report in reports if report.action == best), reports[0])
-    seats = range(len(leading.values))
-    values = [sum(report.values[seat] * report.nodes for report in reports) / max(1, nodes) for seat in seats]
-    depth = max(report.depth for report in reports)
-    return Report(best, sure.values if sure else values, leading.line, nodes, depth, sure is not None, None, candidates)
-
-
-def _added(group: tuple[Candidate, ...]) -> Candidate:
-    sure = next((candidate for candidate in group if candidate.proven), None)
-    visits = sum(candidate.visits for candidate in group)
-    if sure is not None:
-        return Candidate(sure.action, visits, sure.value, True)
-    value = sum(candidate.value * candidate.visits for candidate in group) / max(1, visits)
-    return Candidate(group[0].action, visits, value)
+    return grown([Tree(root, stream, settings) for stream in streams(rng, threads)], simulations, seconds)
 
 
 def uct_speed(root: State, seconds: float, rng: Rng) -> tuple[int, float]:

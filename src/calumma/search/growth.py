@@ -1,0 +1,134 @@
+"""What both kinds of search trees share: settings, the nodes' common arrays, limits, credit, and adding up several trees."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import cython
+
+from calumma.search.clock import time_limit
+from calumma.search.report import Candidate, Report, Settings
+
+if not cython.compiled:
+    from calumma.core.state import Rng, State
+else:  # compiled
+    from cython.cimports.calumma.core.state import Rng, State
+
+DEEPEST = 4096
+
+
+class Growth:
+    """A tree in flat arrays of a fixed size, grown by simulations; `growth.pxd` says what the fields are."""
+
+    def __init__(self, root: State, rng: Rng, settings: Settings, informed: int) -> None:
+        nodes = settings.nodes
+        self.root, self.state, self.scratch, self.rng = root.copy(), root.copy(), root.copy(), rng
+        self.exploration, self.trust, self.plies = settings.exploration, settings.trust, settings.plies
+        self.anchor, self.heat, self.patience = settings.anchor, settings.heat, settings.patience
+        self.size = nodes
+        self.action, self.visits = array("i", bytes(4 * nodes)), array("i", bytes(4 * nodes))
+        self.value, self.actor = array("d", bytes(8 * nodes)), array("h", bytes(2 * nodes))
+        self.guess = array("f", bytes(4 * informed))
+        self.path = array("i", bytes(4 * DEEPEST))
+        if not cython.compiled:
+            self.totals = [0.0] * 16
+        self.start_counting()
+
+    def start_counting(self) -> None:
+        """Forget what the simulations so far added up to."""
+        self.simulations = self.deepest = 0
+        self.stopped = False
+        for seat in range(16):
+            self.totals[seat] = 0.0
+
+    @property
+    def nodes(self) -> int:
+        """Nodes in use."""
+        return self.used
+
+    def stop(self) -> None:
+        """Make a running search end after its present simulation; callable from another thread."""
+        self.stopped = True
+
+    def run(self, simulations: int, seconds: float | None = None) -> int:
+        """Simulate until the number or the time is used up or nothing is left to find out; return how many were made."""
+        with time_limit(seconds, self.stop):
+            done = self.simulate(simulations)
+        self.stopped = self.stopped and seconds is None
+        return done
+
+    def simulate(self, simulations: int) -> int:
+        """Make at most that many simulations; return how many were made."""
+        raise NotImplementedError
+
+    def report(self) -> Report:
+        """Return the best action and what the search knows of it."""
+        raise NotImplementedError
+
+    def mean_payoffs(self) -> list[float]:
+        """Return what the simulations gave every seat."""
+        return [self.totals[seat] / max(1, self.simulations) for seat in range(self.root.seats)]
+
+    def credit(self, depth: cython.int, payoffs: cython.p_double) -> cython.void:
+        """Count a simulation at all nodes of the present path."""
+        i: cython.int
+        node: cython.int
+        for i in range(depth + 1):
+            node = self.path[i]
+            self.visits[node] += 1
+            if self.actor[node] >= 0:
+                self.value[node] += payoffs[self.actor[node]]
+        for i in range(self.root.seats):
+            self.totals[i] += payoffs[i]
+        self.simulations += 1
+        if depth > self.deepest:
+            self.deepest = depth
+
+
+def streams(rng: Rng, threads: int) -> list[Rng]:
+    """Return a source of luck for each thread; a single one goes on with the given source."""
+    return [rng] if threads <= 1 else [Rng(rng.below(1 << 30)) for _ in range(threads)]
+
+
+def grown(trees: Sequence[Growth], simulations: int, seconds: float | None) -> Report:
+    """Share simulations out among trees, each in a thread of its own, and return one report of them."""
+    if len(trees) == 1:
+        trees[0].run(simulations, seconds)
+        return trees[0].report()
+    each = -(-simulations // len(trees))
+    with ThreadPoolExecutor(len(trees)) as pool:
+        list(pool.map(lambda tree: tree.run(each, seconds), trees))
+    return merged([tree.report() for tree in trees])
+
+
+def best_candidate(candidates: list[Candidate]) -> Candidate:
+    """Return the action to play: a proven win, else the most tried that is not a proven loss, else the most tried."""
+    best = max(candidate.value for candidate in candidates if candidate.proven) if any(c.proven for c in candidates) else 0.0
+    if best > 0.0 and all(c.proven or c.value <= best for c in candidates):
+        return next(c for c in candidates if c.proven and c.value == best)
+    alive = [c for c in candidates if not c.proven or c.value > 0.0] or candidates
+    return max(alive, key=lambda c: (c.visits, c.value))
+
+
+def merged(reports: list[Report]) -> Report:
+    """Return one report of several searches of the same position, weighted by their size."""
+    nodes = sum(report.nodes for report in reports)
+    sure = next((report for report in reports if report.proven), None)
+    candidates = [_added(group) for group in zip(*(report.candidates for report in reports), strict=True)]
+    best = sure.action if sure else best_candidate(candidates).action
+    leading = next((report for report in reports if report.action == best), reports[0])
+    seats = range(len(leading.values))
+    values = [sum(report.values[seat] * report.nodes for report in reports) / max(1, nodes) for seat in seats]
+    depth = max(report.depth for report in reports)
+    return Report(best, sure.values if sure else values, leading.line, nodes, depth, sure is not None, None, candidates)
+
+
+def _added(group: tuple[Candidate, ...]) -> Candidate:
+    sure = next((candidate for candidate in group if candidate.proven), None)
+    visits = sum(candidate.visits for candidate in group)
+    if sure is not None:
+        return Candidate(sure.action, visits, sure.value, True)
+    value = sum(candidate.value * candidate.visits for candidate in group) / max(1, visits)
+    return Candidate(group[0].action, visits, value)
