@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -10,6 +9,7 @@ import cython
 
 from calumma.search.clock import time_limit
 from calumma.search.report import Candidate, Report, Settings
+from calumma.search.room import room
 
 if not cython.compiled:
     from calumma.core.state import Rng, State
@@ -28,10 +28,10 @@ class Growth:
         self.exploration, self.trust, self.plies = settings.exploration, settings.trust, settings.plies
         self.anchor, self.heat, self.patience = settings.anchor, settings.heat, settings.patience
         self.size = nodes
-        self.action, self.visits = array("i", bytes(4 * nodes)), array("i", bytes(4 * nodes))
-        self.value, self.actor = array("d", bytes(8 * nodes)), array("h", bytes(2 * nodes))
-        self.guess = array("f", bytes(4 * informed))
-        self.path = array("i", bytes(4 * DEEPEST))
+        self.action, self.visits = room("i", nodes), room("i", nodes)
+        self.value, self.actor = room("d", nodes), room("h", nodes)
+        self.guess = room("f", informed)
+        self.path = room("i", DEEPEST)
         if not cython.compiled:
             self.totals = [0.0] * 16
         self.start_counting()

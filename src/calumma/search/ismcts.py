@@ -7,12 +7,11 @@ touches worlds dealt by `c_determinize` for its seat, so what the true world hid
 
 from __future__ import annotations
 
-from array import array
-
 import cython
 
 from calumma.search.growth import best_candidate, grown, streams
 from calumma.search.report import PLAIN, Candidate, Report, Settings
+from calumma.search.room import room
 
 if not cython.compiled:
     from math import exp, log, sqrt
@@ -50,8 +49,8 @@ class InformationTree(Growth):
         nodes = settings.nodes
         Growth.__init__(self, root, rng, settings, nodes)
         self.seat, self.blends = seat, blend_chance
-        self.child, self.sibling, self.offers = (array("i", bytes(4 * nodes)) for _ in range(3))
-        self.offered = array("i", bytes(4 * 4096))
+        self.child, self.sibling, self.offers = (room("i", nodes) for _ in range(3))
+        self.offered = room("i", 4096)
         self.used = 1
         self.child[0] = self.sibling[0] = NOTHING
         self.actor[0] = -1

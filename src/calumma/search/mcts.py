@@ -14,6 +14,7 @@ import cython
 
 from calumma.search.growth import best_candidate, grown, streams
 from calumma.search.report import PLAIN, Candidate, Report, Settings
+from calumma.search.room import room
 
 if not cython.compiled:
     from math import exp, log, sqrt
@@ -47,8 +48,8 @@ class Tree(Growth):
             raise ValueError("cannot search here: expected a position in which a seat acts")
         nodes, informed = settings.nodes, settings.nodes if settings.anchor > 0 else 1
         Growth.__init__(self, root, rng, settings, informed)
-        self.first, self.count = array("i", bytes(4 * nodes)), array("i", bytes(4 * nodes))
-        self.won, self.prior = array("H", bytes(2 * nodes)), array("f", bytes(4 * informed))
+        self.first, self.count = room("i", nodes), room("i", nodes)
+        self.won, self.prior = room("H", nodes), room("f", informed)
         if not cython.compiled:
             self.allies = [0] * 16
         for team in root.game.teams:

@@ -6,9 +6,9 @@ in which older entries count as empty: their scores may rest on repetitions that
 
 from __future__ import annotations
 
-from array import array
-
 import cython
+
+from calumma.search.room import room
 
 BYTES_PER_ENTRY = 20
 ERAS = cython.declare(cython.int, 1 << 18)  # a note is ((era << 10) + depth << 2) + bound, in 31 bits
@@ -21,10 +21,10 @@ class Table:
         entries = 2
         while entries * 2 * BYTES_PER_ENTRY <= megabytes * 1_000_000:
             entries *= 2
-        self.keys = array("Q", bytes(8 * entries))
-        self.moves = array("i", bytes(4 * entries))
-        self.scores = array("i", bytes(4 * entries))
-        self.notes = array("i", bytes(4 * entries))
+        self.keys = room("Q", entries)
+        self.moves = room("i", entries)
+        self.scores = room("i", entries)
+        self.notes = room("i", entries)
         self.mask = entries - 2
         self.era = 0
 
