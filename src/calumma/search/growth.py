@@ -27,7 +27,7 @@ class Growth:
         self.root, self.state, self.scratch, self.rng = root.copy(), root.copy(), root.copy(), rng
         self.exploration, self.trust, self.plies = settings.exploration, settings.trust, settings.plies
         self.anchor, self.heat, self.patience = settings.anchor, settings.heat, settings.patience
-        self.size = nodes
+        self.size, self.used = nodes, 1
         self.action, self.visits = room("i", nodes), room("i", nodes)
         self.value, self.actor = room("d", nodes), room("h", nodes)
         self.guess = room("f", informed)

@@ -51,7 +51,6 @@ class InformationTree(Growth):
         self.seat, self.blends = seat, blend_chance
         self.child, self.sibling, self.offers = (room("i", nodes) for _ in range(3))
         self.offered = room("i", 4096)
-        self.used = 1
         self.child[0] = self.sibling[0] = NOTHING
         self.actor[0] = -1
 
