@@ -20,9 +20,10 @@ STYLE = """
   :root { --ink: #ececec; --paper: #16181b; --soft: #22252a; --line: #474c54; --link: #7cc4f0; }
 }
 * { box-sizing: border-box; }
-body { margin: 0 auto; padding: 1rem 1rem 4rem; max-width: 47rem; color: var(--ink); background: var(--paper);
+body { margin: 0 auto; padding: 1rem 1rem 4rem; max-width: 58rem; color: var(--ink); background: var(--paper);
   font: 1rem/1.55 system-ui, sans-serif; }
 h1 { font-size: 1.7rem; line-height: 1.2; } h2 { margin-top: 2.4rem; font-size: 1.25rem; border-bottom: 1px solid var(--line); }
+h1, h2, p, ul, pre, blockquote, figure { max-width: 46rem; }
 a { color: var(--link); }
 figure { margin: 1.2rem 0; } figure svg { display: block; width: 100%; max-width: 34rem; height: auto; margin: 0 auto; }
 blockquote { margin: 1rem 0; padding: .1rem .9rem; background: var(--soft); border-left: 3px solid var(--line); }
@@ -59,7 +60,7 @@ def html(text: str, drawn: dict[str, Plot], title: str) -> str:
 
     body = str(MarkdownIt("commonmark").enable("table").render(text))
     body = re.sub(r'<p><img src="plots/(\w+)\.svg"[^>]*></p>', lambda found: _figure(drawn[found[1]]), body)
-    body = re.sub(r"<table>", '<div class="wide"><table>', body).replace("</table>", "</table></div>")
+    body = re.sub(r"<table>", '<div class="wide" tabindex="0"><table>', body).replace("</table>", "</table></div>")
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
