@@ -141,6 +141,7 @@ export class Board {
       layer.append(copy);
     }
     this.host.querySelector(".pieces")?.append(layer);
+    this.host.querySelector(`.dots [transform="${place}"]`)?.remove();
   }
 
   /**
