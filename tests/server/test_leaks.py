@@ -113,12 +113,13 @@ class House:
 
     def received(self, who, ply):
         """All that somebody can get to see now, with what differs by chance of naming masked."""
-        parts = [self.ask("get", who, f"/{self.table}{rest}").text for rest in ("", "/record", f"/positions/{ply}", "/picture")]
+        parts = [self.ask("get", who, f"/{self.table}{rest}").text for rest in ("", "/record", f"/positions/{ply}")]
+        parts += [self.ask("get", who, f"/{self.table}/picture").text] if ply % 3 == 0 else []
         parts += self.foretold(who, ply)
         parts.append(
             self.ask("post", who, f"/{self.table}/play", {"ply": ply, "moves": ["nonsense"]}).text if who is not None else ""
         )
-        for page in ("true", "true&tall=true", "false"):
+        for page in ("true&tall=true" if ply % 3 == 1 else "true", "false"):
             address = f"/api/tables/{self.table}/live?page={page}&since={self.since}"
             with self.client.websocket_connect(address, headers=self.headers(who)) as socket:
                 parts.append(socket.receive_text())
@@ -129,7 +130,7 @@ class House:
         if who is None:
             return []
         moves = [move["action"] for move in self.ask("get", who, f"/{self.table}").json()["moves"]]
-        tried = random.Random(ply).sample(moves, min(5, len(moves)))
+        tried = random.Random(ply).sample(moves, min(2, len(moves)))
         return [self.ask("post", who, f"/{self.table}/preview", {"ply": ply, "moves": [action]}).text for action in tried]
 
     def masked(self, text):
