@@ -209,6 +209,20 @@ def test_the_slider_goes_back_through_the_match(page: Page, until: Until) -> Non
     expect(page.locator("#state")).to_have_text("Your turn")
 
 
+def test_somebody_who_comes_to_watch_does_not_undo_half_a_move(page: Page, browser: Browser, address: str) -> None:
+    start(page, "yamamoto")
+    cell(page, "a1").click()
+    other = browser.new_context(base_url=address)
+    stranger = other.new_page()
+    stranger.goto(page.url)
+    stranger.locator("#seats li").first.wait_for()
+    page.wait_for_timeout(200)
+    expect(cell(page, "a1")).to_have_class(re.compile("chosen"))
+    other.close()
+    cell(page, "a2").click()
+    expect(page.locator("#log li[data-ply]").first).to_contain_text("a1a2")
+
+
 def test_record_and_picture_can_be_kept(page: Page) -> None:
     start(page, "yamamoto")
     for name, ending in (("Record", ".json"), ("Picture", ".svg")):

@@ -19,6 +19,14 @@ export class Chooser {
     this.prefix = [];
   }
 
+  /**
+   * Return whether moves are those that are offered already: then what was clicked still stands.
+   * @param {Move[]} moves
+   */
+  offers(moves) {
+    return moves.length === this.moves.length && moves.every((move, i) => move.action === this.moves[i].action);
+  }
+
   /** @returns {Move[]} the moves that begin with what has been clicked */
   get left() {
     return this.moves.filter((move) => this.prefix.every((cell, i) => move.path[i] === cell));

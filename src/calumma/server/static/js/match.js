@@ -54,6 +54,8 @@ let picture = "";
 let sent = null;
 /** @type {Move | null} a move that is shown before it is played: the same click again plays it */
 let pending = null;
+/** The ply for which moves are offered: news that change nothing leave a half-made move as it is. */
+let offered = -1;
 
 const connection = new Connection(tableId, received, (isOpen) => {
   find("lost").hidden = isOpen;
@@ -138,10 +140,11 @@ function showGains(before, after, cells) {
  */
 function present(update) {
   const moves = update.turn && sent === null ? update.moves : [];
-  if (moves !== chooser.moves) {
+  if (!chooser.offers(moves) || offered !== update.ply) {
     chooser.offer(moves);
     reset();
   }
+  offered = update.ply;
   if (replay.isLive) {
     board.show(update.svg);
     light();
