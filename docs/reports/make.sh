@@ -4,7 +4,7 @@
 set -e
 calumma=${1:-calumma}
 $calumma report yamamoto --matches 600 --out docs/reports/yamamoto
-$calumma report chamelequin --matches 150 --levels 1-4 --out docs/reports/chamelequin
-$calumma report piecepack --matches 150 --levels 1-4 --out docs/reports/piecepack
-$calumma report life --matches 100 --levels 1-4 --out docs/reports/life
-$calumma report bradley --matches 100 --levels 1-4 --out docs/reports/bradley
+$calumma report chamelequin --matches 200 --levels 1-4 --out docs/reports/chamelequin
+$calumma report piecepack --matches 200 --levels 1-4 --out docs/reports/piecepack
+$calumma report life --matches 200 --levels 1-4 --out docs/reports/life
+$calumma report bradley --matches 200 --bot level:2 --levels 1-3 --out docs/reports/bradley
