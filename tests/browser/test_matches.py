@@ -137,6 +137,7 @@ def test_an_earlier_position_can_be_looked_at(page: Page, until: Until) -> None:
 def test_two_browsers_play_one_live_match(page: Page, context: BrowserContext) -> None:
     page.goto("/")
     page.goto(open_table(page, "yamamoto", chairs=["me", "open"]))
+    page.locator("#invite").wait_for()
     link = page.locator("#invite input").input_value()
     other = context.browser.new_context(reduced_motion="reduce")
     friend = other.new_page()

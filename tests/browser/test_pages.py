@@ -60,6 +60,7 @@ def invited(browser: Browser, page: Page, address: str, serious: Serious) -> lis
     page.goto("/")
     fields = {"chair-0": "me", "chair-1": "open", "seats": "2"}
     page.goto(page.request.post("/games/yamamoto", form=fields, max_redirects=0).headers["location"])
+    page.locator("#invite").wait_for()
     link = page.locator("#invite input").input_value()
     at_table = serious(page)
     other = browser.new_context(base_url=address, bypass_csp=True)
