@@ -38,7 +38,7 @@ UNPROVEN = cython.declare(cython.int, 999)
 HARDLY_PROVABLE = cython.declare(cython.uint, 4000)
 SURE = cython.declare(cython.int, 2000)  # the most that a guess says
 
-# A guess is in hundredths of a logit, as fitted to matches between shallow searches.
+# A guess is in hundredths of a logit: one set for both goals, rounded by hand from fits to matches between shallow searches.
 TEMPO = cython.declare(cython.int, 50)
 WHITE_PIECE = cython.declare(cython.int, 150)
 BLACK_PIECE = cython.declare(cython.int, 120)
