@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from calumma.core import GameError
-from calumma.server import MemoryStore, create_app
+from calumma.server import MemoryStore, create_app, security
 from calumma.server.guests import COOKIE, clean_name, hashed
 from calumma.server.security import is_local_name
 
@@ -188,3 +188,14 @@ def test_nor_do_its_sockets(strict):
 @pytest.mark.parametrize("name", ["1.2.3.4.", "local", "example.com", "1.2.3", "fd00::5"])
 def test_local_names_are_those_that_nobody_can_register(name):
     assert is_local_name(name) == (name in ("local", "fd00::5"))
+
+
+def test_who_asks_too_often_still_gets_the_rate(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(security.time, "monotonic", lambda: now[0])
+    rates = security.Rates(rate=50, burst=10)
+    granted = 0
+    for tick in range(200):  # a hundred requests a second for two seconds, of which half fit, and ten at first
+        now[0] = tick / 100
+        granted += rates.allow("Ada")
+    assert 100 <= granted <= 110

@@ -35,11 +35,11 @@ class Rates:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def allow(self, who: str) -> bool:
-        """Take one permit; False if there is none left."""
+        """Take one permit; False if there is none left. Who is refused loses none, and gets the rate however often they ask."""
         now = time.monotonic()
         left, then = self._buckets.pop(who, (self.burst, now))
         left = min(self.burst, left + (now - then) * self.rate)
-        self._buckets[who] = (max(0.0, left - 1.0), now)
+        self._buckets[who] = (left - 1.0 if left >= 1.0 else left, now)
         if len(self._buckets) > self.most:
             self._buckets.popitem(last=False)
         return left >= 1.0
