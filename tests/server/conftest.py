@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
+from copy import copy
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,9 @@ from starlette.testclient import TestClient
 from calumma import Rng
 from calumma.core import GameError
 from calumma.server import MemoryStore, Settings, create_app
+from calumma.server.database import DatabaseStore
 from calumma.server.settings import Time
+from calumma.server.store import Store
 
 
 class QuickPlayer:
@@ -79,6 +82,12 @@ class Person:
         self.name, self.token = answer["name"], answer["token"]
         self.headers = {"Authorization": f"Bearer {self.token}"}
 
+    def at(self, client: TestClient) -> Person:
+        """The same person at another server."""
+        same = copy(self)
+        same.client = client
+        return same
+
     def post(self, address: str, **body: Any) -> Any:
         return self.client.post(f"/api{address}", json=body, headers=self.headers)
 
@@ -97,6 +106,16 @@ class Person:
         return self.client.websocket_connect(
             f"/api/tables/{table}/live?page={str(page).lower()}&since={since}", headers=self.headers
         )
+
+
+@pytest.fixture(params=["memory", "sqlite", "postgresql"])
+def stores(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], Store]:
+    """Return a store, again and again with the same content."""
+    if request.param == "memory":
+        kept = MemoryStore()
+        return lambda: kept
+    url = f"sqlite:///{tmp_path / 'kept.db'}" if request.param == "sqlite" else request.getfixturevalue("empty_postgresql")
+    return lambda: DatabaseStore(url)
 
 
 @pytest.fixture

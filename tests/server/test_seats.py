@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from copy import copy
 from dataclasses import replace
 
 import pytest
@@ -12,8 +11,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from calumma.play import verify
 from calumma.records import Record
-from calumma.server import MemoryStore, create_app
-from calumma.server.database import DatabaseStore
+from calumma.server import create_app
 
 
 @pytest.fixture
@@ -391,22 +389,6 @@ def serving(store, settings):
         yield client
 
 
-@pytest.fixture(params=["memory", "sqlite", "postgresql"])
-def stores(request, tmp_path):
-    """Return a store, again and again with the same content."""
-    if request.param == "memory":
-        kept = MemoryStore()
-        return lambda: kept
-    url = f"sqlite:///{tmp_path / 'kept.db'}" if request.param == "sqlite" else request.getfixturevalue("empty_postgresql")
-    return lambda: DatabaseStore(url)
-
-
-def again(client, person):
-    same = copy(person)
-    same.client = client
-    return same
-
-
 def test_an_offer_to_take_back_outlives_the_server(stores, settings, visitor):
     with serving(stores(), settings) as client:
         ada, ben = visitor(client, "Ada"), visitor(client, "Ben")
@@ -414,7 +396,7 @@ def test_an_offer_to_take_back_outlives_the_server(stores, settings, visitor):
         ada.plays(table, "a1a2", 0)
         ada.post(f"/tables/{table}/undo")
     with serving(stores(), settings) as client:
-        ben = again(client, ben)
+        ben = ben.at(client)
         assert seen(ben, table)["offer"]["may_answer"] is True
         assert ben.post(f"/tables/{table}/answer", agreed=True).json()["ply"] == 0
 
@@ -429,7 +411,7 @@ def test_so_does_who_has_agreed_already_and_who_is_ready(stores, settings, visit
         waiting = seat_all(people[0], people[1:2], wait=True)
         people[0].post(f"/tables/{waiting}/begin")
     with serving(stores(), settings) as client:
-        people = [again(client, each) for each in people]
+        people = [each.at(client) for each in people]
         assert [seen(each, table)["offer"]["answered"] for each in people] == [False, True, False, False]
         for each in people[2:]:
             answer = each.post(f"/tables/{table}/answer", agreed=True).json()
@@ -445,7 +427,7 @@ def test_an_offer_that_went_void_does_not_come_back(stores, settings, visitor):
         ada.post(f"/tables/{table}/undo")
         ben.plays(table, "a5a4", 1)
     with serving(stores(), settings) as client:
-        assert seen(again(client, ada), table)["offer"] is None
+        assert seen(ada.at(client), table)["offer"] is None
 
 
 def test_who_was_replaced_can_come_back_after_a_restart(stores, settings, visitor, time):
@@ -455,7 +437,7 @@ def test_who_was_replaced_can_come_back_after_a_restart(stores, settings, visito
         time.seconds += 300
         ada.post(f"/tables/{table}/replace", seat=1)
     with serving(stores(), settings) as client:
-        assert again(client, ben).post(f"/tables/{table}/sit").json()["own"] == [1]
+        assert ben.at(client).post(f"/tables/{table}/sit").json()["own"] == [1]
 
 
 def test_the_lot_is_the_same_after_a_restart(stores, settings, visitor):
@@ -464,5 +446,5 @@ def test_the_lot_is_the_same_after_a_restart(stores, settings, visitor):
         table = seat_all(ada, [ben], begins="random")
         before = seen(ada, table)["players"], seen(ada, table)["own"]
     with serving(stores(), settings) as client:
-        found = seen(again(client, ada), table)
+        found = seen(ada.at(client), table)
         assert (found["players"], found["own"]) == before

@@ -10,7 +10,7 @@ import pytest
 from calumma.core import GameError
 from calumma.server.database import DatabaseStore, read_url
 from calumma.server.outbox import Contact, Delivery, Notice
-from calumma.server.store import Change, Conflict, Guest, MemoryStore, StoredTable
+from calumma.server.store import Change, Conflict, Guest, StoredTable
 
 SEATED = {"number": 0, "event": "seated", "seat": 0, "player": "Ada", "bot": None}
 PLY = {"number": 1, "event": "ply", "ply": 0, "seat": 0, "text": "a1a2"}
@@ -21,13 +21,9 @@ TABLE = StoredTable(
 )
 
 
-@pytest.fixture(params=["memory", "sqlite", "postgresql"])
-def store(request, tmp_path):
-    if request.param == "memory":
-        return MemoryStore()
-    if request.param == "sqlite":
-        return DatabaseStore(f"sqlite:///{tmp_path / 'kept.db'}")
-    return DatabaseStore(request.getfixturevalue("empty_postgresql"))
+@pytest.fixture
+def store(stores):
+    return stores()
 
 
 def using(store, work):

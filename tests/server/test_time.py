@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import contextmanager, suppress
-from copy import copy
 from dataclasses import replace
 
 import pytest
@@ -17,7 +16,6 @@ import calumma
 from calumma.core import GameError
 from calumma.play import Limit
 from calumma.server import MemoryStore, create_app
-from calumma.server.database import DatabaseStore
 from calumma.server.settings import Time
 from calumma.server.store import Guest
 from calumma.server.tables import Plan, Table, Tables
@@ -248,23 +246,6 @@ def test_a_page_is_told_the_clocks(client, duel_of):
 # Restarts
 
 
-@pytest.fixture(params=["memory", "sqlite", "postgresql"])
-def stores(request, tmp_path):
-    """Return a store, again and again with the same content."""
-    if request.param == "memory":
-        kept = MemoryStore()
-        return lambda: kept
-    url = f"sqlite:///{tmp_path / 'kept.db'}" if request.param == "sqlite" else request.getfixturevalue("empty_postgresql")
-    return lambda: DatabaseStore(url)
-
-
-def again(client, person):
-    """The same person, with another server."""
-    same = copy(person)
-    same.client = client
-    return same
-
-
 def test_while_no_server_runs_a_clock_stands_still(stores, settings, time, duel_of):
     with serving(stores(), settings) as client:
         ada, _, table = duel_of(client, time="10+5")
@@ -274,11 +255,11 @@ def test_while_no_server_runs_a_clock_stands_still(stores, settings, time, duel_
     time.seconds += 5000
     with serving(stores(), settings) as client:
         passes(client, 10)  # in which everybody finds back
-        assert seen(again(client, ada), table)["clock"] == {"limit": "10+5", "left": [545.0, 560.0], "running": 1}
+        assert seen(ada.at(client), table)["clock"] == {"limit": "10+5", "left": [545.0, 560.0], "running": 1}
         passes(client, 559)
-        assert seen(again(client, ada), table)["result"] is None
+        assert seen(ada.at(client), table)["result"] is None
         passes(client, 1)
-        assert seen(again(client, ada), table)["result"]["winners"] == [0]
+        assert seen(ada.at(client), table)["result"]["winners"] == [0]
 
 
 def test_what_a_killed_server_had_counted_is_counted(stores, settings, time, duel_of):
@@ -291,7 +272,7 @@ def test_what_a_killed_server_had_counted_is_counted(stores, settings, time, due
     time.seconds += 5000
     with serving(stores(), settings) as client:
         passes(client, 10)
-        assert seen(again(client, ada), table)["clock"]["left"] == [500.0, 600.0]
+        assert seen(ada.at(client), table)["clock"]["left"] == [500.0, 600.0]
 
 
 def test_days_go_on_while_no_server_runs(stores, settings, time, duel_of):
@@ -299,7 +280,7 @@ def test_days_go_on_while_no_server_runs(stores, settings, time, duel_of):
         ada, _, table = duel_of(client, time="3d", wait=True)
     time.seconds += DAY
     with serving(stores(), settings) as client:
-        assert seen(again(client, ada), table)["clock"]["left"][0] == 2 * DAY
+        assert seen(ada.at(client), table)["clock"]["left"][0] == 2 * DAY
 
 
 def test_who_ran_out_of_days_while_no_server_ran_has_an_hour(stores, settings, time, duel_of):
@@ -307,9 +288,9 @@ def test_who_ran_out_of_days_while_no_server_ran_has_an_hour(stores, settings, t
         ada, _, table = duel_of(client, time="1d", wait=True)
     time.seconds += 4 * DAY
     with serving(stores(), settings) as client:
-        assert seen(again(client, ada), table)["clock"]["left"][0] == 3610
+        assert seen(ada.at(client), table)["clock"]["left"][0] == 3610
         passes(client, 3610)
-        assert seen(again(client, ada), table)["result"]["winners"] == [1]
+        assert seen(ada.at(client), table)["result"]["winners"] == [1]
 
 
 def test_a_second_restart_forgives_both_pauses(stores, settings, time, duel_of):
@@ -322,7 +303,7 @@ def test_a_second_restart_forgives_both_pauses(stores, settings, time, duel_of):
     time.seconds += 3000
     with serving(stores(), settings) as client:
         passes(client, 10)
-        assert seen(again(client, ada), table)["clock"]["left"] == [400.0, 600.0]
+        assert seen(ada.at(client), table)["clock"]["left"] == [400.0, 600.0]
 
 
 STEPS = st.lists(st.tuples(st.sampled_from(["play", "play", "play", "undo", "resign"]), st.floats(0, 400)), max_size=40)

@@ -12,7 +12,6 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from calumma.core.errors import need
 from calumma.lab.matches import MatchJob, Outcome, Thought, rounds
 from calumma.lab.runner import in_order
 from calumma.players import load
+from calumma.records.parquet import write_rows
 
 KINDS = (".jsonl", ".jsonl.gz", ".parquet")
 ROWS = 5000  # held in memory at a time
@@ -153,16 +153,8 @@ def _write_lines(path: Path, rows: Iterable[dict[str, Any]], game: Game, wanted:
 
 def _write_parquet(path: Path, rows: Iterable[dict[str, Any]], game: Game, wanted: Wanted) -> int:
     import pyarrow
-    from pyarrow import parquet
 
-    schema = _schema(pyarrow, game, wanted)
-    rows = iter(rows)
-    count = 0
-    with parquet.ParquetWriter(path, schema, compression="zstd") as file:
-        while some := list(islice(rows, ROWS)):
-            file.write_table(pyarrow.Table.from_pylist(some, schema))
-            count += len(some)
-    return count
+    return write_rows(path, rows, _schema(pyarrow, game, wanted), ROWS)
 
 
 def _schema(arrow: Any, game: Game, wanted: Wanted) -> Any:

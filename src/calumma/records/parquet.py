@@ -20,13 +20,19 @@ def write(path: str | os.PathLike[str], records: Iterable[Record]) -> int:
     """Write records as they come and return their number."""
     need("pyarrow")
     import pyarrow
+
+    return write_rows(path, (_row(record) for record in records), _schema(pyarrow), ROWS)
+
+
+def write_rows(path: str | os.PathLike[str], rows: Iterable[dict[str, Any]], schema: Any, at_once: int) -> int:
+    """Write rows of any kind as they come, so many held in memory at a time, and return their number."""
+    import pyarrow
     from pyarrow import parquet
 
-    schema = _schema(pyarrow)
-    rows = (_row(record) for record in records)
+    left = iter(rows)
     count = 0
     with parquet.ParquetWriter(path, schema, compression="zstd") as file:
-        while some := list(islice(rows, ROWS)):
+        while some := list(islice(left, at_once)):
             file.write_table(pyarrow.Table.from_pylist(some, schema))
             count += len(some)
     return count
