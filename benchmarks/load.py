@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import itertools
 import json
 import os
@@ -192,6 +193,7 @@ def main() -> None:
     parser.add_argument("--game", default="all")
     parser.add_argument("--profile", metavar="FILE", help="write a profile of the server (cProfile), which makes it slower")
     given = parser.parse_args()
+    gc.disable()  # pauses of the clients are not the server's
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
         database = f"sqlite:///{Path(folder) / 'load.db'}"

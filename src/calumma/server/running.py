@@ -25,6 +25,10 @@ from calumma.server.store import Store
 SWITCH_SECONDS = 0.001
 """How long a thread of a bot may keep the interpreter to itself between two searches, while somebody waits for an answer."""
 
+GARBAGE_THRESHOLDS = (10_000, 50, 100)
+"""How much is made before garbage is looked for, in the young and the older objects: with hundreds of matches under way, looking
+through everything takes 200 ms, and by Python's own measure it happened every few seconds."""
+
 
 def run(
     host: str,
@@ -70,6 +74,7 @@ async def _serve(house: House, server: uvicorn.Server, listener: socket.socket, 
         await house.stop()
         raise
     gc.collect()
+    gc.set_threshold(*GARBAGE_THRESHOLDS)
     gc.freeze()  # what is there now stays: nobody shall wait while it is looked through for garbage
     click.echo(f"Calumma is at {address} (Ctrl+C ends it)")
     if open_browser:
