@@ -34,7 +34,7 @@ engine: build/.core $(VENV)/.test ## rules, bots, records, commands, on the comp
 	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" --ignore tests/server --ignore tests/browser --ignore tests/rl --ignore tests/research
 
 interpreted: build/.core $(VENV)/.test ## the contract again on the interpreted core
-	CALUMMA_PURE=1 $(BIN)/python -m pytest -n $(WORKERS) -m "contract and not long" tests/core tests/games tests/testing
+	CALUMMA_PURE=1 $(BIN)/python -m pytest -n $(WORKERS) -m "contract and not long" tests/core tests/games tests/testing tests/search tests/records tests/play
 
 server: build/.core $(VENV)/.test ## the server, on SQLite and PostgreSQL
 	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" tests/server

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from calumma.lab import strength
 
 
@@ -52,12 +54,15 @@ def test_the_table_says_whether_an_aim_is_met():
     assert "not played yet" in table
 
 
-def test_wins_in_a_row_end_a_pairing_early_and_a_fair_score_does_not():
-    swept = strength.Pairing("yamamoto", 2, ("level:2", "level:1"), 0.6, dict.fromkeys(range(6), 1.0))
-    even = strength.Pairing("yamamoto", 2, ("level:2", "level:1"), 0.6, {number: number % 3 / 2 for number in range(6)})
+@pytest.mark.parametrize(("specs", "least"), [(("level:2", "level:1"), 20), (("level:6", "level:5"), 12)])
+def test_wins_in_a_row_end_a_pairing_early_and_a_fair_score_does_not(specs, least):
+    swept = strength.Pairing("yamamoto", 2, specs, 0.6, dict.fromkeys(range(least), 1.0))
+    short = strength.Pairing("yamamoto", 2, specs, 0.6, dict.fromkeys(range(least - 2), 1.0))
+    even = strength.Pairing("yamamoto", 2, specs, 0.6, {number: number % 3 / 2 for number in range(least)})
     assert (swept.verdict, swept.clear(200)) == ("met", True)
-    assert (even.verdict, even.clear(200)) == ("", False)
-    assert even.clear(6)
+    assert (short.verdict, short.clear(200)) == ("", False)
+    assert even.verdict != "met"
+    assert even.clear(least)
 
 
 def test_matches_of_other_settings_count_no_more_and_only_where_they_sat(tmp_path, monkeypatch):

@@ -10,7 +10,7 @@ import pytest
 
 import calumma
 from calumma import CHANCE, OVER, Rng, players
-from calumma.players.levels import human_choice, kind_of
+from calumma.players.levels import human_choice, kind_of, well_tried
 from calumma.search import Candidate
 
 YAMAMOTO = calumma.load("yamamoto")
@@ -87,6 +87,12 @@ def test_a_kind_player_does_not_press_a_big_lead():
     candidates = [Candidate(0, 1, 0.99), Candidate(1, 1, 0.76), Candidate(2, 1, 0.2)]
     assert human_choice(candidates, {"mercy": 0.5}, 0.5, Rng(1)) == 1
     assert human_choice(candidates, {}, 0.5, Rng(1)) == 0
+
+
+def test_what_was_hardly_tried_is_out_of_the_question():
+    often, half, once = Candidate(0, 20, 0.5), Candidate(1, 5, 0.4), Candidate(2, 1, 0.9)
+    assert well_tried([often, half, once], 0.25) == [often, half]
+    assert well_tried([often, half, once], 0.0) == [often, half, once]
 
 
 def test_what_a_game_is_decides_its_kind_of_levels():

@@ -10,6 +10,7 @@ from calumma.search import InformationTree, Settings, ismcts
 
 GAMES = [name for name in calumma.games() if calumma.load(name).info.has_secrets]
 SETTINGS = Settings(exploration=0.8, trust=0.5, plies=10, anchor=1.0, nodes=20_000)
+BY_TURNS = Settings(exploration=0.4, plies=60, glimpses=4, turns=1, anchor=1.0, nodes=20_000)
 
 
 def reached(name: str, seed: int) -> State:
@@ -25,12 +26,13 @@ def reached(name: str, seed: int) -> State:
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("settings", [SETTINGS, BY_TURNS], ids=["plies", "turns"])
 @pytest.mark.parametrize("seed", range(6))
-def test_worlds_that_the_seat_cannot_tell_apart_give_the_same_search(name, seed):
+def test_worlds_that_the_seat_cannot_tell_apart_give_the_same_search(name, seed, settings):
     state = reached(name, seed)
     seat = state.to_act
     worlds = [state, *(state.determinize(seat, Rng(deal)) for deal in range(3))]
-    trees = [InformationTree(world, seat, Rng(99), SETTINGS) for world in worlds]
+    trees = [InformationTree(world, seat, Rng(99), settings) for world in worlds]
     for tree in trees:
         tree.run(200)
     assert all(tree.report() == trees[0].report() for tree in trees)

@@ -53,6 +53,10 @@ class Toy(State):
         for seat, payoff in enumerate(self.game.rules(self.past)):
             out[seat] = payoff
 
+    def c_evaluate(self, out):
+        for seat, share in enumerate(self.game.looks(self.past)):
+            out[seat] = share
+
     def c_determinize(self, seat, rng):
         if self.game.has_secret:
             self.past = (rng.c_below(2), *self.past[1:])
@@ -61,9 +65,9 @@ class Toy(State):
         return None if self.game.has_secret and not self.past else action
 
 
-def toy(rules, seats=2, has_secret=False, past=()) -> Toy:
+def toy(rules, seats=2, has_secret=False, past=(), looks=lambda past: [0.5, 0.5]) -> Toy:
     teams = tuple((seat,) for seat in range(seats))
-    state = Toy(SimpleNamespace(rules=rules, seats=seats, teams=teams, has_secret=has_secret))
+    state = Toy(SimpleNamespace(rules=rules, seats=seats, teams=teams, has_secret=has_secret, looks=looks))
     state.past = past
     return state
 
@@ -154,3 +158,61 @@ def test_a_full_information_tree_goes_on_without_growing(blend):
     tree = InformationTree(toy(guess, has_secret=True, past=(0,)), 0, Rng(3), Settings(nodes=4), blend)
     assert tree.run(200) == 200
     assert tree.nodes <= 4
+
+
+# How far a simulation looks, and how it plays on
+
+
+def two_plies_each(past):
+    """Both seats act twice; whatever they do, seat 1 wins."""
+    return (len(past) // 2, [0, 1]) if len(past) < 4 else [0.0, 1.0]
+
+
+def looks_between_turns(past):
+    """After its turn seat 0 stands well if it played 1 twice; before that 0 looks better."""
+    if len(past) == 2:
+        return [0.9, 0.1] if past == (1, 1) else [0.2, 0.8]
+    return [0.8, 0.2] if past == (0,) else [0.3, 0.7]
+
+
+@pytest.mark.parametrize("glimpses", [1, 4])
+@pytest.mark.parametrize("kind", [Tree, InformationTree])
+def test_a_simulation_ends_with_the_turn_if_it_shall_look_no_further(kind, glimpses):
+    settings = Settings(trust=0.0, plies=-1, turns=1, glimpses=glimpses, nodes=100)
+    root = toy(two_plies_each, looks=looks_between_turns)
+    tree = Tree(root, Rng(2), settings) if kind is Tree else InformationTree(root, 0, Rng(2), settings)
+    tree.run(400)
+    report = tree.report()
+    assert (report.action, report.depth) == (1, 2)
+    assert report.candidates[1].value == pytest.approx(0.9, abs=0.1)
+
+
+@pytest.mark.parametrize("kind", [Tree, InformationTree])
+def test_two_turns_are_those_of_two_seats(kind):
+    settings = Settings(trust=0.0, plies=-1, turns=2, nodes=100)
+    root = toy(two_plies_each, looks=looks_between_turns)
+    tree = Tree(root, Rng(2), settings) if kind is Tree else InformationTree(root, 0, Rng(2), settings)
+    tree.run(400)
+    assert tree.report().values == [0.0, 1.0]
+
+
+def one_in_eight(past):
+    """Seat 0 hands on by 1, or by 0 and one of eight more actions."""
+    if past == ():
+        return (0, [0, 1])
+    return (0, list(range(8))) if past == (0,) else (1, [0, 1]) if past[-1:] != (9,) else [0.5, 0.5]
+
+
+def looks_of_one_in_eight(past):
+    if past[0] == 1:
+        return [0.5, 0.5]
+    return [1.0, 0.0] if past == (0, 5) else [0.0, 1.0]
+
+
+@pytest.mark.parametrize(("glimpses", "best"), [(1, 1), (40, 0)])
+def test_a_playout_takes_the_best_of_the_actions_it_glimpses(glimpses, best):
+    """The tree itself is kept from growing, so that only playouts can find the one good action of eight."""
+    settings = Settings(trust=0.0, plies=-1, turns=1, glimpses=glimpses, patience=1000, nodes=100)
+    tree = InformationTree(toy(one_in_eight, looks=looks_of_one_in_eight), 0, Rng(2), settings)
+    tree.run(300)
+    assert tree.report().action == best

@@ -27,7 +27,7 @@ SEED = 20_260
 OPENING = 2
 LUCKY = ("piecepack", "life")
 SHOWN = {"life": ("level:6", "greedy", "random")}  # games in which finishing anything takes purpose: what players of a kind reach
-LEAST = 6  # matches of a pairing before the test may end it: six wins in a row are enough if they are expected
+LEAST, LEAST_SLOW = 20, 12  # matches of a pairing before the test may end it; fewer where level 6 thinks for minutes
 MARGIN = 0.08  # the test tells the aim and this much more from the aim and this much less
 STAGES = (2, 6, 12, 40)  # every pairing gets so many matches before any gets more
 TIMED = 4  # positions in which the time of a level is taken
@@ -67,7 +67,8 @@ class Pairing:
     @property
     def verdict(self) -> str:
         """What the sequential test says: "met", "not met", or nothing as long as the answer is open."""
-        test = Sprt(elo(max(self.aim - MARGIN, self.fair)), elo(min(self.aim + MARGIN, 0.99)), least=LEAST)
+        least = LEAST_SLOW if "level:6" in self.specs else LEAST
+        test = Sprt(elo(max(self.aim - MARGIN, self.fair)), elo(min(self.aim + MARGIN, 0.99)), least=least)
         said = test.verdict(list(self.shares.values())) if self.shares else ""
         return {"stronger": "met", "not stronger": "not met"}.get(said, "")
 

@@ -116,13 +116,20 @@ class LevelPlayer(Player):
 
     def _like_a_person(self, choice: Choice, world: State, seat: int) -> Choice:
         team = next(team for team in self.game.teams if seat in team)
-        candidates = [replace(candidate, value=candidate.value * len(team)) for candidate in choice.candidates]
+        likely = well_tried(choice.candidates, self.settings.get("tried", 0.0))
+        candidates = [replace(candidate, value=candidate.value * len(team)) for candidate in likely]
         action = human_choice(candidates, self.settings, 1.0 / len(self.game.teams), self.rng)
         return replace(choice, action=action, line=choice.line if action == choice.action else [action])
 
     def stop(self) -> None:
         if self.thinker is not None:
             self.thinker.stop()
+
+
+def well_tried(candidates: list[Candidate], part: float) -> list[Candidate]:
+    """Return the actions that were tried at least that part as often as the most tried: what is said of others is mere chance."""
+    most = max(candidate.visits for candidate in candidates)
+    return [candidate for candidate in candidates if candidate.visits >= part * most]
 
 
 def human_choice(candidates: list[Candidate], traits: dict[str, Any], fair: float, rng: Rng) -> int:

@@ -15,6 +15,10 @@ cdef class Growth:
     cdef double exploration
     cdef double trust
     cdef int plies
+    cdef int glimpses
+    cdef int turns              # changes of turn to look ahead, 0: no limit
+    cdef int turns_left         # in the present simulation
+    cdef int turn               # whose turn it is there
     cdef double anchor
     cdef double heat
     cdef int patience
@@ -23,4 +27,7 @@ cdef class Growth:
     cdef State state
     cdef State scratch
     cdef Rng rng
+    cdef void start(self) noexcept nogil
+    cdef bint is_far(self) noexcept nogil
+    cdef void judge(self, int* actions, int* weights, double* payoffs) noexcept nogil
     cdef void credit(self, int depth, double* payoffs) noexcept nogil

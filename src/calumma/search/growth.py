@@ -13,8 +13,10 @@ from calumma.search.room import room
 
 if not cython.compiled:
     from calumma.core.state import Rng, State
+    from calumma.search.rollout import c_playout, c_shares
 else:  # compiled
     from cython.cimports.calumma.core.state import Rng, State
+    from cython.cimports.calumma.search.rollout import c_playout, c_shares
 
 DEEPEST = 4096
 
@@ -26,6 +28,7 @@ class Growth:
         nodes = settings.nodes
         self.root, self.state, self.scratch, self.rng = root.copy(), root.copy(), root.copy(), rng
         self.exploration, self.trust, self.plies = settings.exploration, settings.trust, settings.plies
+        self.turns, self.glimpses = settings.turns, settings.glimpses
         self.anchor, self.heat, self.patience = settings.anchor, settings.heat, settings.patience
         self.size, self.used = nodes, 1
         self.action, self.visits = room("i", nodes), room("i", nodes)
@@ -70,6 +73,43 @@ class Growth:
     def mean_payoffs(self) -> list[float]:
         """Return what the simulations gave every seat."""
         return [self.totals[seat] / max(1, self.simulations) for seat in range(self.root.seats)]
+
+    def start(self) -> cython.void:
+        """Begin a simulation at the root."""
+        self.state.c_copy_from(self.root)
+        self.turn = self.root.c_to_act()
+        self.turns_left = self.turns
+
+    def is_far(self) -> cython.bint:
+        """Whether the simulation has gone as far as it shall look; to be asked after every ply in the tree."""
+        seat: cython.int
+        if self.turns == 0:
+            return False
+        seat = self.state.c_to_act()
+        if seat >= 0 and seat != self.turn:
+            self.turn = seat
+            self.turns_left -= 1
+        return self.turns_left <= 0
+
+    def judge(self, actions: cython.p_int, weights: cython.p_int, payoffs: cython.p_double) -> cython.void:
+        """Write a guess at every seat's payoff in `state`, which is used up: by evaluation, playout, or both mixed."""
+        seat: cython.int
+        here: cython.double[16]
+        if not cython.compiled:
+            here = [0.0] * 16
+        if self.trust >= 1.0 or (self.turns > 0 and self.turns_left <= 0):
+            c_shares(self.state, payoffs)
+            return
+        if self.trust > 0.0:
+            c_shares(self.state, here)
+        c_playout(
+            self.state, self.scratch, self.rng, actions, weights, payoffs,
+            self.plies, self.glimpses, self.turns_left, self.turn,
+        )  # fmt: skip
+        c_shares(self.state, payoffs)
+        if self.trust > 0.0:
+            for seat in range(self.root.seats):
+                payoffs[seat] = self.trust * here[seat] + (1.0 - self.trust) * payoffs[seat]
 
     def credit(self, depth: cython.int, payoffs: cython.p_double) -> cython.void:
         """Count a simulation at all nodes of the present path."""

@@ -18,11 +18,11 @@ if not cython.compiled:
 
     from calumma.core.state import Rng, State
     from calumma.search.growth import Growth
-    from calumma.search.rollout import c_judge, c_shares
+    from calumma.search.rollout import c_shares
 else:  # compiled
     from cython.cimports.calumma.core.state import Rng, State
     from cython.cimports.calumma.search.growth import Growth
-    from cython.cimports.calumma.search.rollout import c_judge, c_shares
+    from cython.cimports.calumma.search.rollout import c_shares
     from cython.cimports.libc.math import exp, log, sqrt
 
 DEEPEST = cython.declare(cython.int, 4096)
@@ -69,7 +69,7 @@ class InformationTree(Growth):
             actions, weights, payoffs = [0] * 4096, [0] * 4096, [0.0] * 16
         with cython.nogil:
             while done < simulations and not self.stopped:
-                self.state.c_copy_from(self.root)
+                self.start()
                 self.state.c_determinize(self.seat, self.rng)
                 self._simulate(actions, weights, payoffs)
                 done += 1
@@ -97,8 +97,10 @@ class InformationTree(Growth):
                 break
             depth += 1
             self.path[depth] = node
+            if self.is_far():
+                break
             seat = self.state.c_to_act()
-        c_judge(self.state, self.rng, actions, weights, payoffs, self.trust, self.plies)
+        self.judge(actions, weights, payoffs)
         self.credit(depth, payoffs)
 
     @cython.cfunc

@@ -21,11 +21,11 @@ if not cython.compiled:
 
     from calumma.core.state import Rng, State
     from calumma.search.growth import Growth
-    from calumma.search.rollout import c_judge, c_winners
+    from calumma.search.rollout import c_winners
 else:  # compiled
     from cython.cimports.calumma.core.state import Rng, State
     from cython.cimports.calumma.search.growth import Growth
-    from cython.cimports.calumma.search.rollout import c_judge, c_winners
+    from cython.cimports.calumma.search.rollout import c_winners
     from cython.cimports.libc.math import exp, log, sqrt
 
 DEEPEST = cython.declare(cython.int, 4096)
@@ -85,7 +85,7 @@ class Tree(Growth):
             actions, weights, payoffs = [0] * 4096, [0] * 4096, [0.0] * 16
         with cython.nogil:
             while done < simulations and not self.stopped and self.won[0] == 0:
-                self.state.c_copy_from(self.root)
+                self.start()
                 self._simulate(actions, weights, payoffs)
                 done += 1
         return done
@@ -109,10 +109,12 @@ class Tree(Growth):
             self.state.c_apply(self.action[node])
             depth += 1
             self.path[depth] = node
+            if self.is_far():
+                break
         if self.won[node] != 0:
             self._share_out(self.won[node], payoffs)
         else:
-            c_judge(self.state, self.rng, actions, weights, payoffs, self.trust, self.plies)
+            self.judge(actions, weights, payoffs)
         self.credit(depth, payoffs)
 
     @cython.cfunc

@@ -2,4 +2,7 @@ from calumma.core.state cimport Rng, State
 
 cdef void c_shares(State state, double* out) noexcept nogil
 cdef int c_winners(State state, double* payoffs) noexcept nogil
-cdef void c_judge(State state, Rng rng, int* actions, int* weights, double* out, double trust, int plies) noexcept nogil
+cdef int c_glimpse(State state, State scratch, Rng rng, int* actions, double* payoffs, int glimpses) noexcept nogil
+cdef void c_playout(
+    State state, State scratch, Rng rng, int* actions, int* weights, double* payoffs, int plies, int glimpses, int turns, int turn
+) noexcept nogil

@@ -29,37 +29,55 @@ def c_winners(state: State, payoffs: cython.p_double) -> cython.int:
     return winners
 
 
-def c_judge(
+def c_glimpse(
+    state: State, scratch: State, rng: Rng, actions: cython.p_int, payoffs: cython.p_double, glimpses: cython.int
+) -> cython.int:
+    """Of so many actions drawn at random, the one after which the acting seat stands best. Some seat acts."""
+    n: cython.int = state.c_legal(actions)
+    seat: cython.int = state.c_to_act()
+    best: cython.int = actions[0]
+    highest: cython.double = -1.0
+    action: cython.int
+    if n == 1:
+        return best
+    while glimpses > 0:
+        glimpses -= 1
+        action = actions[rng.c_below(n)]
+        scratch.c_copy_from(state)
+        scratch.c_apply(action)
+        c_shares(scratch, payoffs)
+        if payoffs[seat] > highest:
+            highest = payoffs[seat]
+            best = action
+    return best
+
+
+def c_playout(
     state: State,
+    scratch: State,
     rng: Rng,
     actions: cython.p_int,
     weights: cython.p_int,
-    out: cython.p_double,
-    trust: cython.double,
+    payoffs: cython.p_double,
     plies: cython.int,
+    glimpses: cython.int,
+    turns: cython.int,
+    turn: cython.int,
 ) -> cython.void:
-    """Write a guess at every seat's payoff; the position is used up.
+    """Play on: at most so many plies (negative: to the end), and to the last of so many changes of turn (0: whatever changes).
 
-    A share `trust` of it is the evaluation of the position, the rest that of where a random playout of at most `plies`
-    plies leads (a negative number: to the end).
+    `turn`: whose turn it is, which is not always who acts: chance may.
     """
-    seat: cython.int
-    action: cython.int
-    ahead: cython.double[16]
-    if not cython.compiled:
-        ahead = [0.0] * 16
-    if trust >= 1.0 or plies == 0 or state.c_to_act() == -2:
-        c_shares(state, out)
-        return
-    if trust > 0.0:
-        state.c_evaluate(out)
-    action = state.c_pick(rng, actions, weights)
-    while action >= 0:
-        state.c_apply(action)
+    acting: cython.int = state.c_to_act()
+    while plies != 0 and acting != -2:
+        if acting >= 0 and acting != turn:
+            turn = acting
+            turns -= 1
+            if turns == 0:
+                return
+        if glimpses > 1 and acting >= 0:
+            state.c_apply(c_glimpse(state, scratch, rng, actions, payoffs, glimpses))
+        else:
+            state.c_apply(state.c_pick(rng, actions, weights))
         plies -= 1
-        if plies == 0:
-            break
-        action = state.c_pick(rng, actions, weights)
-    c_shares(state, ahead)
-    for seat in range(state.seats):
-        out[seat] = ahead[seat] if trust <= 0.0 else trust * out[seat] + (1.0 - trust) * ahead[seat]
+        acting = state.c_to_act()
