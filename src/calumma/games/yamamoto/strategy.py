@@ -165,14 +165,14 @@ class Strategy:
             other.done += 1
         return other
 
-    def replay(self, moves: bytes, plies: bytes) -> None:
-        """Take the moves of a certificate instead of examining positions; its check is another program's work."""
-        while self.done < self.count and self.done < len(moves):
+    def replay(self, moves: bytes, plies: bytes, most: cython.longlong) -> None:
+        """Take so many more moves of a certificate instead of examining positions; its check is another program's work."""
+        end: cython.longlong = min(len(moves), self.done + most)
+        while self.done < self.count and self.done < end:
             self.moves[self.done] = moves[self.done]
+            self.plies[self.done] = plies[self.done]
             self.c_play(self.done)
             self.done += 1
-        for place in range(self.done):
-            self.plies[place] = plies[place]
 
     def find(self, position: Position) -> tuple[int, int] | None:
         """Return the winner's move in a position with the winner to move, and the plies left; None if it was not met."""

@@ -142,6 +142,6 @@ def _read_strategy(game: Game, path: Path, _changed_at: int) -> Strategy:
     start = game.parse_position(str(head["start"]))
     strategy = Strategy(str(head["goal"]), room=max(1 << 12, len(moves) * 2))
     strategy.begin(position_of(start), start.to_act == head["winner"])
-    for end in range(STEP, len(moves) + STEP, STEP):  # in steps, between which other threads have their turn
-        strategy.replay(moves[:end], plies[:end])
+    for _ in range(0, len(moves), STEP):  # in steps, between which other threads have their turn
+        strategy.replay(moves, plies, STEP)
     return strategy
