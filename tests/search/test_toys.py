@@ -200,7 +200,7 @@ def one_in_eight(past):
     """Seat 0 hands on by 1, or by 0 and one of eight more actions."""
     if past == ():
         return (0, [0, 1])
-    return (0, list(range(8))) if past == (0,) else (1, [0, 1]) if past[-1:] != (9,) else [0.5, 0.5]
+    return (0, list(range(8))) if past == (0,) else (1, [0, 1])
 
 
 def looks_of_one_in_eight(past):
