@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import threading
 import time
@@ -78,9 +79,11 @@ def restartable(tmp_path: Path) -> Iterator[Callable[[], str]]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    # Chromium keeps crash reports and settings of the desktop at home, whatever profile it is given.
+    home = {**os.environ, "HOME": str(tmp_path_factory.mktemp("home"))}
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES, env=home)
         yield chromium
         chromium.close()
 

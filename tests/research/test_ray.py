@@ -30,15 +30,15 @@ LIMIT = 240  # seconds until something is taken for stuck
 def _quiet(monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(Path(calumma.__file__).parents[1]))
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-    monkeypatch.setenv("RAY_memory_monitor_refresh_ms", "0")  # a full machine is no reason to kill our jobs
+    monkeypatch.setenv("RAY_memory_monitor_refresh_ms", "0")  # a busy machine is no reason to kill our jobs
     monkeypatch.setenv("RAY_AUTH_MODE", "token")
     monkeypatch.setenv("RAY_AUTH_TOKEN", secrets.token_hex(32))
     monkeypatch.setenv("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")  # stay on 127.0.0.1
 
 
 @pytest.fixture
-def cluster():
-    """A head and another node, both here, of one processor each."""
+def cluster(monkeypatch):
+    """A head and another node, both here, of one processor each; all that Ray writes goes to a folder of their own."""
     from ray.cluster_utils import Cluster
 
     node = {
@@ -48,7 +48,11 @@ def cluster():
         "object_store_memory": 100_000_000,
     }
     with tempfile.TemporaryDirectory(prefix="ray-", ignore_cleanup_errors=True) as folder:  # a short name: sockets go there
-        made = Cluster(initialize_head=True, head_node_args={**node, "temp_dir": folder})
+        # The cluster writes its address into Ray's default folder, wherever its nodes work, and does not make that folder.
+        monkeypatch.setenv("RAY_TMPDIR", folder)
+        default = Path(folder, "ray")
+        default.mkdir()
+        made = Cluster(initialize_head=True, head_node_args={**node, "temp_dir": str(default)})
         try:
             made.doomed = made.add_node(**node)
             yield made

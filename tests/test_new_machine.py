@@ -1,0 +1,91 @@
+"""`tools/as-on-a-new-machine`: what a command finds there, and what it may not leave behind."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+TOOL = Path(__file__).parents[1] / "tools" / "as-on-a-new-machine"
+
+pytestmark = pytest.mark.skipif(not TOOL.exists(), reason="the clone's tools are not here")
+
+
+def run(script, **variables):
+    """Let the tool run a piece of shell; without rights for a namespace it does what it can."""
+    return subprocess.run(
+        [TOOL, "sh", "-c", script], env={**os.environ, **variables}, capture_output=True, text=True, timeout=240, check=False
+    )
+
+
+@pytest.fixture(scope="module")
+def temporary():
+    """Where a command inside finds the temporary directory of the machine empty: not without a namespace."""
+    told = run("true").stderr
+    return "${TMPDIR:-/tmp}" if "may not make a mount namespace" in told else "/tmp"
+
+
+def test_what_others_left_in_the_temporary_directory_is_not_there(tmp_path, temporary):
+    (tmp_path / "leftover").touch()
+    told = run(f"ls -A {temporary} | grep -v '^new[.]'; ls '{tmp_path}'")
+    assert "leftover" not in told.stdout or temporary != "/tmp"
+
+
+def test_home_holds_settings_of_package_clients_and_nothing_else(tmp_path):
+    for name in (".config/pip/pip.conf", ".npmrc", ".config/ray/settings", "notes.txt"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    told = run('cd "$HOME" && find . -type f | sort', HOME=str(tmp_path), XDG_CONFIG_HOME=str(tmp_path / ".config"))
+    assert told.stdout.split() == ["./.config/pip/pip.conf", "./.npmrc"]
+    assert told.returncode == 0
+
+
+def test_variables_are_gone_except_those_that_package_clients_need():
+    kept = {
+        "PIP_INDEX_URL": "https://packages.example/simple",
+        "HTTPS_PROXY": "http://127.0.0.1:9",
+        "SSL_CERT_FILE": "/etc/ca.pem",
+    }
+    gone = {
+        "CALUMMA_PURE": "1",
+        "RAY_ADDRESS": "auto",
+        "PYTHONPATH": "/elsewhere",
+        "PIP_CACHE_DIR": "/elsewhere",
+        "XDG_CACHE_HOME": "/x",
+    }
+    found = dict(line.partition("=")[::2] for line in run("env", **kept, **gone).stdout.splitlines())
+    assert {name: found.get(name) for name in kept} == kept
+    assert not gone.keys() & found.keys()
+
+
+def test_the_status_of_the_command_is_that_of_the_tool():
+    assert run("exit 0").returncode == 0
+    assert run("exit 7").returncode == 7
+
+
+@pytest.mark.parametrize("place", ["${TMPDIR:-/tmp}/left.txt", "$HOME/left.txt", "$HOME/.config/other/left.txt"])
+def test_a_file_left_behind_is_named_and_a_failure(place):
+    told = run(f'mkdir -p "$(dirname "{place}")"; touch "{place}"')
+    assert told.returncode == 1
+    assert "left.txt" in told.stderr
+
+
+@pytest.mark.parametrize("place", ["$HOME/.cache/pip", "$HOME/.npm/_logs", "${TMPDIR:-/tmp}/pytest-of-me/pytest-0"])
+def test_caches_of_package_clients_and_empty_folders_of_pytest_are_no_leftovers(place):
+    told = run(f'mkdir -p "{place}"; case "{place}" in *pytest*) ;; *) touch "{place}/file" ;; esac')
+    assert (told.returncode, told.stderr.count("left behind")) == (0, 0)
+
+
+def test_a_process_left_behind_is_named_ended_and_a_failure():
+    told = run("sleep 3600 > /dev/null 2>&1 & echo $!")
+    assert told.returncode == 1
+    assert "sleep 3600" in told.stderr
+    assert not Path("/proc", told.stdout.strip()).exists()
+
+
+def test_without_a_command_a_sentence_says_what_is_missing():
+    told = subprocess.run([TOOL], capture_output=True, text=True, check=False)
+    assert told.returncode == 2
+    assert "name a command" in told.stderr
