@@ -8,17 +8,29 @@ WORKERS ?= 2
 SOURCES := $(shell find src -name '*.py' -o -name '*.pxd')
 # The core is built by build/.core, once; pip only needs to know where the sources are.
 PIP := CALUMMA_PURE=1 $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+INSTALL := $(PIP) --no-build-isolation --editable
 
-.PHONY: help play test lint types pages engine interpreted server browser research
+# Compiling and installing side by side; everything else one after the other, even under "make -j".
+SIDE_BY_SIDE := $(MAKE) --no-print-directory --jobs 2 AT_ONCE=1
+ifndef AT_ONCE
+.NOTPARALLEL:
+endif
+
+.PHONY: help play test set-up lint types pages engine interpreted server browser research
 .PHONY: long strength solve check-tables bench load pictures reports clean distclean
 
 help:
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /make \1\t/' | expand -t 18
 
-play: build/.core ## set up everything and serve the games to the browser
+play: ## set up everything and serve the games to the browser
+	@$(SIDE_BY_SIDE) build/.core $(VENV)/.installed
 	@$(BIN)/calumma serve --open
 
-test: build/.core $(VENV)/.test lint types pages engine interpreted server browser research ## set up everything and run all tests
+test: set-up lint types pages engine interpreted server browser research ## set up everything and run all tests
+
+set-up: ## what all tests need, without running them
+	@tools/system-packages chromium postgresql node
+	@$(SIDE_BY_SIDE) build/.core $(VENV)/.research node_modules/.installed
 
 lint: $(VENV)/.test ## style
 	$(BIN)/ruff check .
@@ -63,40 +75,42 @@ check-tables: build/.core ## every entry of the tables that are built against it
 bench: build/.core $(VENV)/.bench ## speed beside other libraries, as ratios
 	$(BIN)/python benchmarks/compare.py
 
-$(VENV)/bin/python:
+# What it takes to compile. What it takes to run comes after it, beside the compiling.
+$(VENV)/.tools: constraints.txt
 	@tools/system-packages python
-	@echo "calumma: making the virtual environment (once)"
-	@$(PYTHON) -m venv $(VENV)
-
-$(VENV)/.installed: $(VENV)/bin/python pyproject.toml constraints.txt
 	@tools/system-packages compiler || echo "calumma: no compiler, so the interpreted core will be used (slow)"
-	@$(PIP) setuptools cython wheel
-	@$(PIP) --no-build-isolation --editable .
+	@echo "calumma: making the virtual environment (once)"
+	@test -e $(BIN)/pip || $(PYTHON) tools/make_environment.py $(VENV)
+	@tools/patiently "installing Cython" $(PIP) setuptools cython
 	@touch $@
 
-$(VENV)/.test: $(VENV)/.installed
+$(VENV)/.installed: $(VENV)/.tools pyproject.toml
+	@tools/patiently "installing the libraries of the server" $(INSTALL) ".[server]"
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.tools pyproject.toml
 	@tools/system-packages chromium postgresql
-	@$(PIP) --no-build-isolation --editable ".[test]"
+	@tools/patiently "installing the libraries of the tests" $(INSTALL) ".[server,test]"
+	@touch $(VENV)/.installed $@
+
+$(VENV)/.research: $(VENV)/.tools pyproject.toml
+	@tools/system-packages chromium postgresql
+	@tools/patiently "installing the libraries of the tests and of research" $(INSTALL) ".[server,test,research]"
+	@touch $(VENV)/.installed $(VENV)/.test $@
+
+$(VENV)/.bench: $(VENV)/.installed
+	@tools/patiently "installing the libraries to compare with" $(INSTALL) ".[bench]"
 	@touch $@
 
 node_modules/.installed: package.json package-lock.json
 	@tools/system-packages node
-	@npm ci --silent --no-fund --no-audit
+	@tools/patiently "installing the type checker of the pages" npm ci --silent --no-fund --no-audit
 	@touch $@
 
-$(VENV)/.research: $(VENV)/.test
-	@$(PIP) --no-build-isolation --editable ".[research]"
-	@touch $@
-
-$(VENV)/.bench: $(VENV)/.installed
-	@$(PIP) --no-build-isolation --editable ".[bench]"
-	@touch $@
-
-# Cython rebuilds what changed; a changed declaration (.pxd) rebuilds everything (setup.py).
-build/.core: $(VENV)/.installed setup.py $(SOURCES)
-	@echo "calumma: building the compiled core"
+# What changed is compiled again; a changed declaration (.pxd) compiles everything again (setup.py).
+build/.core: $(VENV)/.tools setup.py $(SOURCES)
 	@mkdir -p build
-	@$(BIN)/python setup.py --quiet build_ext --inplace -j $(WORKERS) > build/core.log 2>&1 || { tail -n 30 build/core.log; exit 1; }
+	@$(BIN)/python setup.py --quiet build_ext --inplace -j $(WORKERS) 2> build/core.log || { tail -n 30 build/core.log; exit 1; }
 	@grep -h "no compiled core" build/core.log || true
 	@touch $@
 

@@ -1,3 +1,4 @@
+# distutils: extra_compile_args = -O3
 """Many matches of one game at once, in compiled loops that let other threads run.
 
 A `Batch` fills arrays that its owner provides (NumPy's, or anything with the buffer protocol), a row a match: what the seat that

@@ -1,3 +1,4 @@
+# distutils: extra_compile_args = -O3
 """Bitboards: counting and finding bits, and the mixing step of position hashes.
 
 Compiled code takes the first ones from the compiler's builtins (bits.pxd); uncompiled code takes them from here.

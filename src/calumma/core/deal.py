@@ -1,3 +1,4 @@
+# distutils: extra_compile_args = -O3
 """Dealing what a seat has not seen.
 
 A game's `c_determinize` gathers every card that the seat cannot place (the pool: the same for all worlds that look alike to

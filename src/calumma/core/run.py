@@ -1,3 +1,4 @@
+# distutils: extra_compile_args = -O3
 """Running any game: random playouts and perft."""
 
 from __future__ import annotations

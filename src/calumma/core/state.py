@@ -1,3 +1,4 @@
+# distutils: extra_compile_args = -O3
 """Base class of all positions: the C surface (declared in state.pxd) and the Python protocol on top of it.
 
 A game overrides the `c_` methods it needs plus `view_of` and `key`; everything else is written here once.

@@ -1,3 +1,4 @@
+# distutils: extra_compile_args = -O3
 """What a leaf of a search is worth: its payoffs if the match is over, else an evaluation, a random playout, or a mixture."""
 
 from __future__ import annotations

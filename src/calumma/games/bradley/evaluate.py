@@ -1,3 +1,4 @@
+# distutils: extra_compile_args = -O3
 """How good a position looks: cubes late, freedom early, safe squares always.
 
 The board has eight corners, a3 a7 c1 c9 g1 g9 i3 i7: nothing can enclose a cube there. The other squares of the rim can be

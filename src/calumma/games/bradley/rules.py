@@ -1,3 +1,4 @@
+# distutils: extra_compile_args = -O3
 """Bradley's Chameleon: the position and its rules (numbers as in RULES.md).
 
 | action | meaning |

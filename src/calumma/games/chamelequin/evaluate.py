@@ -1,3 +1,4 @@
+# distutils: extra_compile_args = -O3
 """How good a seat stands: pieces, rings to spend, enemies within reach, own pieces in danger, room to move."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# distutils: extra_compile_args = -O3
 """Chamelequin: the position and its rules (numbers as in RULES.md).
 
 | action | meaning |

@@ -1,3 +1,4 @@
+# distutils: extra_compile_args = -O3
 """Free deeds: eating, the stash, trades, objectives and achievement cards (numbers as in RULES.md)."""
 
 from __future__ import annotations

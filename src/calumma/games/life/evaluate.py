@@ -1,3 +1,4 @@
+# distutils: extra_compile_args = -O3
 """How good a position looks for each seat: points won, objectives on the way, the stash, bugs within reach, cards."""
 
 from __future__ import annotations

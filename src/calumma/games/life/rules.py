@@ -1,3 +1,4 @@
+# distutils: extra_compile_args = -O3
 """Life of a Chameleon: the protocol over the rules in turn.py and cards.py (numbers as in RULES.md).
 
 | actions | meaning |

@@ -1,3 +1,4 @@
+# distutils: extra_compile_args = -O3
 """What lies on the table: every field of a position, questions about the board, and how positions are copied and compared.
 
 The rules are built on top in three steps: `cards.Cards` (bugs eaten, objectives, achievement cards), `turn.Turn` (actions,

@@ -1,3 +1,4 @@
+# distutils: extra_compile_args = -O3
 """A turn: the roll, the actions, scaring, and what follows at its end (numbers as in RULES.md)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# distutils: extra_compile_args = -O3
 """Tiles, places, and the frame that the growing board is kept in.
 
 A tile is colour * 6 + rank. A place is (y + 6) * 13 + (x + 6): the starter lies at 0,0 and the board never grows beyond 7x7, so

@@ -1,3 +1,4 @@
+# distutils: extra_compile_args = -O3
 """How good a position looks: points, what the next tile could bring, and the wasp.
 
 It looks at all hands, so it belongs on dealt worlds. What a seat could gain with its next tile is found among its hand and

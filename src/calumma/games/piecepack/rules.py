@@ -1,3 +1,4 @@
+# distutils: extra_compile_args = -O3
 """The Schoessows' Chameleon for the piecepack: the position and its rules (numbers as in RULES.md).
 
 A tile is colour * 6 + rank (0..47), a place is (y + 6) * 13 + (x + 6) (0..168).

@@ -1,3 +1,4 @@
+# distutils: extra_compile_args = -O3
 """How good a position looks: pieces, and how far the foremost and all of them have come."""
 
 from __future__ import annotations
