@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 WORKERS ?= 2
 SOURCES := $(shell find src -name '*.py' -o -name '*.pxd')
 # The core is built by build/.core, once; pip only needs to know where the sources are.
-PIP := CALUMMA_PURE=1 $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+PIP := env CALUMMA_PURE=1 $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 INSTALL := $(PIP) --no-build-isolation --editable
 
 # Compiling and installing side by side; everything else one after the other, even under "make -j".
