@@ -9,8 +9,8 @@ SOURCES := $(shell find src -name '*.py' -o -name '*.pxd')
 # The core is built by build/.core, once; pip only needs to know where the sources are.
 PIP := CALUMMA_PURE=1 $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: help play test lint types pages engine interpreted server browser research
-.PHONY: long strength solve check-tables bench load pictures reports clean distclean
+.PHONY: help play test lint types pages engine interpreted server browser research package
+.PHONY: long strength solve check-tables bench load pictures reports wheels clean distclean
 
 help:
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /make \1\t/' | expand -t 18
@@ -18,7 +18,7 @@ help:
 play: build/.core ## set up everything and serve the games to the browser
 	@$(BIN)/calumma serve --open
 
-test: build/.core $(VENV)/.test lint types pages engine interpreted server browser research ## set up everything and run all tests
+test: build/.core $(VENV)/.test lint types pages engine interpreted server browser research package ## set up everything and run all tests
 
 lint: $(VENV)/.test ## style
 	$(BIN)/ruff check .
@@ -31,7 +31,7 @@ pages: node_modules/.installed ## types of the scripts in the pages
 	npx tsc --project tsconfig.json
 
 engine: build/.core $(VENV)/.test ## rules, bots, records, commands, on the compiled core
-	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" --ignore tests/server --ignore tests/browser --ignore tests/rl --ignore tests/research
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" --ignore tests/server --ignore tests/browser --ignore tests/rl --ignore tests/research --ignore tests/packaging
 
 interpreted: build/.core $(VENV)/.test ## the contract again on the interpreted core
 	CALUMMA_PURE=1 $(BIN)/python -m pytest -n $(WORKERS) -m "contract and not long" tests/core tests/games tests/testing tests/search tests/records tests/play
@@ -44,6 +44,9 @@ browser: build/.core $(VENV)/.test node_modules/.installed ## whole matches by c
 
 research: build/.core $(VENV)/.research ## PettingZoo, OpenSpiel, vector environment, Ray, data sets, examples
 	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" tests/rl tests/research
+
+package: build/.core $(VENV)/.test ## wheel and source archive, installed into empty environments outside the clone
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile tests/packaging
 
 long: build/.core $(VENV)/.test ## thousands of matches with all laws, long perft (an hour or more)
 	$(BIN)/python -m pytest -n $(WORKERS) -m long
@@ -60,6 +63,9 @@ solve: build/.core ## who wins yamamoto, for both goals, with certificates (minu
 check-tables: build/.core ## every entry of the tables that are built against its successors (minutes)
 	for goal in row dots; do $(BIN)/calumma tablebase check yamamoto --option goal=$$goal; done
 
+wheels: $(VENV)/.wheels ## manylinux wheels for every Python from 3.11 to 3.14 at hand, and the source archive, in dist/
+	$(BIN)/python tools/make_wheels.py
+
 bench: build/.core $(VENV)/.bench ## speed beside other libraries, as ratios
 	$(BIN)/python benchmarks/compare.py
 
@@ -71,7 +77,7 @@ $(VENV)/bin/python:
 $(VENV)/.installed: $(VENV)/bin/python pyproject.toml constraints.txt
 	@tools/system-packages compiler || echo "calumma: no compiler, so the interpreted core will be used (slow)"
 	@$(PIP) setuptools cython wheel
-	@$(PIP) --no-build-isolation --editable .
+	@$(PIP) --no-build-isolation --editable ".[server]"
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.installed
@@ -86,6 +92,10 @@ node_modules/.installed: package.json package-lock.json
 
 $(VENV)/.research: $(VENV)/.test
 	@$(PIP) --no-build-isolation --editable ".[research]"
+	@touch $@
+
+$(VENV)/.wheels: $(VENV)/.installed
+	@$(PIP) --no-build-isolation --editable ".[wheels]"
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.installed
@@ -109,7 +119,7 @@ pictures: build/.core $(VENV)/.test ## draw the boards of docs/ anew, and photog
 	$(BIN)/python tools/photograph_pages.py
 
 clean: ## remove builds
-	rm -rf build src/*.egg-info
+	rm -rf build dist src/*.egg-info
 	find src \( -name '*.so' -o -name '__pycache__' \) -exec rm -rf {} +
 
 distclean: clean ## remove the virtual environment too
