@@ -16,8 +16,8 @@ ifndef AT_ONCE
 .NOTPARALLEL:
 endif
 
-.PHONY: help play test set-up lint types pages engine interpreted server browser research
-.PHONY: long strength solve check-tables bench load pictures reports clean distclean
+.PHONY: help play test set-up lint types pages engine interpreted server browser research package
+.PHONY: long strength solve check-tables bench load pictures reports wheels clean distclean
 
 help:
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /make \1\t/' | expand -t 18
@@ -26,7 +26,7 @@ play: ## set up everything and serve the games to the browser
 	@$(SIDE_BY_SIDE) build/.core $(VENV)/.installed
 	@$(BIN)/calumma serve --open
 
-test: set-up lint types pages engine interpreted server browser research ## set up everything and run all tests
+test: set-up lint types pages engine interpreted server browser research package ## set up everything and run all tests
 
 set-up: ## what all tests need, without running them
 	@tools/system-packages chromium postgresql node
@@ -43,7 +43,7 @@ pages: node_modules/.installed ## types of the scripts in the pages
 	npx tsc --project tsconfig.json
 
 engine: build/.core $(VENV)/.test ## rules, bots, records, commands, on the compiled core
-	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" --ignore tests/server --ignore tests/browser --ignore tests/rl --ignore tests/research
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" --ignore tests/server --ignore tests/browser --ignore tests/rl --ignore tests/research --ignore tests/packaging
 
 interpreted: build/.core $(VENV)/.test ## the contract again on the interpreted core
 	CALUMMA_PURE=1 $(BIN)/python -m pytest -n $(WORKERS) -m "contract and not long" tests/core tests/games tests/testing tests/search tests/records tests/play
@@ -57,20 +57,26 @@ browser: build/.core $(VENV)/.test node_modules/.installed ## whole matches by c
 research: build/.core $(VENV)/.research ## PettingZoo, OpenSpiel, vector environment, Ray, data sets, examples
 	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" tests/rl tests/research
 
+package: build/.core $(VENV)/.test ## wheel and source archive, installed into empty environments outside the clone
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile tests/packaging
+
 long: build/.core $(VENV)/.test ## thousands of matches with all laws, long perft (an hour or more)
 	$(BIN)/python -m pytest -n $(WORKERS) -m long
 
-strength: build/.core ## the strength table of the levels (hours; goes on where it was stopped)
+strength: build/.core $(VENV)/.installed ## the strength table of the levels (hours; goes on where it was stopped)
 	$(BIN)/calumma strength --workers $(WORKERS)
 
 reports: build/.core $(VENV)/.research ## what bots find out about each game, docs/reports/ (an hour or two; goes on where it was stopped)
 	sh docs/reports/make.sh $(BIN)/calumma
 
-solve: build/.core ## who wins yamamoto, for both goals, with certificates (minutes)
+solve: build/.core $(VENV)/.installed ## who wins yamamoto, for both goals, with certificates (minutes)
 	for goal in row dots; do $(BIN)/calumma solve yamamoto --option goal=$$goal; done
 
-check-tables: build/.core ## every entry of the tables that are built against its successors (minutes)
+check-tables: build/.core $(VENV)/.installed ## every entry of the tables that are built against its successors (minutes)
 	for goal in row dots; do $(BIN)/calumma tablebase check yamamoto --option goal=$$goal; done
+
+wheels: $(VENV)/.wheels ## manylinux wheels for every Python from 3.11 to 3.14 at hand, and the source archive, in dist/
+	$(BIN)/python tools/make_wheels.py
 
 bench: build/.core $(VENV)/.bench ## speed beside other libraries, as ratios
 	$(BIN)/python benchmarks/compare.py
@@ -107,6 +113,10 @@ node_modules/.installed: package.json package-lock.json
 	@tools/patiently "installing the type checker of the pages" npm ci --silent --no-fund --no-audit
 	@touch $@
 
+$(VENV)/.wheels: $(VENV)/.installed
+	@tools/patiently "installing what makes wheels" $(INSTALL) ".[wheels]"
+	@touch $@
+
 # What changed is compiled again; a changed declaration (.pxd) compiles everything again (setup.py).
 build/.core: $(VENV)/.tools setup.py $(SOURCES)
 	@mkdir -p build
@@ -123,7 +133,7 @@ pictures: build/.core $(VENV)/.test ## draw the boards of docs/ anew, and photog
 	$(BIN)/python tools/photograph_pages.py
 
 clean: ## remove builds
-	rm -rf build src/*.egg-info
+	rm -rf build dist src/*.egg-info
 	find src \( -name '*.so' -o -name '__pycache__' \) -exec rm -rf {} +
 
 distclean: clean ## remove the virtual environment too

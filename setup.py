@@ -1,7 +1,10 @@
 """Build of the compiled core: every module of it, or none.
 
 A compiled base class would silently ignore the rules of an interpreted game, so a build that fails anywhere removes what it made,
-and the same sources run interpreted. `CALUMMA_PURE=1` asks for that.
+and the same sources run interpreted. `CALUMMA_PURE=1` asks for that; `CALUMMA_COMPILED=1` rather has no build than that one.
+
+Interpreted sources import Cython when they run, compiled ones do not. So the dependencies of a wheel differ with its kind, and
+whether there is a compiler is asked before any metadata is made.
 """
 
 from __future__ import annotations
@@ -11,11 +14,14 @@ import hashlib
 import multiprocessing
 import os
 import re
+import shlex
+import subprocess
 import sys
 import time
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from functools import cache
 from pathlib import Path
-from sysconfig import get_config_var
+from sysconfig import get_config_var, get_path
 from zipfile import ZipFile
 
 from setuptools import Extension, setup
@@ -27,6 +33,8 @@ SHARED = "calumma.core._cython"  # what Cython would put into every module that 
 FINGERPRINT = "calumma/core/fingerprint"  # in a wheel: which sources its compiled core was made from
 FLAGS = ["-g0", "-w"]
 LEVEL = "-O1"  # takes half the time of -O3; modules that gain by more say so: "# distutils: extra_compile_args = -O3"
+REQUIRES = ["click>=8.1", "prompt-toolkit>=3.0.43"]
+REQUIRES_INTERPRETED = ["cython>=3.1"]
 SAFE = {"language_level": 3}
 FAST = {**SAFE, "boundscheck": False, "wraparound": False, "cdivision": True, "initializedcheck": False}
 NEWS = 3.0  # seconds at most between two lines that say how far the build has come
@@ -63,9 +71,31 @@ def fingerprint() -> str:
     return digest([*compiled_sources(), *declarations()])
 
 
-def extensions() -> list[Extension]:
-    """Return the extensions, the longest to build first: then none is left alone at the end."""
+@cache
+def is_compiled() -> bool:
+    """Return whether this build compiles the core: unless asked not to, wherever there is a compiler with Python's headers."""
     if asked_for_sources():
+        return False
+    compiler = shlex.split(os.environ.get("CC") or get_config_var("CC") or "cc")
+    check = [*compiler, f"-I{get_path('include')}", "-x", "c", "-fsyntax-only", "-"]
+    try:
+        subprocess.run(check, input=b"#include <Python.h>\n", capture_output=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        interpreted("there is no C compiler with Python's headers")
+        return False
+    return True
+
+
+def interpreted(reason: object) -> None:
+    """Say that the sources will run interpreted; refuse, if that is not wanted."""
+    if os.environ.get("CALUMMA_COMPILED", "") == "1":
+        raise SystemExit(f"calumma: no compiled core ({reason})")
+    print(f"calumma: no compiled core, the sources will run interpreted ({reason})", file=sys.stderr)
+
+
+def extensions() -> list[Extension]:
+    """Return the extensions that are compiled, the longest to build first: then none is left alone at the end."""
+    if not is_compiled():
         return []
     sources = sorted(compiled_sources(), key=lambda path: -path.stat().st_size)
     names = [".".join(path.relative_to(SOURCE).with_suffix("").parts) for path in sources]
@@ -98,16 +128,15 @@ class AllOrNothing(build_ext):
             self._bring_up_to_date()
         except Exception as error:
             self._take_back()
-            if os.environ.get("CALUMMA_COMPILED", "") == "1":
-                raise
-            print(f"calumma: no compiled core, the sources will run interpreted ({error})", file=sys.stderr)
+            interpreted(error)
 
     def build_one(self, name: str) -> None:
         """Translate and compile one module."""
         extension = next(one for one in self.extensions if one.name == name)
         translated = translate(extension)
         extension.sources = translated.sources
-        extension.extra_compile_args = [*FLAGS, LEVEL, *translated.extra_compile_args]
+        # CFLAGS stand last, so that whoever sets them gets them.
+        extension.extra_compile_args = [*FLAGS, LEVEL, *translated.extra_compile_args, *shlex.split(os.environ.get("CFLAGS", ""))]
         self.force = True
         self.build_extension(extension)
 
@@ -204,4 +233,8 @@ def _build_one(name: str) -> None:
         raise RuntimeError(f"{name}: {error}") from None  # not every error can travel between processes
 
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": AllOrNothing})
+setup(
+    ext_modules=extensions(),
+    cmdclass={"build_ext": AllOrNothing},
+    install_requires=REQUIRES if is_compiled() else REQUIRES + REQUIRES_INTERPRETED,
+)

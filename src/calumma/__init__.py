@@ -15,19 +15,24 @@ if os.environ.get("CALUMMA_PURE", "") not in ("", "0"):
 
     use_sources()
 
-from calumma.core import (
-    CHANCE,
-    OVER,
-    Game,
-    GameError,
-    IllegalMove,
-    NotationError,
-    Rng,
-    State,
-    divide,
-    perft,
-    playouts,
-)
+try:
+    from calumma.core import (
+        CHANCE,
+        OVER,
+        Game,
+        GameError,
+        IllegalMove,
+        NotationError,
+        Rng,
+        State,
+        divide,
+        perft,
+        playouts,
+    )
+except ModuleNotFoundError as error:
+    if error.name != "cython":
+        raise
+    raise ImportError("the interpreted core needs Cython to run: pip install cython") from None
 from calumma.core.registry import load
 
 if TYPE_CHECKING:

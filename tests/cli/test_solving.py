@@ -7,7 +7,8 @@ from click.testing import CliRunner
 
 from calumma.cli import main
 from calumma.cli.program import program
-from calumma.games.yamamoto.solving import read_puzzles
+from calumma.games.yamamoto.solving import read_puzzles, solution_path
+from calumma.lab import solved
 
 LATE = "b2b1/Ww3/B4/3W1/W4 o"
 
@@ -51,6 +52,25 @@ def test_a_position_is_solved_and_its_certificate_checked(capsys, tmp_path):
     verdict = answer(capsys, "verify-solution", str(path))
     assert verdict["proven"] is True
     assert verdict["plies"] == found["plies"]
+
+
+def test_without_a_file_the_certificate_that_is_installed_is_checked(capsys):
+    assert main(["solve", "yamamoto", "--position", LATE, "--pieces", "3", "--out", str(solution_path("dots"))]) == 0
+    capsys.readouterr()
+    assert answer(capsys, "verify-solution", "--option", "goal=dots")["start"] == LATE
+    solution_path("dots").unlink()
+
+
+@pytest.mark.parametrize("command", ["value yamamoto", "verify-solution"])
+def test_where_the_certificates_are_not_installed_the_way_to_them_is_told(command, capsys, monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr("calumma.games.yamamoto.solving.certificate.PACKAGE", "calumma_solutions_of_nobody")
+    solved.knowledge_of.cache_clear()
+    assert main([*command.split(), "--option", "goal=row"]) == 2
+    said = capsys.readouterr().err
+    assert "the certificate of the goal row is not installed: install the wheel of calumma-solutions" in said
+    assert said.count("\n") == 1
+    solved.knowledge_of.cache_clear()
 
 
 def test_a_broken_certificate_fails_the_command(capsys, tmp_path):

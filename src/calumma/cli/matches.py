@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 import calumma
-from calumma import records
-from calumma.cli.arguments import as_json, show_json, takes_game
+from calumma.cli.arguments import as_json, read_options, show_json, takes_game
 from calumma.core import Game, GameError, State
-from calumma.drawing.messages import tell
-from calumma.play import Match, SeededLuck
-from calumma.play import verify as verify_luck
+
+if TYPE_CHECKING:
+    from calumma.play import Match
+    from calumma.records import Record
 
 
 @click.command("random")
@@ -23,6 +24,8 @@ from calumma.play import verify as verify_luck
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="A .json file for one match, .jsonl for many.")
 def random(game: Game, matches: int, seed: int, out: Path) -> None:
     """Write records of random matches."""
+    from calumma import records
+
     if matches > 1 and out.suffix == ".json":
         raise GameError(f'cannot write {matches} matches to "{out}": a .json file holds one; use .jsonl')
     with click.progressbar(range(matches), label="matches", file=sys.stderr, hidden=not sys.stderr.isatty()) as numbers:
@@ -32,6 +35,8 @@ def random(game: Game, matches: int, seed: int, out: Path) -> None:
 
 def random_match(game: Game, seed: int) -> Match:
     """Return a match of uniformly random moves; the seed decides moves and luck."""
+    from calumma.play import Match, SeededLuck
+
     rng = calumma.Rng(seed)
     match = Match(game, SeededLuck(seed) if game.info.has_chance else None)
     for seat in range(game.seats):
@@ -50,6 +55,8 @@ def random_match(game: Game, seed: int) -> Match:
 @as_json
 def replay(file: Path, number: int, boards: bool, everything: bool, json_output: bool) -> None:
     """Check a record and tell the match in words."""
+    from calumma.play import Match
+
     if everything:
         _replay_all(file, json_output)
         return
@@ -60,8 +67,10 @@ def replay(file: Path, number: int, boards: bool, everything: bool, json_output:
     _tell_match(match, boards)
 
 
-def nth_record(file: Path, number: int) -> records.Record:
+def nth_record(file: Path, number: int) -> Record:
     """Return one match of a file, counted from 1."""
+    from calumma import records
+
     for count, record in enumerate(records.read(file), 1):
         if count == number:
             return record
@@ -69,6 +78,8 @@ def nth_record(file: Path, number: int) -> records.Record:
 
 
 def _replay_all(file: Path, json_output: bool) -> None:
+    from calumma import records
+
     count = 0
     for count, record in enumerate(records.read(file), 1):
         answer = {
@@ -85,6 +96,8 @@ def _replay_all(file: Path, json_output: bool) -> None:
 
 
 def _tell_match(match: Match, boards: bool) -> None:
+    from calumma.drawing.messages import tell
+
     game = match.game
     click.echo(f"{game}: {', '.join(player or '?' for player in match.players)}")
     for number, (text, story) in enumerate(zip(match.seen_plies(None), match.stories(None), strict=True)):
@@ -141,7 +154,8 @@ def draw(
 def _state_to_draw(
     name: str | None, seats: int | None, pairs: tuple[str, ...], position: str | None, record: Path | None, ply: int | None
 ) -> State:
-    from calumma.cli.arguments import read_options
+    from calumma import records
+    from calumma.play import Match
 
     if record is not None:
         if position is not None or seats is not None or pairs:
@@ -169,9 +183,11 @@ def _within(ply: int, match: Match) -> int:
 @as_json
 def verify(file: Path, json_output: bool) -> int:
     """Check that the luck of a finished match was what its secret and seeds say."""
+    from calumma import play, records
+
     status = 0
     for record in records.read(file):
-        found = verify_luck(record)
+        found = play.verify(record)
         status = status if found.fits else 1
         if json_output:
             show_json(found.as_json())

@@ -12,7 +12,7 @@ import click
 import calumma
 from calumma.cli.arguments import read_options
 from calumma.core import Game, GameError
-from calumma.core.errors import need
+from calumma.extras import need
 
 
 @click.command()
@@ -46,10 +46,10 @@ def report(
 
     A run that was stopped goes on where it was, with the same command.
     """
+    need("research", "matplotlib", "markdown_it", purpose="calumma report")  # before hours of playing
     from calumma.lab.report.make import make
     from calumma.lab.report.plan import Plan
 
-    need("matplotlib")  # before hours of playing
     if quick:
         matches = matches if _given(context, "matches") else 20
         levels = levels if _given(context, "levels") else "1-3"

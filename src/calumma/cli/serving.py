@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from calumma.extras import need
+
 if TYPE_CHECKING:
     from calumma.server import Settings, Store
 
@@ -65,6 +67,7 @@ def option(name: str, variable: str, **details: Any) -> Any:
 @option("--mail-from", "MAIL_FROM", metavar="ADDRESS", help="Sender of such mail.")
 def serve(db: str | None, open_browser: bool, lan: bool, host: str, port: int, **chosen: Any) -> None:
     """Serve the games to browsers: play against bots and with friends."""
+    need("server", purpose="calumma serve")
     from calumma.server.running import run
     from calumma.terminal.table import data_directory
 
@@ -80,6 +83,7 @@ def backup(file: Path, db: str | None) -> None:
 
     To restore, stop the server and put the FILE in the place of its database.
     """
+    need("server", purpose="calumma backup")
     from calumma.server.database import copy_sqlite
     from calumma.terminal.table import data_directory
 

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 import calumma
-from calumma.cli.arguments import as_json, show_json, takes_game, takes_position
+from calumma.cli.arguments import as_json, read_options, show_json, takes_game, takes_position
 from calumma.core import OVER, Game, GameError, State
 from calumma.lab.solved import knowledge_of, solved_games, solving_of
 
@@ -247,12 +247,15 @@ def _show_solution(game: Game, claim: Any, outcome: Any, path: Path, json_output
 
 
 @click.command("verify-solution")
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False), required=False)
 @click.option("--game", "name", default="yamamoto", show_default=True, help="Whose certificate it is.")
+@click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="Without a FILE: a rule option; may be repeated.")
 @as_json
-def verify_solution(file: Path, name: str, json_output: bool) -> int:
-    """Check a certificate with a program that shares no code with the solver."""
-    solving = solving_of(calumma.load(name))
+def verify_solution(file: Path | None, name: str, pairs: tuple[str, ...], json_output: bool) -> int:
+    """Check a certificate with a program that shares no code with the solver: a FILE, or the one that is installed."""
+    game = calumma.load(name, None, **read_options(name, pairs))
+    solving = solving_of(game)
+    file = file or _installed_certificate(solving, game)
     bar = Bar()
     try:
         verdict = solving.verify(file, lambda done, total: bar.show(f"{done:,} positions", min(1.0, done / max(1, total))))
@@ -267,10 +270,18 @@ def verify_solution(file: Path, name: str, json_output: bool) -> int:
     if json_output:
         show_json({"proven": True, **verdict.__dict__})
     else:
-        winner = calumma.load(name).seat_names[verdict.winner]
-        click.echo(f"proven: {winner} wins from {verdict.start} (goal {verdict.goal}) in {verdict.plies} plies")
+        click.echo(
+            f"proven: {game.seat_names[verdict.winner]} wins from {verdict.start} (goal {verdict.goal}) in {verdict.plies} plies"
+        )
         click.echo(f"{verdict.positions:,} positions, every reply answered, every line ends in a won match")
     return 0
+
+
+def _installed_certificate(solving: Any, game: Game) -> Path:
+    path = solving.certificate_path(game.options["goal"])
+    if path is None:
+        raise GameError(solving.how_to_get(game.options["goal"]))
+    return Path(path)
 
 
 @click.command()
@@ -284,10 +295,7 @@ def value(game: Game, state: State, json_output: bool) -> None:
     knowledge = knowledge_of(game)
     known = knowledge.of(state)
     if known is None:
-        raise GameError(
-            "nothing is known for certain about this position: expected one within the tables that are built "
-            f"(calumma tablebase build {game.name}), or one that the certificate reaches"
-        )
+        raise GameError(f"nothing is known for certain about this position: {knowledge.beyond()}")
     if json_output:
         show_json(knowledge.as_json(state, known))
         return

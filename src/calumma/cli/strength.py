@@ -6,16 +6,18 @@ import sys
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 import calumma
-from calumma import records
 from calumma.cli.arguments import as_json, read_options, runs_on, show_json, takes_game
 from calumma.cli.matches import nth_record
 from calumma.core import OVER, Game, GameError, State
-from calumma.play import Match
+
+if TYPE_CHECKING:
+    from calumma.play import Match
+    from calumma.records import Record
 
 TURNING = 0.15  # a ply after which the mover's chances are this much lower is a turning point
 
@@ -42,6 +44,7 @@ def match(
     json_output: bool,
 ) -> None:
     """Let bots play against each other, seats rotated; the score is the first player's."""
+    from calumma import records
     from calumma.players import play_series
     from calumma.players.duel import Series, Sprt
 
@@ -78,8 +81,10 @@ def _series_json(game: Game, series: Any) -> dict[str, Any]:
     }
 
 
-def _record(game: Game, result: Any) -> records.Record:
-    return records.Record(
+def _record(game: Game, result: Any) -> Record:
+    from calumma.records import Record
+
+    return Record(
         game.name,
         game.info.rules,
         game.seats,
@@ -183,7 +188,9 @@ def _chances(game: Game, values: list[float]) -> str:
     return ", ".join(f"{name} {value:.0%}" for name, value in zip(game.seat_names, values, strict=False)) or "no estimate"
 
 
-def _analyse_match(record: records.Record, bot: str, seed: int, json_output: bool) -> None:
+def _analyse_match(record: Record, bot: str, seed: int, json_output: bool) -> None:
+    from calumma.play import Match
+
     match = Match.from_record(record)
     rows = list(_assessed(match, bot, seed, show_bar=not json_output))
     for row, later in pairwise(rows):

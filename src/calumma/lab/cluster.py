@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from calumma.core import GameError
-from calumma.core.errors import need
+from calumma.extras import need
 from calumma.lab.executors import AHEAD, Result, Results, worker_name
 
 RETRIES = 5  # by Ray itself, and as often again from here
@@ -31,7 +31,7 @@ class Cluster:
     """Does jobs as Ray tasks of one processor each."""
 
     def __init__(self, address: str | None, workers: int) -> None:
-        need("ray")
+        need("research", "ray", purpose="Ray")
         self.address, self.workers = address, workers
         self.left = ExitStack()  # what is to be undone in the end
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from calumma import records
 from calumma.core import Game, GameError, State
-from calumma.core.errors import need
+from calumma.extras import need
 from calumma.lab.matches import MatchJob, Outcome, Thought, rounds
 from calumma.lab.runner import in_order
 from calumma.players import load
@@ -124,7 +124,7 @@ def kind_of(out: Path) -> str:
     for kind in KINDS:
         if out.name.endswith(kind) and out.name != kind:
             if kind == ".parquet":
-                need("pyarrow")
+                need("research", "pyarrow", purpose="a Parquet file")
             return kind
     raise GameError(f'cannot write a data set to "{out}": expected a name ending in .jsonl, .jsonl.gz or .parquet')
 
@@ -210,7 +210,7 @@ def arrays(out: str | os.PathLike[str]) -> dict[str, Any]:
     `observation` (rows x numbers), `mask` (rows x actions: 1 where legal), `policy` (rows x actions: the share of visits, or 1
     for the action played where the bot reported none), `action`, `payoff` (of the acting seat, in the end) and `match`.
     """
-    need("numpy")
+    need("research", "numpy")
     import numpy as np
 
     record = next(records.read(out, check=False))

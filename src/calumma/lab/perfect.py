@@ -12,6 +12,7 @@ from calumma.players.player import Choice, Player
 from calumma.players.specs import Spec
 
 SECONDS = 2.0
+BEYOND = "beyond the tables and the certificate"
 PAYOFFS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 
@@ -42,7 +43,8 @@ class PerfectPlayer(Player):
 
     def _searched(self, world: State, seat: int) -> Choice:
         choice = self.searcher.think(world, seat)
-        return replace(choice, note="beyond the tables and the certificate: searched")
+        missing = self.knowledge.claim is None
+        return replace(choice, note=f"{'no certificate is installed' if missing else BEYOND}: searched")
 
     def stop(self) -> None:
         self.searcher.stop()

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from calumma.core import GameError
-from calumma.core.errors import need
+from calumma.extras import need
 from calumma.records.record import FORMAT, Record
 
 ROWS = 500  # held in memory at a time
@@ -18,7 +18,7 @@ TEXTS = ("options", "chance")  # fields that differ from game to game are kept a
 
 def write(path: str | os.PathLike[str], records: Iterable[Record]) -> int:
     """Write records as they come and return their number."""
-    need("pyarrow")
+    need("research", "pyarrow", purpose="a Parquet file")
     import pyarrow
 
     return write_rows(path, (_row(record) for record in records), _schema(pyarrow), ROWS)
@@ -40,7 +40,7 @@ def write_rows(path: str | os.PathLike[str], rows: Iterable[dict[str, Any]], sch
 
 def read(path: str | os.PathLike[str]) -> Iterator[Any]:
     """Yield the JSON values of every record; GameError if the file holds none."""
-    need("pyarrow")
+    need("research", "pyarrow", purpose="a Parquet file")
     import pyarrow
     from pyarrow import parquet
 

@@ -1,16 +1,18 @@
 """The games for learning and research: PettingZoo, a vector environment after Gymnasium, OpenSpiel.
 
-The libraries are optional: `pip install calumma[research]`. OpenSpiel knows the games once `calumma.rl.openspiel` is imported.
+The libraries are optional: the extra `research`. OpenSpiel knows the games once `calumma.rl.openspiel` is imported.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from calumma.rl.extras import game_of, need
+import calumma
+from calumma.core import Game, GameError
+from calumma.extras import need
 
 if TYPE_CHECKING:
-    from calumma.core import Game
     from calumma.rl.aec import MatchEnv
     from calumma.rl.vector import VectorEnv
 
@@ -19,10 +21,10 @@ __all__ = ["aec_env", "vector_env"]
 
 def aec_env(game: str | Game, seats: int | None = None, render_mode: str | None = None, **options: object) -> MatchEnv:
     """Return a match of a game, named or loaded, as a PettingZoo environment (AEC) with one agent a seat."""
-    need("pettingzoo")
+    need("research", "numpy", "pettingzoo")
     from calumma.rl.aec import MatchEnv
 
-    return MatchEnv(game_of(game, seats, options), render_mode)
+    return MatchEnv(_game_of(game, seats, options), render_mode)
 
 
 def vector_env(
@@ -33,7 +35,16 @@ def vector_env(
     With `copy=False` the arrays that `step` returns are its own and are overwritten by the next step. Several threads divide the
     matches among them, with the same results.
     """
-    need("gymnasium")
+    need("research", "numpy", "gymnasium")
     from calumma.rl.vector import VectorEnv
 
-    return VectorEnv(game_of(game, seats, options), num_envs, copy=copy, threads=threads)
+    return VectorEnv(_game_of(game, seats, options), num_envs, copy=copy, threads=threads)
+
+
+def _game_of(game: str | Game, seats: int | None, options: Mapping[str, object]) -> Game:
+    """The game of a name with its seats and options, or the game itself."""
+    if isinstance(game, str):
+        return calumma.load(game, seats, **options)
+    if seats is not None or options:
+        raise GameError(f"cannot choose seats or options of {game}: it is loaded already")
+    return game

@@ -22,6 +22,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from calumma.core import GameError
+from calumma.extras import need
 from calumma.server.outbox import DatabaseOutbox
 from calumma.server.schema import METADATA
 from calumma.server.store import Change, Conflict, Guest, Run, StoredTable, has_ended
@@ -142,10 +143,9 @@ class DatabaseStore:
             raise GameError(f'cannot use the database "{shown}": {_first_line(error)}') from None
 
     def _new_engine(self) -> AsyncEngine:
-        try:
-            engine = create_async_engine(self.url)
-        except ModuleNotFoundError as error:
-            raise GameError(f"this database needs the package {error.name}: pip install calumma[postgresql]") from None
+        if not self.is_sqlite:
+            need("postgresql", purpose="this database")
+        engine = create_async_engine(self.url)
         if self.is_sqlite:
             self._plain = sql.create_engine(self.url.set(drivername="sqlite"))
             for each in (engine.sync_engine, self._plain):

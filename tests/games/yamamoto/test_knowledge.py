@@ -9,6 +9,7 @@ import calumma
 from calumma.core import OVER, GameError
 from calumma.games.yamamoto.solving import (
     Knowledge,
+    Near,
     Tablebase,
     certificate_path,
     certify,
@@ -180,6 +181,37 @@ def test_the_perfect_player_wins_from_the_start_by_the_certificate_alone(game, g
     players = [perfect(PERFECT, game, 1), calumma.players.load("random", game, 2)]
     assert ends(game, state, players) <= players[0].knowledge.claim.plies
     assert state.payoffs() == [1.0, 0.0]
+
+
+@pytest.fixture
+def no_certificate(tmp_path, monkeypatch):
+    """As where calumma-solutions is not installed."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr("calumma.games.yamamoto.solving.certificate.PACKAGE", "calumma_solutions_of_nobody")
+
+
+@pytest.mark.usefixtures("no_certificate")
+def test_without_the_certificates_nothing_is_known_of_the_start_and_the_way_to_them_is_told(game, goal):
+    assert certificate_path(goal) is None
+    assert Knowledge(game).of(game.new()) is None
+    assert "install the wheel of calumma-solutions" in Knowledge(game).beyond()
+    assert f'"calumma solve yamamoto --option goal={goal}"' in Knowledge(game).beyond()
+
+
+@pytest.mark.usefixtures("no_certificate")
+def test_without_the_certificates_tables_and_short_proofs_still_speak(game, tables):
+    state = game.parse_position("5/W4/2w2/5/5 o")
+    assert Knowledge(game, tables).of(state).source == "tables"
+    found = Near(game).of(state)
+    assert (found.value, found.plies, found.source) == ("win", 1, "proof")
+
+
+@pytest.mark.usefixtures("no_certificate")
+def test_without_the_certificates_the_perfect_player_searches_and_says_why(game, monkeypatch):
+    monkeypatch.setattr("calumma.lab.perfect.knowledge_of", Knowledge)
+    choice = perfect(Spec("perfect@50ms", "perfect", None, 0.05), game, 1).choose(game.new(), 0)
+    assert choice.action in game.new().legal()
+    assert choice.note == "no certificate is installed: searched"
 
 
 @pytest.mark.long

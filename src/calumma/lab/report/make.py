@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from calumma.core.errors import need
+from calumma.extras import need
 from calumma.lab.report.findings import findings
 from calumma.lab.report.plan import Plan
 from calumma.lab.runner import run
@@ -23,7 +23,7 @@ def make(
     progress: Callable[[int], object] | None = None,
 ) -> list[Path]:
     """Play, and write the page into a folder; its log of matches lets a run that was stopped go on. Return the files."""
-    need("matplotlib")
+    need("research", "matplotlib", "markdown_it", purpose="a report")
     from calumma.lab.report.page import write
     from calumma.lab.report.sections import Report
 

@@ -1,7 +1,7 @@
 """Solving Yamamoto's Chameleon: endgame tables, the proof of the game's value, its certificate, and puzzles."""
 
 from calumma.games.yamamoto.proof_numbers import ProofNumbers
-from calumma.games.yamamoto.solving.certificate import certificate_path, certify, rewrite_head, solution_path
+from calumma.games.yamamoto.solving.certificate import certificate_path, certify, how_to_get, rewrite_head, solution_path
 from calumma.games.yamamoto.solving.knowledge import Knowledge, Known
 from calumma.games.yamamoto.solving.near import Near
 from calumma.games.yamamoto.solving.puzzles import Puzzle, compose, read_puzzles, write_puzzles
@@ -26,6 +26,7 @@ __all__ = [
     "compose",
     "excluded",
     "find_winner",
+    "how_to_get",
     "prove",
     "read_puzzles",
     "rewrite_head",

@@ -6,7 +6,7 @@ import json
 import lzma
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from calumma.games.yamamoto.solving.tablebase import data_folder
 from calumma.games.yamamoto.strategy import Strategy
 
 FORMAT = 1
+PACKAGE = "calumma_solutions"  # a distribution of its own: most people only want to play, and it is larger than all the rest
 CHUNK = 20_000
 FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME}]
 
@@ -74,10 +75,24 @@ def solution_path(goal: str) -> Path:
 
 
 def certificate_path(goal: str) -> Path | None:
-    """Return the certificate of the start position: of the user's own and that of the package the shorter win; None if none."""
+    """Return the certificate of the start position: of the user's own and the installed one the shorter win; None if none."""
     own = solution_path(goal)
-    packaged = Path(str(files("calumma.games.yamamoto.solving"))) / "solutions" / own.name
-    return min((path for path in (own, packaged) if path.exists()), key=lambda path: read_claim(path).plies, default=None)
+    found = [folder / own.name for folder in (own.parent, *_installed())]
+    return min((path for path in found if path.exists()), key=lambda path: read_claim(path).plies, default=None)
+
+
+def _installed() -> list[Path]:
+    """The folder of the installed certificates, if they are installed."""
+    spec = find_spec(PACKAGE)
+    return [Path(folder) for folder in (spec.submodule_search_locations or [])] if spec else []
+
+
+def how_to_get(goal: str) -> str:
+    """Return the sentence for whoever asks for a certificate that is not here."""
+    return (
+        f"the certificate of the goal {goal} is not installed: install the wheel of calumma-solutions "
+        f'(in a clone, pip install ./src/calumma_solutions), or make it anew with "calumma solve yamamoto --option goal={goal}"'
+    )
 
 
 def make_strategy(

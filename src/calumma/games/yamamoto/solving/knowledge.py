@@ -10,7 +10,7 @@ from typing import Any
 from calumma.core import OVER, Game, State
 from calumma.games.yamamoto.endings import DRAWN, MISSING, Endings
 from calumma.games.yamamoto.solving import verify
-from calumma.games.yamamoto.solving.certificate import Claim, certificate_path, read_claim
+from calumma.games.yamamoto.solving.certificate import Claim, certificate_path, how_to_get, read_claim
 from calumma.games.yamamoto.solving.positions import action_of, position_of, size
 from calumma.games.yamamoto.solving.tablebase import Tablebase
 from calumma.games.yamamoto.strategy import Strategy
@@ -65,6 +65,13 @@ class Knowledge:
     def of(self, state: State) -> Known | None:
         """Return what is known about a position that is not over, None if nothing is."""
         return self._in_tables(state) or self._at_start(state) or self._in_strategy(state)
+
+    def beyond(self) -> str:
+        """Return why nothing is known about a position, and what would help."""
+        tables = f"expected one within the tables that are built (calumma tablebase build {self.game.name})"
+        if self.claim is None:
+            return f"{tables}, and {how_to_get(self.goal)}"
+        return f"{tables}, or one that the certificate reaches"
 
     # Tables
 
