@@ -9,7 +9,7 @@ SOURCES := $(shell find src -name '*.py' -o -name '*.pxd')
 # The core is built by build/.core, once; pip only needs to know where the sources are.
 PIP := CALUMMA_PURE=1 $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: help play test lint types pages engine interpreted server browser research
+.PHONY: help play test lint types pages engine interpreted server browser research docs coverage
 .PHONY: long strength solve check-tables bench load pictures reports clean distclean
 
 help:
@@ -18,7 +18,7 @@ help:
 play: build/.core ## set up everything and serve the games to the browser
 	@$(BIN)/calumma serve --open
 
-test: build/.core $(VENV)/.test lint types pages engine interpreted server browser research ## set up everything and run all tests
+test: build/.core $(VENV)/.test lint types pages docs engine interpreted server browser research ## set up everything and run all tests
 
 lint: $(VENV)/.test ## style
 	$(BIN)/ruff check .
@@ -31,7 +31,7 @@ pages: node_modules/.installed ## types of the scripts in the pages
 	npx tsc --project tsconfig.json
 
 engine: build/.core $(VENV)/.test ## rules, bots, records, commands, on the compiled core
-	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" --ignore tests/server --ignore tests/browser --ignore tests/rl --ignore tests/research
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" --ignore tests/server --ignore tests/browser --ignore tests/rl --ignore tests/research --ignore tests/docs
 
 interpreted: build/.core $(VENV)/.test ## the contract again on the interpreted core
 	CALUMMA_PURE=1 $(BIN)/python -m pytest -n $(WORKERS) -m "contract and not long" tests/core tests/games tests/testing tests/search tests/records tests/play
@@ -44,6 +44,18 @@ browser: build/.core $(VENV)/.test node_modules/.installed ## whole matches by c
 
 research: build/.core $(VENV)/.research ## PettingZoo, OpenSpiel, vector environment, Ray, data sets, examples
 	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" tests/rl tests/research
+
+docs: $(VENV)/.docs ## the documentation site in build/site; a broken link fails
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	$(BIN)/python -m pytest tests/docs
+
+# Compiled modules cannot be measured: the contract on the interpreted core counts for them, all other tests for the rest.
+MEASURED := $(BIN)/python -m pytest -n $(WORKERS) --cov --cov-append --cov-report=
+coverage: build/.core $(VENV)/.research $(VENV)/.docs node_modules/.installed ## which lines the tests run (half an hour)
+	rm -rf build/coverage
+	CALUMMA_PURE=1 $(MEASURED) -m "contract and not long" tests/core tests/games tests/testing tests/search tests/records tests/play
+	$(MEASURED) -m "not long" --ignore tests/docs
+	$(BIN)/python tools/coverage_by_package.py
 
 long: build/.core $(VENV)/.test ## thousands of matches with all laws, long perft (an hour or more)
 	$(BIN)/python -m pytest -n $(WORKERS) -m long
@@ -82,6 +94,10 @@ $(VENV)/.test: $(VENV)/.installed
 node_modules/.installed: package.json package-lock.json
 	@tools/system-packages node
 	@npm ci --silent --no-fund --no-audit
+	@touch $@
+
+$(VENV)/.docs: $(VENV)/.test
+	@$(PIP) --no-build-isolation --editable ".[docs]"
 	@touch $@
 
 $(VENV)/.research: $(VENV)/.test

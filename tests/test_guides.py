@@ -17,7 +17,9 @@ from calumma.cli.program import program
 ROOT = Path(__file__).parents[1]
 GUIDES = sorted((ROOT / "docs/guides").glob("*.md"))
 PAGES = [ROOT / "README.md", ROOT / "docs/index.md", *GUIDES]
-SOURCES = [path for path in sorted((ROOT / "src").rglob("*.py")) if re.search(r"^ *>>> ", path.read_text(encoding="utf-8"), re.MULTILINE)]
+SOURCES = [
+    path for path in sorted((ROOT / "src").rglob("*.py")) if re.search(r"^ *>>> ", path.read_text(encoding="utf-8"), re.MULTILINE)
+]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -44,7 +46,9 @@ def test_the_sessions_of_a_page_are_true(page):
 def test_the_commands_of_a_guide_work(page, tmp_path):
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     for script in blocks(page, "sh"):
-        done = subprocess.run(["sh", "-eu", "-c", script], cwd=tmp_path, env=os.environ | {"PATH": path}, capture_output=True, text=True)
+        done = subprocess.run(
+            ["sh", "-eu", "-c", script], cwd=tmp_path, env=os.environ | {"PATH": path}, capture_output=True, text=True
+        )
         assert done.returncode == 0, done.stderr
         assert done.stderr == ""
 

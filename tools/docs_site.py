@@ -72,9 +72,8 @@ def in_the_site(text: str, page: str) -> tuple[str, set[str]]:
 def with_its_board(text: str, page: str) -> str:
     """Return the rules of a game with the drawn board under their title."""
     name = Path(page).stem
-    picture = f'\n![A position of this game, drawn by the program](../pictures/{name}.svg){{ .board }}\n'
-    link = f"\nHow to write moves and positions, options and statistics: [the game's page](../games/{name}.md).\n"
-    return TITLE.sub(lambda title: title[0] + picture + link, text, count=1)
+    picture = f"\n![A position of this game, drawn by the program](../pictures/{name}.svg){{ .board }}\n"
+    return TITLE.sub(lambda title: title[0] + picture, text, count=1)
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
