@@ -44,13 +44,10 @@ def test_the_sessions_of_a_page_are_true(page):
 
 @pytest.mark.parametrize("page", [page for page in GUIDES if blocks(page, "sh")], ids=lambda page: page.stem)
 def test_the_commands_of_a_guide_work(page, tmp_path):
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    own = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     for script in blocks(page, "sh"):
-        done = subprocess.run(
-            ["sh", "-eu", "-c", script], cwd=tmp_path, env=os.environ | {"PATH": path}, capture_output=True, text=True
-        )
-        assert done.returncode == 0, done.stderr
-        assert done.stderr == ""
+        done = subprocess.run(["sh", "-eu", "-c", script], cwd=tmp_path, env=own, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
 
 
 def commands(page):
