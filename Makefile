@@ -46,7 +46,7 @@ research: build/.core $(VENV)/.research ## PettingZoo, OpenSpiel, vector environ
 	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" tests/rl tests/research
 
 docs: $(VENV)/.docs ## the documentation site in build/site; a broken link fails
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 	$(BIN)/python -m pytest tests/docs
 
 # Compiled modules cannot be measured: the contract on the interpreted core counts for them, all other tests for the rest.

@@ -1,6 +1,9 @@
 """The built site: complete, self-contained, and searchable without a network."""
 
+import os
 import re
+import shlex
+import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -70,6 +73,36 @@ def test_every_page_that_the_menu_names_is_built(site):
     nav = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))["nav"]
     for page in pages_of(nav):
         assert (site / re.sub(r"(README|index)\.md$", "index.md", page)).with_suffix(".html").is_file(), page
+
+
+def built_as_make_does(folder):
+    """Build a small site with the settings of ours, by the command of `make docs`."""
+    settings = "\n".join([f"INHERIT: {ROOT / 'mkdocs.yml'}", "docs_dir: text", "nav: []", "hooks: []", "plugins: []"])
+    settings += "\ntheme: { name: mkdocs }\nextra_css: []\nsite_dir: site\n"
+    (folder / "mkdocs.yml").write_text(settings, encoding="utf-8")
+    made = subprocess.run(["make", "--dry-run", "docs"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    words = shlex.split(next(line for line in made.splitlines() if "mkdocs build" in line))
+    command = [str(ROOT / word) if word.startswith(".venv") else word for word in words if "=" not in word]
+    quietly = os.environ | {"NO_MKDOCS_2_WARNING": "1"}
+    return subprocess.run(command, cwd=folder, env=quietly, check=False, capture_output=True, text=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("# A page\n\n[fine](#a-page)\n", None),
+        ("# A page\n\n[gone](nowhere.md)\n", "nowhere.md"),
+        ("# A page\n\n[gone](index.md#nowhere)\n", "#nowhere"),
+        ("# A page\n\n![gone](nowhere.svg)\n", "nowhere.svg"),
+    ],
+    ids=["no fault", "no such page", "no such heading", "no such picture"],
+)
+def test_a_broken_link_fails_the_build(tmp_path, text, complaint):
+    (tmp_path / "text").mkdir()
+    (tmp_path / "text/index.md").write_text(text, encoding="utf-8")
+    built = built_as_make_does(tmp_path)
+    assert bool(built.returncode) == bool(complaint), built.stderr
+    assert (complaint or "") in built.stderr
 
 
 @pytest.mark.parametrize("name", calumma.games())
