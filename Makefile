@@ -16,7 +16,7 @@ ifndef AT_ONCE
 .NOTPARALLEL:
 endif
 
-.PHONY: help play test set-up lint types pages engine interpreted server browser research package
+.PHONY: help play test set-up lint types pages engine interpreted server browser research package docs coverage
 .PHONY: long strength solve check-tables bench load pictures reports wheels clean distclean
 
 help:
@@ -26,7 +26,7 @@ play: ## set up everything and serve the games to the browser
 	@$(SIDE_BY_SIDE) build/.core $(VENV)/.installed
 	@$(BIN)/calumma serve --open
 
-test: set-up lint types pages engine interpreted server browser research package ## set up everything and run all tests
+test: set-up lint types pages docs engine interpreted server browser research package ## set up everything and run all tests
 
 set-up: ## what all tests need, without running them
 	@tools/system-packages chromium postgresql node
@@ -43,7 +43,7 @@ pages: node_modules/.installed ## types of the scripts in the pages
 	npx tsc --project tsconfig.json
 
 engine: build/.core $(VENV)/.test ## rules, bots, records, commands, on the compiled core
-	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" --ignore tests/server --ignore tests/browser --ignore tests/rl --ignore tests/research --ignore tests/packaging
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" --ignore tests/server --ignore tests/browser --ignore tests/rl --ignore tests/research --ignore tests/packaging --ignore tests/docs
 
 interpreted: build/.core $(VENV)/.test ## the contract again on the interpreted core
 	CALUMMA_PURE=1 $(BIN)/python -m pytest -n $(WORKERS) -m "contract and not long" tests/core tests/games tests/testing tests/search tests/records tests/play
@@ -59,6 +59,18 @@ research: build/.core $(VENV)/.research ## PettingZoo, OpenSpiel, vector environ
 
 package: build/.core $(VENV)/.test ## wheel and source archive, installed into empty environments outside the clone
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile tests/packaging
+
+docs: $(VENV)/.docs ## the documentation site in build/site; a broken link fails
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	$(BIN)/python -m pytest tests/docs
+
+# Compiled modules cannot be measured: the contract on the interpreted core counts for them, all other tests for the rest.
+MEASURED := $(BIN)/python -m pytest -n $(WORKERS) --cov --cov-append --cov-report=
+coverage: build/.core $(VENV)/.research $(VENV)/.docs node_modules/.installed ## which lines the tests run (half an hour)
+	rm -rf build/coverage
+	CALUMMA_PURE=1 $(MEASURED) -m "contract and not long" tests/core tests/games tests/testing tests/search tests/records tests/play
+	$(MEASURED) -m "not long" --ignore tests/docs
+	$(BIN)/python tools/coverage_by_package.py
 
 long: build/.core $(VENV)/.test ## thousands of matches with all laws, long perft (an hour or more)
 	$(BIN)/python -m pytest -n $(WORKERS) -m long
@@ -101,8 +113,8 @@ $(VENV)/.test: $(VENV)/.tools pyproject.toml
 
 $(VENV)/.research: $(VENV)/.tools pyproject.toml
 	@tools/system-packages chromium postgresql
-	@tools/patiently "installing the libraries of the tests and of research" $(INSTALL) ".[server,test,research]"
-	@touch $(VENV)/.installed $(VENV)/.test $@
+	@tools/patiently "installing the libraries of the tests, of research and of the documentation" $(INSTALL) ".[server,test,research,docs]"
+	@touch $(VENV)/.installed $(VENV)/.test $(VENV)/.docs $@
 
 $(VENV)/.bench: $(VENV)/.installed
 	@tools/patiently "installing the libraries to compare with" $(INSTALL) ".[bench]"
@@ -111,6 +123,10 @@ $(VENV)/.bench: $(VENV)/.installed
 node_modules/.installed: package.json package-lock.json
 	@tools/system-packages node
 	@tools/patiently "installing the type checker of the pages" npm ci --silent --no-fund --no-audit
+	@touch $@
+
+$(VENV)/.docs: $(VENV)/.test
+	@tools/patiently "installing the libraries of the documentation" $(INSTALL) ".[server,test,docs]"
 	@touch $@
 
 $(VENV)/.wheels: $(VENV)/.installed

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 else:
     from calumma import games  # a package that can be called: calumma.games()
 
-__version__ = "0.1.0"
+__version__ = "0.1.0"  # the only place; CITATION.cff and CHANGELOG.md are checked against it
 
 __all__ = [
     "CHANCE",

@@ -46,7 +46,16 @@ def definition(name: str) -> Definition:
 
 
 def load(name: str, seats: int | None = None, **options: object) -> Game:
-    """Return a game with its seats (the fewest it takes if not given) and options chosen; GameError says what does not fit."""
+    """Return a game with its seats (the fewest it takes if not given) and options chosen; GameError says what does not fit.
+
+    >>> import calumma
+    >>> calumma.load("bradley", seats=4, relocate="none").info.num_actions
+    70
+    >>> calumma.load("bradley", seats=7)
+    Traceback (most recent call last):
+        ...
+    calumma.core.errors.GameError: cannot seat "7" at bradley: expected 2 or 3 or 4 or 5 or 6 seats
+    """
     return Game(definition(name), seats, options)
 
 

@@ -24,7 +24,13 @@ LONGEST = 1000  # values of one list
 
 
 def expand(text: str) -> list[str]:
-    """Return the texts that a text with lists in braces stands for, in order; the last list varies fastest."""
+    """Return the texts that a text with lists in braces stands for, in order; the last list varies fastest.
+
+    >>> expand("level:{1..3}")
+    ['level:1', 'level:2', 'level:3']
+    >>> expand("mcts:{100,300}@{1,2}s")
+    ['mcts:100@1s', 'mcts:100@2s', 'mcts:300@1s', 'mcts:300@2s']
+    """
     parts = BRACES.split(text)
     if "{" in "".join(parts[::2]) or "}" in "".join(parts[::2]):
         raise GameError(f'cannot read "{text}": expected lists like {{100,300}} or {{1..6}}, with every brace closed')

@@ -39,7 +39,11 @@ def load(spec: str, game: Game, seed: int = 0) -> Player:
 
 
 def parse(text: str) -> Spec:
-    """Take a spec apart; GameError if it cannot be read or names nobody."""
+    """Take a spec apart; GameError if it cannot be read or names nobody.
+
+    >>> parse("level:6@2s")
+    Spec(text='level:6@2s', name='level', argument='6', seconds=2.0)
+    """
     found = SPEC.fullmatch(text.strip()) if isinstance(text, str) else None
     if not found:
         raise GameError(f'unknown player "{text}": expected a name, like level:3, mcts:2000 or level:6@2s')

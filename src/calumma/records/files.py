@@ -30,7 +30,13 @@ def dumps(record: Record) -> str:
 
 
 def loads(text: str | bytes, check: bool = True) -> Record:
-    """Return the record that a text holds, checked ply by ply unless told otherwise; GameError says what does not fit."""
+    """Return the record that a text holds, checked ply by ply unless told otherwise; GameError says what does not fit.
+
+    >>> loads("[]")
+    Traceback (most recent call last):
+        ...
+    calumma.core.errors.GameError: cannot read the record: expected an object with named fields, found []
+    """
     return _checked(_json(text), check)
 
 

@@ -30,7 +30,7 @@ from calumma.server.words import say, words
 
 router = APIRouter(include_in_schema=False)
 TEMPLATES = Jinja2Templates(Path(__file__).parent / "templates")
-TEMPLATES.env.globals["say"] = say
+TEMPLATES.env.globals |= {"say": say, "version": calumma.__version__}
 BOTS = ("level:1", "level:2", "level:3", "level:4", "level:5", "level:6", "random")
 LIMITS = ("", "3+2", "5+5", "10+5", "15+10", "30+20", "60+30", "1h", "12h", "1d", "2d", "3d", "7d", "14d")
 LOOK = "calumma_look"
