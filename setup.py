@@ -19,6 +19,7 @@ STAMP = Path("build/declarations.sha256")
 PLAIN = {
     "__init__",
     "counting",
+    "effect",
     "errors",
     "game",
     "observation",
