@@ -143,7 +143,7 @@ def _seeded(key: str) -> Telling:
 
 
 def _progress(ply: Ply, i: int) -> list[Effect]:
-    return ply.effect("progressed", (), count=i + 1, marker=ply.now["marker"], goal=ply.after.goal)
+    return ply.effect("progressed", (), count=i + 1, marker=ply.now["marker"], goal=ply.deck.goals[ply.before.seats])
 
 
 def _achievement(ply: Ply, i: int) -> list[Effect]:
