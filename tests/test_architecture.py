@@ -12,7 +12,7 @@ import calumma
 PACKAGE = Path(calumma.__file__).parent
 MAY_IMPORT = {  # what a folder imports, and by that whatever those may import
     "core": [],
-    "drawing": [],
+    "drawing": ["core"],
     "games": ["core", "drawing"],
     "search": ["core"],
     "players": ["search"],

@@ -12,7 +12,19 @@ import calumma
 from calumma.core.registry import definition
 
 pytestmark = pytest.mark.contract
-REQUIRED = {"c_to_act", "c_legal", "c_apply", "c_scores", "c_payoffs", "c_copy_from", "c_hash", "view_of", "key", "reason"}
+REQUIRED = {
+    "c_to_act",
+    "c_legal",
+    "c_apply",
+    "c_scores",
+    "c_payoffs",
+    "c_copy_from",
+    "c_hash",
+    "view_of",
+    "key",
+    "reason",
+    "effects_of",
+}
 STATE = Path(calumma.core.__file__).parent / "state.py"
 
 

@@ -1,4 +1,4 @@
-"""What games offer beyond scene, path and story: pictures, guides, reach, and the score in its parts."""
+"""What games offer beyond scene and path: pictures, guides, and the score in its parts."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 import calumma
-from calumma.drawing import Effect, Guide, draw_svg, guide_of, picture_of, reach_of, tally_of, tell, weighs
+from calumma.drawing import Effect, Guide, draw_svg, guide_of, picture_of, tally_of, tell, weighs
 
 TABLES = [(name, seats) for name in calumma.games() for seats in calumma.load(name).info.seats]
 tables = pytest.mark.parametrize(("name", "seats"), TABLES)
@@ -119,7 +119,6 @@ def test_games_without_extras_do_without_them() -> None:
     game = calumma.load("chamelequin")
     view = game.new().view(0)
     assert guide_of(object(), view, [0]) == Guide()
-    assert reach_of(object(), view) == {}
     assert tally_of(object(), view, []) == []
     assert not weighs(object(), view, 0)
     assert picture_of(game.definition.drawing, view) == game.scene(game.new(), 0)

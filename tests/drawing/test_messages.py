@@ -1,7 +1,7 @@
 """Words for effects: names, plurals, and clear errors."""
 
 import sys
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 
 import pytest
 
@@ -80,20 +80,3 @@ def test_a_missing_value_is_a_clear_error(game):
 def test_a_seat_without_a_name_is_a_clear_error(game):
     with pytest.raises(MessageError, match="no name for seat 3: expected 0 to 2"):
         tell(game, Effect("turned", {"seat": 3, "count": 2}))
-
-
-def test_drawing_imports_nothing_else_of_the_package():
-    import ast
-    from pathlib import Path
-
-    import calumma.drawing
-
-    for path in Path(calumma.drawing.__file__).parent.glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
-            names = (
-                [node.module]
-                if isinstance(node, ast.ImportFrom)
-                else [a.name for a in getattr(node, "names", []) if isinstance(node, ast.Import)]
-            )
-            assert all(not str(name).startswith("calumma") or str(name).startswith("calumma.drawing") for name in names)
-    assert isinstance(calumma.drawing, ModuleType)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import calumma
-from calumma.core import CHANCE, OVER, Definition, NotationError, choice
+from calumma.core import CHANCE, OVER, Definition, Effect, NotationError, all_but, choice, only
 from calumma.play import Luck, Match
 from calumma.testing import known
 
@@ -73,6 +73,13 @@ class Urn:
     def seen(self, action: int, seat: int | None) -> int | None:
         return None if action >= DRAW and seat != self.turn % self.seats else action
 
+    def effects_of(self, action: int, after: Any) -> list[Effect]:
+        seat = self.turn % self.seats
+        if action < DRAW:
+            return [Effect("played", {"seat": seat, "action": action})]
+        drew = Effect("drew", {"seat": seat, "card": action - DRAW}, audience=only(seat))
+        return [drew, Effect("drew", {"seat": seat}, audience=all_but(seat, self.seats))]
+
     def view(self, seat: int | None = None) -> dict[str, Any]:
         over = self.to_act == OVER
         scores = [full if over or other == seat else self.given[other] for other, full in enumerate(self.scores())]
@@ -121,9 +128,6 @@ class Drawing:
 
     def path(self, state: Any, action: int) -> list[str]:
         return [str(action)]
-
-    def story(self, before: Any, action: int | None, after: Any) -> list[Any]:
-        return [("drew" if before["to_act"] == CHANCE else "played", action, before["seat"])]
 
 
 def definition() -> Definition:

@@ -368,8 +368,10 @@ def test_events_are_sent_from_a_number_on(race):
 def test_stories_are_told_as_the_viewer_saw_it(urn):
     match = urn()
     match.advance()
-    assert match.stories(0) == [[("drew", match.plies[0].action, 0)]]
-    assert match.stories(None) == [[("drew", None, None)]]
+    drawn = match.plies[0].action - 10
+    assert [effect.values for effect in match.stories(0)[0]] == [{"seat": 0, "card": drawn}]
+    assert [effect.values for effect in match.stories(1)[0]] == [{"seat": 0}]
+    assert [effect.values for effect in match.stories(None)[0]] == [{"seat": 0}]
 
 
 def test_stories_follow_a_change_of_mind(urn):
@@ -379,7 +381,7 @@ def test_stories_follow_a_change_of_mind(urn):
     match.stories(0)
     match.take_back(seat=0)
     match.play("give")
-    assert [story[0][1] for story in match.stories(0)][1] == 1
+    assert match.stories(0)[1][0].values == {"seat": 0, "action": 1}
 
 
 # Telling again

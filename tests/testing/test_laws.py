@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 import calumma
-from calumma.core import CHANCE, OVER, Game
+from calumma.core import CHANCE, OVER, Game, only
 from calumma.drawing import Effect
 from calumma.testing import LAWS, LawBroken, check_game, known, worlds
 from calumma.testing.topcard import GAME, drawing, notation, top_card
@@ -534,20 +534,47 @@ def test_a_scene_with_two_cells_of_one_name():
     assert broken_law(pictures={"scene": scene}) == ("scenes-are-sound", "the scene has two cells ['hand0']")
 
 
-def test_a_story_over_a_cell_that_is_not_there():
-    law, found = broken_law(pictures={"story": lambda before, action, after: [Effect("kept", {"seat": 0}, ("moon",))]})
-    assert law == "stories-are-sound"
+def telling(*effects):
+    """Top Card with these effects, whatever is played."""
+
+    class Teller(TopCard):
+        def effects_of(self, action, after):
+            return list(effects)
+
+    return Teller
+
+
+def test_an_effect_over_a_cell_that_is_not_there():
+    law, found = broken_law(telling(Effect("kept", {"seat": 0}, ("moon",))))
+    assert law == "effects-are-sound"
     assert found.endswith("has the cells ['moon'], the scenes do not")
 
 
-def test_a_story_with_values_that_are_not_json():
-    law, found = broken_law(pictures={"story": lambda before, action, after: [Effect("kept", {"seat": {1}})]})
-    assert law == "stories-are-sound"
+def test_an_effect_with_values_that_are_not_json():
+    law, found = broken_law(telling(Effect("kept", {"seat": {1}})))
+    assert law == "effects-are-sound"
     assert found.startswith("the values of the effect kept are not JSON-able")
 
 
+def test_a_ply_of_which_somebody_sees_nothing():
+    law, found = broken_law(telling(Effect("kept", {"seat": 0}, (), only(0))))
+    assert law == "everybody-sees-something"
+    assert found.startswith("a spectator sees no effect of ~")
+
+
+class Loud(TopCard):
+    def effects_of(self, action, after):
+        return [Effect("drew-card", {"seat": self.turn, "card": max(1, action - 1)})]
+
+
+def test_effects_that_tell_a_hidden_card():
+    law, found = broken_law(Loud)
+    assert law == "effects-keep-secrets"
+    assert found.endswith("tells what is hidden from it")
+
+
 def test_an_effect_without_a_message():
-    law, found = broken_law(pictures={"story": lambda before, action, after: [Effect("danced", {})]})
+    law, found = broken_law(telling(Effect("danced", {})))
     assert law == "effects-have-messages"
     assert found.startswith("the effect danced with the values {} cannot be told")
 

@@ -1,5 +1,6 @@
 """The protocol that every game speaks: positions, games, texts, running. It knows no particular game and nothing above it."""
 
+from calumma.core.effect import Effect, all_but, only, seen_by
 from calumma.core.errors import GameError, IllegalMove, NotationError
 from calumma.core.game import HIDDEN, Definition, Drawing, Game, Info, Notation
 from calumma.core.observation import Observation, Part, number, numbers, plane, planes
@@ -14,6 +15,7 @@ __all__ = [
     "OVER",
     "Definition",
     "Drawing",
+    "Effect",
     "Game",
     "GameError",
     "IllegalMove",
@@ -27,13 +29,16 @@ __all__ = [
     "PlainState",
     "Rng",
     "State",
+    "all_but",
     "choice",
     "divide",
     "integer",
     "number",
     "numbers",
+    "only",
     "perft",
     "plane",
     "planes",
     "playouts",
+    "seen_by",
 ]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any, Protocol
 
+from calumma.core.effect import Effect, seen_by
 from calumma.core.errors import GameError, IllegalMove, NotationError
 from calumma.core.observation import Observation, Part
 from calumma.core.options import Option, OptionValue, read_options
@@ -45,9 +46,6 @@ class Drawing(Protocol):
 
     def path(self, state: Any, action: int) -> Sequence[str]:
         """Return the cells to click for a legal action, in order."""
-
-    def story(self, before: Any, action: int | None, after: Any) -> Sequence[Any]:
-        """Return what happened as a list of `drawing.Effect`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,10 +213,9 @@ class Game:
         """Return the ids of the cells to click for a legal action of the seat that acts, in order."""
         return list(self.definition.drawing.path(state.view(_viewer(state)), action))
 
-    def story(self, before: State, action: int, after: State, seat: int | None = None) -> list[Any]:
-        """Return what happened as that seat, or a spectator, sees it."""
-        seen = before.seen(action, seat)
-        return list(self.definition.drawing.story(before.view(seat), seen, after.view(seat)))
+    def story(self, before: State, action: int, after: State, seat: int | None = None) -> list[Effect]:
+        """Return the effects of an action that led from one position to another, as that seat, or a spectator, sees them."""
+        return seen_by(before.effects_of(action, after), seat)
 
     def svg(self, state: State, seat: int | None = None) -> str:
         """Return a picture of the position as a seat, or a spectator, sees it."""

@@ -18,6 +18,7 @@ else:  # compiled
     from cython.cimports.calumma.core.bits import clip
 
 if TYPE_CHECKING:
+    from calumma.core.effect import Effect
     from calumma.core.game import Game
 
 CHANCE = -1
@@ -177,6 +178,14 @@ class State:
         """Return the action, asked before it is applied, as that seat sees it; None if it is hidden."""
         return action
 
+    def effects_of(self, action: int, after: State) -> list[Effect]:
+        """Return what a legal action does, in order, given the position that it leads to; each effect says who may see it."""
+        raise NotImplementedError(f"{type(self).__name__} must override effects_of")
+
+    def reach(self) -> dict[str, list[str]]:
+        """Return by cell where what stands there could go now, whoever is to act; nothing where that is not of use."""
+        return {}
+
     # The protocol: written once, for every game.
 
     @property
@@ -239,6 +248,12 @@ class State:
             out = [0.0] * 16
         self.c_evaluate(out)
         return [out[i] for i in range(self.seats)]
+
+    def effects(self, action: int) -> list[Effect]:
+        """Return what a legal action, asked before it is applied, does: everything, each effect with who may see it."""
+        after: State = self.copy()
+        after.apply(action)
+        return self.effects_of(action, after)
 
     def hash(self) -> int:
         """Return the 64-bit position hash that searches use."""

@@ -1,8 +1,9 @@
 """Scenes, and how they become pictures, text and words. It knows no rules and no game."""
 
-from calumma.drawing.effects import Effect, path_of_view, story_of_views
-from calumma.drawing.guides import Guide, Row, Shortcut, guide_of, picture_of, reach_of, tally_of, weighs
+from calumma.core.effect import Effect
+from calumma.drawing.guides import Guide, Row, Shortcut, guide_of, picture_of, tally_of, weighs
 from calumma.drawing.messages import MessageError, choice_text, reason_text, tell, tell_all, tell_would
+from calumma.drawing.paths import path_of_view
 from calumma.drawing.scene import Cell, Label, Part, Piece, Plate, Scene, SeatStrip
 from calumma.drawing.svg import draw_marker, draw_svg, style_sheet
 from calumma.drawing.text import draw_text
@@ -27,9 +28,7 @@ __all__ = [
     "guide_of",
     "path_of_view",
     "picture_of",
-    "reach_of",
     "reason_text",
-    "story_of_views",
     "style_sheet",
     "tally_of",
     "tell",

@@ -1,10 +1,9 @@
-"""What a game may offer beyond scene, path and story; every function here asks a game's `drawing.py` and does without.
+"""What a game may offer beyond scene and path; every function here asks a game's `drawing.py` and does without.
 
 | in drawing.py | gives |
 | --- | --- |
 | `picture(view, tall)` | the scene as pages lay it out, tall for a phone; without it the scene of the terminal |
 | `guide(view, legal)` | a `Guide`: what is left, sequences for one click, the own cards explained; `legal` is empty out of turn |
-| `reach(view)` | by cell, where what stands there could go now: shown when somebody points at it |
 | `weighs(view, action)` | whether a move is shown with what it would do before it is played |
 | `tally(view, stories)` | the score in its parts, as `Row`s |
 
@@ -17,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from calumma.drawing.effects import Effect
+from calumma.core.effect import Effect
 from calumma.drawing.scene import Scene
 
 View = Mapping[str, Any]
@@ -57,11 +56,6 @@ def picture_of(drawing: Any, view: View, tall: bool = False) -> Scene:
 def guide_of(drawing: Any, view: View, legal: Sequence[int]) -> Guide:
     """Return the help of a game for the seat that looks; an empty one if it has none."""
     return drawing.guide(view, legal) if hasattr(drawing, "guide") else Guide()
-
-
-def reach_of(drawing: Any, view: View) -> dict[str, list[str]]:
-    """Return where the things on the board could go."""
-    return drawing.reach(view) if hasattr(drawing, "reach") else {}
 
 
 def weighs(drawing: Any, view: View, action: int) -> bool:

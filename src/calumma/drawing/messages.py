@@ -8,7 +8,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from calumma.drawing.effects import Effect
+from calumma.core.effect import Effect
 
 TABLES = ("effects", "would", "reasons", "choices", "guide", "tally")
 

@@ -646,14 +646,14 @@ def paths_are_prefix_free(m: Moment) -> None:
         )
 
 
-@law("ply", "Let story() use the ids of cells that scene() draws.", needs="drawing")
-def stories_are_sound(m: Moment) -> None:
-    """A story is a list of effects with keys and JSON-able values, whose cells are in the scene before or after."""
+@law("ply", "Let effects_of() use the ids of cells that scene() draws.", needs="drawing")
+def effects_are_sound(m: Moment) -> None:
+    """Effects have keys and JSON-able values; their cells are in the scene before or after, of everybody who may see them."""
     assert m.after is not None
     for seat in (None, *m.seats()):
         cells = {cell.id for state in (m.state, m.after) for cell in m.game.scene(state, seat).cells}
         for effect in m.game.story(m.state, m.action, m.after, seat):
-            m.demand(isinstance(effect.key, str) and effect.key, f"the story of {m.text(m.action)} has the key {effect.key!r}")
+            m.demand(isinstance(effect.key, str) and effect.key, f"an effect of {m.text(m.action)} has the key {effect.key!r}")
             lost = sorted(set(effect.cells) - cells)
             m.demand(not lost, f"the effect {effect.key} of {m.text(m.action)} has the cells {lost}, the scenes do not")
             try:
@@ -665,7 +665,7 @@ def stories_are_sound(m: Moment) -> None:
 
 @law("ply", "Add the key, with all its values, to messages.toml.", needs="drawing")
 def effects_have_messages(m: Moment) -> None:
-    """Every effect of a story has a message."""
+    """Every effect has a message."""
     assert m.after is not None
     for seat in (None, *m.seats()):
         for effect in m.game.story(m.state, m.action, m.after, seat):
@@ -674,6 +674,46 @@ def effects_have_messages(m: Moment) -> None:
             except MessageError as error:
                 m.fail(f"the effect {effect.key} with the values {effect.values} cannot be told: {error}")
             m.demand(isinstance(told, str) and told, f"the effect {effect.key} is told as {told!r}")
+
+
+@law("ply", "Let somebody see something of every ply: add an effect for those who do not see the rest.", needs="drawing")
+def everybody_sees_something(m: Moment) -> None:
+    """Whoever looks on sees at least one effect of every ply."""
+    assert m.after is not None
+    for seat in (None, *m.seats()):
+        m.demand(m.game.story(m.state, m.action, m.after, seat), f"{_who(seat)} sees no effect of {m.text(m.action)}")
+
+
+@law(
+    "ply",
+    "Give the effect an audience, `only(seat)`, and the others one that tells less, `all_but(seat, seats)`.",
+    needs="drawing",
+)
+def effects_keep_secrets(m: Moment) -> None:
+    """What a seat sees of the effects follows from what it sees of the ply: the views before and after, and the seen action."""
+    assert m.after is not None
+    for seat in m.seats() if m.game.info.has_secrets else ():
+        told = m.game.story(m.state, m.action, m.after, seat)
+        seen, view = m.state.seen(m.action, seat), m.after.view(seat)
+        for world in (m.state, *m.worlds(seat)):
+            for other in world.legal() if seen is None else [m.action]:
+                after = _played(world, other)
+                if after is not None and world.seen(other, seat) == seen and after.view(seat) == view:
+                    found = m.game.story(world, other, after, seat)
+                    m.demand(found == told, f"what {_who(seat)} sees of {m.text(m.action)} tells what is hidden from it")
+
+
+def _played(state: State, action: int) -> State | None:
+    """The position after an action, if it is legal."""
+    if action not in state.legal():
+        return None
+    after = state.copy()
+    after.apply(action)
+    return after
+
+
+def _who(seat: int | None) -> str:
+    return "a spectator" if seat is None else f"seat {seat}"
 
 
 @law("match", "Add the key to [reasons] in messages.toml.", needs="drawing")

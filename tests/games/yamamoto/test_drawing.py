@@ -68,21 +68,17 @@ def test_a_piece_shows_whether_its_square_lets_it_slide_or_leap(game):
 
 
 def test_reach_is_the_step_and_the_slide_or_the_leap(game):
-    from calumma.games.yamamoto.drawing import reach
-
-    found = reach(game.parse_position("5/5/5/1w3/W4 o").view(None))
+    found = game.parse_position("5/5/5/1w3/W4 o").reach()
     assert found["a1"] == ["b1", "a2", "b2", "c2", "b3"]  # white on a dark corner: it steps and leaps
     assert "d4" not in found["b2"]  # b2 is dark too
-    slider = reach(game.parse_position("5/5/5/W4/4w o").view(None))["a2"]  # a2 is white: it slides
+    slider = game.parse_position("5/5/5/W4/4w o").reach()["a2"]  # a2 is white: it slides
     assert slider == ["a1", "b1", "b2", "a3", "b3", "c4", "d5"]
 
 
 def test_reach_holds_every_legal_move(game):
-    from calumma.games.yamamoto.drawing import reach
-
     state, rng = game.new(), calumma.Rng(5)
     while state.to_act >= 0:
-        found = reach(state.view(None))
+        found = state.reach()
         for action in state.legal():
             start, end = game.path(state, action)
             assert end in found[start]
@@ -182,9 +178,14 @@ def test_everything_that_happens_in_play_has_words(game):
     assert reasons
 
 
-def test_path_and_story_take_positions_too(game):
+def test_a_path_takes_positions_too(game):
     from calumma.games.yamamoto import drawing
 
-    before, action, after = played(game, "wbwbw/5/5/5/WBWBW o", "a1b3")
+    before, action, _ = played(game, "wbwbw/5/5/5/WBWBW o", "a1b3")
     assert drawing.path(before, action) == ["a1", "b3"]
-    assert drawing.story(before, action, after) == game.story(before, action, after)
+
+
+def test_effects_are_asked_before_the_move(game):
+    before, action, after = played(game, "w4/5/2b2/1W3/W4 o", "b2c3")
+    assert before.effects(action) == game.story(before, action, after)
+    assert before.to_act == 0

@@ -20,6 +20,7 @@ NUMBERED = ["c5", "d6", "e7", "d5", "e6", "d4", "e5", "f6", "e4", "f5", "e3", "f
 
 # Four directions raise the bit number, then their opposites in the same order: direction d ^ 4 is the way back.
 DIRECTIONS = ((1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1))
+CLOCKWISE = (2, 3, 0, 5, 6, 7, 4, 1)  # directions from straight up on, in which what turned is told
 
 COLOURS = {
     2: ("purple", "green"),

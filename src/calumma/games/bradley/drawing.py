@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from calumma.drawing import Cell, Effect, Label, Part, Piece, Plate, Row, Scene, SeatStrip, path_of_view, story_of_views
+from calumma.drawing import Cell, Effect, Label, Part, Piece, Plate, Row, Scene, SeatStrip, path_of_view
 from calumma.games.bradley.board import COLOURS, FILES, NAMES, NEUTRAL, NUMBERED, PLACES, teams
-from calumma.games.bradley.notation import FIRST_RELOCATION, PASS, seat_names, turned
+from calumma.games.bradley.notation import PASS, seat_names
+from calumma.games.bradley.rules import squares_of
 
 View = Mapping[str, Any]
 
@@ -108,42 +109,8 @@ def path(view: View, action: int) -> list[str]:
     """Return the empty square of a drop, the cube and then the square of a relocation, or the button to pass."""
     if action == PASS:
         return ["pass"]
-    origin, target = _squares(action)
+    origin, target = squares_of(action)
     return [NAMES[target]] if origin is None else [NAMES[origin], NAMES[target]]
-
-
-@story_of_views
-def story(before: View, action: int | None, after: View) -> list[Effect]:
-    """Return what a ply did: a cube came or moved, cubes turned line by line, somebody lost the last one, the match ended."""
-    assert action is not None, "every move of bradley is open"
-    if action == PASS:
-        return [Effect("passed", {"seat": before["turn"]}), *_end(after)]
-    origin, target = _squares(action)
-    cells = tuple(NAMES[square] for square in turned(before, origin, target))
-    effects = [_placed(before, origin, target), Effect("turned", {"seat": before["turn"], "count": len(cells)}, cells)]
-    effects += [
-        Effect("lost_all", {"foe_seat": seat})
-        for seat in range(before["seats"])
-        if before["cubes"][seat] and not after["cubes"][seat]
-    ]
-    return effects + _end(after)
-
-
-def _squares(action: int) -> tuple[int | None, int]:
-    """Return the square a cube is lifted from, None for a drop, and the one it is put on."""
-    return (None, action) if action < PASS else divmod(action - FIRST_RELOCATION, len(NAMES))
-
-
-def _placed(before: View, origin: int | None, target: int) -> Effect:
-    seat = before["turn"]
-    if origin is None:
-        return Effect("dropped", {"seat": seat, "cell": NAMES[target]}, (NAMES[target],))
-    cells = (NAMES[origin], NAMES[target])
-    values = {"seat": seat, "from_cell": cells[0], "to_cell": cells[1]}
-    if origin in before["cubes"][seat]:
-        return Effect("relocated", values, cells)
-    foe = next((foe for foe, row in enumerate(before["cubes"]) if origin in row), None)
-    return Effect("took_neutral", values, cells) if foe is None else Effect("took", {**values, "foe_seat": foe}, cells)
 
 
 def tally(view: View, stories: Sequence[Sequence[Effect]]) -> list[Row]:
@@ -155,14 +122,3 @@ def tally(view: View, stories: Sequence[Sequence[Effect]]) -> list[Row]:
         turned_in_all[effect.values["seat"]] += effect.values["count"]
     together = [Row("side", tuple(sum(scores[i] for i in sides[seat]) for seat in seats))] if len(sides[0]) > 1 else []
     return [Row("cubes", tuple(scores)), *together, Row("turned", tuple(turned_in_all))]
-
-
-def _end(after: View) -> list[Effect]:
-    if after["to_act"] != OVER:
-        return []
-    scores = [Effect("scored", {"seat": seat, "count": after["scores"][seat]}) for seat in range(after["seats"])]
-    winners = _winners(after)
-    if len(winners) == 1:
-        return [*scores, Effect("won", {"seat": winners[0]})]
-    shared = tuple(winners) not in teams(after["seats"])
-    return [*scores, Effect("shared" if shared else "won_together", {"winner_seats": winners})]

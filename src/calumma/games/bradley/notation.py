@@ -12,13 +12,11 @@ from typing import Any
 
 from calumma.core import Game, NotationError, State
 from calumma.games.bradley.board import COLOURS, NAMES, NEUTRAL, PLACES, mask
-
-Place = tuple[int, int]
+from calumma.games.bradley.rules import squares_of
 
 PASS = 69
 FIRST_RELOCATION = 70
 MOVE = re.compile(r"([a-z]\d+)(?:-([a-z]\d+))?")
-CLOCKWISE = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 RANKS = [[square for square, (_, y) in enumerate(PLACES) if y == rank] for rank in range(8, -1, -1)]
 
 
@@ -38,12 +36,10 @@ def letters(seats: int) -> str:
 
 def move_text(state: State, action: int) -> str:
     """Return the square of a drop, the two squares of a relocation, or `pass`."""
-    if action < PASS:
-        return NAMES[action]
     if action == PASS:
         return "pass"
-    origin, target = divmod(action - FIRST_RELOCATION, len(NAMES))
-    return f"{NAMES[origin]}-{NAMES[target]}"
+    origin, target = squares_of(action)
+    return NAMES[target] if origin is None else f"{NAMES[origin]}-{NAMES[target]}"
 
 
 def read_move(state: State, text: str) -> int:
@@ -71,12 +67,13 @@ def why_illegal(state: State, action: int) -> str:
         return f"{mover} has a move and must play it"
     if state.legal() == [PASS]:
         return f"{mover} cannot enclose anything and must pass"
-    origin, target = (None, action) if action < PASS else divmod(action - FIRST_RELOCATION, len(NAMES))
+    origin, target = squares_of(action)
     board = _board(view)
     reason = _why_not_placed(board, target) if origin is None else _why_not_lifted(view, board, origin, target)
     if reason:
         return reason
-    if not turned(view, origin, target):
+    rules: Any = state
+    if not rules.turned(origin, target):
         lifted = "" if origin is None else f"without the cube on {NAMES[origin]} "
         return f"{lifted}a {mover} cube on {NAMES[target]} would enclose no cube of another colour"
     return "it would take the last cube of another player, and there are moves that do not"
@@ -113,22 +110,6 @@ def _ours(view: Mapping[str, Any]) -> list[int]:
     if view["options"]["partners"] == "safe" and view["seats"] in (4, 6):
         return list(range(view["turn"] % 2, view["seats"], 2))
     return [view["turn"]]
-
-
-def turned(view: Mapping[str, Any], origin: int | None, target: int) -> list[int]:
-    """Return the squares whose cubes would turn, line by line, each from the placed cube outwards."""
-    board = {PLACES[square]: seat for square, seat in _board(view).items() if square != origin}
-    return [square for way in CLOCKWISE for square in _enclosed(board, PLACES[target], way, view["turn"], _ours(view))]
-
-
-def _enclosed(board: dict[Place, int], place: Place, way: Place, mover: int, ours: list[int]) -> list[int]:
-    """Return the squares between a place and the mover's next cube in one direction, if only others' cubes are there."""
-    run: list[int] = []
-    place = (place[0] + way[0], place[1] + way[1])
-    while place in board and board[place] not in ours:
-        run.append(PLACES.index(place))
-        place = (place[0] + way[0], place[1] + way[1])
-    return run if board.get(place) == mover else []
 
 
 # Positions

@@ -19,7 +19,8 @@ from typing import Any
 
 import cython
 
-from calumma.games.bradley.board import squares, start
+from calumma.core.effect import Effect
+from calumma.games.bradley.board import CLOCKWISE, NAMES, ray, squares, start, teams
 
 if not cython.compiled:
     from calumma.core.bits import highest128, lowest, lowest128, mix, popcount, popcount128, spread, u64, u128
@@ -313,6 +314,54 @@ class Bradley(State):
         if not self.over:
             return ""
         return "nobody-can-capture" if self.empty else "board-full"
+
+    def effects_of(self, action: int, after: State) -> list[Effect]:
+        """A cube comes or moves, cubes turn line by line, somebody loses the last one, the match ends."""
+        final = cython.cast(Bradley, after)._final_effects()
+        if action == PASS:
+            return [Effect("passed", {"seat": self.turn}), *final]
+        origin, target = squares_of(action)
+        cells = tuple(NAMES[square] for square in self.turned(origin, target))
+        lost = [seat for seat in range(self.seats) if self.cubes[seat] and not cython.cast(Bradley, after).cubes[seat]]
+        return [
+            self._placed(origin, target),
+            Effect("turned", {"seat": self.turn, "count": len(cells)}, cells),
+            *(Effect("lost_all", {"foe_seat": seat}) for seat in lost),
+            *final,
+        ]
+
+    def turned(self, origin: int | None, target: int) -> list[int]:
+        """Return the squares whose cubes turn if one is put on the target, lifted from the origin or new: R3, line by line.
+
+        Lines go clockwise from straight up, each from the placed cube outwards.
+        """
+        lifted: u128 = 0 if origin is None else BIT[origin]
+        own: u128 = self.cubes[self.turn] & ~lifted
+        found = squares(_whole(enclosed(target, own, self._others(self.turn) & ~lifted)))
+        return [square for way in CLOCKWISE for square in ray(target, way) if square in found]
+
+    def _placed(self, origin: int | None, target: int) -> Effect:
+        if origin is None:
+            return Effect("dropped", {"seat": self.turn, "cell": NAMES[target]}, (NAMES[target],))
+        cells = (NAMES[origin], NAMES[target])
+        values = {"seat": self.turn, "from_cell": cells[0], "to_cell": cells[1]}
+        owner = next(i for i in range(self.seats + 1) if self.cubes[i] & BIT[origin])
+        if owner == self.turn:
+            return Effect("relocated", values, cells)
+        if owner == self.seats:
+            return Effect("took_neutral", values, cells)
+        return Effect("took", {**values, "foe_seat": owner}, cells)
+
+    def _final_effects(self) -> list[Effect]:
+        """How everybody scored and who won, once the match is over."""
+        if not self.over:
+            return []
+        scores = [Effect("scored", {"seat": seat, "count": score}) for seat, score in enumerate(self.scores())]
+        winners = [seat for seat, payoff in enumerate(self.payoffs()) if payoff > 0]
+        if len(winners) == 1:
+            return [*scores, Effect("won", {"seat": winners[0]})]
+        shared = tuple(winners) not in teams(self.seats)
+        return [*scores, Effect("shared" if shared else "won_together", {"winner_seats": winners})]
 
     # Knowing
 
@@ -714,6 +763,11 @@ class Bradley(State):
         for i in range(seat & 1, self.seats, 2):
             total += popcount128(self.cubes[i])
         return total
+
+
+def squares_of(action: int) -> tuple[int | None, int]:
+    """Return the square a cube is lifted from, None for a drop, and the one it is put on."""
+    return (None, action) if action < PASS else divmod(action - FIRST_RELOCATION, 69)
 
 
 @cython.cfunc

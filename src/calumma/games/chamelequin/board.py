@@ -12,6 +12,7 @@ from collections.abc import Iterable
 FILES = "abcdefgh"
 NAMES = [f"{file}{rank}" for rank in range(1, 9) for file in FILES]
 RINGS = "RGBY"  # letters of the colours, by number
+COLOUR_NAMES = {"R": "red", "G": "green", "B": "blue", "Y": "yellow"}
 OFFSETS = (8, 9, 1, -7, -8, -9, -1, 7)  # how far a step goes, by direction: clockwise from straight up
 
 Square = int
@@ -25,6 +26,11 @@ def mask(squares: Iterable[Square]) -> int:
 def colour_of(square: Square) -> int:
     """Return the number of a square's colour."""
     return square % 2 + square // 8 % 2 * 2
+
+
+def colour_name(square: Square) -> str:
+    """Return a square's colour in words."""
+    return COLOUR_NAMES[RINGS[colour_of(square)]]
 
 
 def neighbours(square: Square) -> list[Square]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from calumma.drawing import Cell, Effect, Label, Part, Piece, Row, Scene, SeatStrip, path_of_view, story_of_views
+from calumma.drawing import Cell, Effect, Label, Part, Piece, Row, Scene, SeatStrip, path_of_view
 from calumma.drawing.messages import choice_text
-from calumma.games.chamelequin.board import FILES, NAMES, RINGS, colour_of
-from calumma.games.chamelequin.notation import COLOUR_NAMES, LETTERS, SEATS
+from calumma.games.chamelequin.board import COLOUR_NAMES, FILES, NAMES, RINGS, colour_name
+from calumma.games.chamelequin.notation import LETTERS, SEATS
 from calumma.games.chamelequin.rules import ADD, CAPTURE, PASS_ACTION, STOP_ACTION, step_of
 
 View = Mapping[str, Any]
@@ -36,7 +36,7 @@ def scene(view: View) -> Scene:
 
 
 def _cell(square: int) -> Cell:
-    ground = _colour(square)
+    ground = colour_name(square)
     return Cell(NAMES[square], square % 8, 7 - square // 8, ground=ground, name=f"{NAMES[square]}, {ground} square")
 
 
@@ -98,10 +98,6 @@ def _winners(view: View) -> list[int]:
     return [seat for seat, payoff in enumerate(view["payoffs"]) if payoff > 0]
 
 
-def _colour(square: int) -> str:
-    return COLOUR_NAMES[RINGS[colour_of(square)]]
-
-
 @path_of_view
 def path(view: View, action: int) -> list[str]:
     """Return the squares, and where a step could either add or remove, the choice."""
@@ -116,57 +112,7 @@ def path(view: View, action: int) -> list[str]:
     return [*squares, "add" if kind == ADD else "remove"]
 
 
-@story_of_views
-def story(before: View, action: int | None, after: View) -> list[Effect]:
-    """Return what a ply did: the step or choice, who is out, how the match ended."""
-    assert action is not None, "every move of chamelequin is open"
-    seat = before["turn"]
-    if action in (PASS_ACTION, STOP_ACTION):
-        effects = [Effect("passed", {"seat": seat})] if action == PASS_ACTION else [_stopped(before, seat)]
-    elif action < 64:
-        effects = [Effect("placed", {"seat": seat, "cell": NAMES[action], "colour": _colour(action)}, (NAMES[action],))]
-    else:
-        effects = _step(before, *step_of(action))
-    return effects + _out(before, after) + _outcome(after)
-
-
-def _stopped(before: View, seat: int) -> Effect:
-    cell = NAMES[before["chain"]]
-    return Effect("stopped", {"seat": seat, "cell": cell}, (cell,))
-
-
-def _step(before: View, kind: int, origin: int, target: int) -> list[Effect]:
-    seat = before["turn"]
-    cells = (NAMES[origin], NAMES[target])
-    values = {"seat": seat, "from_cell": cells[0], "to_cell": cells[1]}
-    if kind == ADD:
-        return [Effect("added", {**values, "colour": _colour(target)}, cells)]
-    colour = COLOUR_NAMES[dict(before["pieces"][seat])[origin][-1]]
-    if kind != CAPTURE:
-        return [Effect("removed", {**values, "colour": colour}, cells)]
-    foe = next(foe for foe, own in enumerate(before["pieces"]) if target in dict(own))
-    won = len(dict(before["pieces"][foe])[target])
-    return [Effect("captured", {**values, "colour": colour, "foe_seat": foe, "count": won}, cells)]
-
-
-def _out(before: View, after: View) -> list[Effect]:
-    if any(before["to_place"]):
-        return []
-    gone = [seat for seat in range(before["seats"]) if before["scores"][seat] and not after["scores"][seat]]
-    return [Effect("out", {"seat": seat}) for seat in gone]
-
-
 def tally(view: View, stories: Sequence[Sequence[Effect]]) -> list[Row]:
     """Return what decides, in its order: pieces left, pieces lost, rings captured."""
     rows = {"pieces": view["scores"], "lost": view["lost"], "rings": view["captured_rings"]}
     return [Row(key, tuple(numbers)) for key, numbers in rows.items()]
-
-
-def _outcome(after: View) -> list[Effect]:
-    if after["to_act"] != OVER:
-        return []
-    winners = _winners(after)
-    if after["decided"] == "shared":
-        return [Effect("drawn", {"winner_seats": winners, "count": after["captured_rings"][winners[0]]})]
-    count = {"last": after["scores"], "pieces": after["lost"], "rings": after["captured_rings"]}[after["decided"]][winners[0]]
-    return [Effect(f"won-{after['decided']}", {"seat": winners[0], "count": count})]

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from calumma.core import Game, NotationError, State
-from calumma.games.chamelequin.board import NAMES, RINGS, colour_of
+from calumma.games.chamelequin.board import COLOUR_NAMES, NAMES, RINGS, colour_name, colour_of
 from calumma.games.chamelequin.rules import (
     ADD,
     CAPTURE,
@@ -28,7 +28,6 @@ from calumma.games.chamelequin.rules import (
 SEATS = ("White", "Black", "Pink", "Grey")
 LETTERS = "wbpg"
 SIGNS = "+-x"  # by kind of step
-COLOUR_NAMES = {"R": "red", "G": "green", "B": "blue", "Y": "yellow"}
 ENDS = ("last", "blocked", "quiet")
 
 PLACEMENT = re.compile(r"@([a-z]\d+)")
@@ -91,7 +90,7 @@ def _why_no_placement(view: dict[str, Any], square: int) -> str:
         return "all pieces have been placed"
     if _holder(view, square) is not None:
         return f"{NAMES[square]} is not empty"
-    return f"no {_colour(square)} ring is left"
+    return f"no {colour_name(square)} ring is left"
 
 
 def _why_no_step(view: dict[str, Any], kind: int, origin: int, target: int) -> str:
@@ -123,16 +122,12 @@ def _why_not_there(view: dict[str, Any], kind: int, target: int) -> str | None:
 
 def _why_no_ring(view: dict[str, Any], kind: int, rings: str, target: int) -> str:
     if kind == ADD:
-        return "the piece has four rings already" if len(rings) == 4 else f"no {_colour(target)} ring is left"
+        return "the piece has four rings already" if len(rings) == 4 else f"no {colour_name(target)} ring is left"
     if kind == REMOVE and view["options"]["removal"] == "capture":
         return "in this variant rings come off only by capturing"
     if len(rings) < 2:
         return "the piece has only one ring, and must keep it"
-    return f"the ring that comes to the top is {COLOUR_NAMES[rings[-2]]}, and {NAMES[target]} is {_colour(target)}"
-
-
-def _colour(square: int) -> str:
-    return COLOUR_NAMES[RINGS[colour_of(square)]]
+    return f"the ring that comes to the top is {COLOUR_NAMES[rings[-2]]}, and {NAMES[target]} is {colour_name(target)}"
 
 
 def _holder(view: dict[str, Any], square: int) -> int | None:
@@ -220,7 +215,7 @@ def _check_setup(game: Game, stacks: Stacks, turn: int) -> None:
             raise NotationError("in the setup the seats place in turn, so the numbers of pieces and the seat to move do not fit")
         for square, rings in own.items():
             if rings != RINGS[colour_of(square)]:
-                raise NotationError(f"in the setup the piece on {NAMES[square]} has just one {_colour(square)} ring")
+                raise NotationError(f"in the setup the piece on {NAMES[square]} has just one {colour_name(square)} ring")
 
 
 def _check_play(game: Game, stacks: Stacks, turn: int, under_way: str) -> None:

@@ -35,7 +35,8 @@ else:  # compiled
     from cython.cimports.calumma.games.chamelequin.evaluate import strength
     from cython.cimports.libc.math import exp
 
-from calumma.games.chamelequin.board import OFFSETS, RINGS, Square, direction
+from calumma.core.effect import Effect
+from calumma.games.chamelequin.board import COLOUR_NAMES, NAMES, OFFSETS, RINGS, Square, colour_name, direction
 
 NUM_ACTIONS = 1602
 PASS_ACTION, STOP_ACTION = 1600, 1601
@@ -327,6 +328,51 @@ class Chamelequin(State):
     def reason(self) -> str:
         """Return why the match ended, as a message key, or nothing while it runs."""
         return ENDINGS[self.ending]
+
+    def effects_of(self, action: int, after: State) -> list[Effect]:
+        """A placement, a step or a choice; then who is out, and how the match ended."""
+        effects = [*self._deed(action), *self._losses(cython.cast(Chamelequin, after))]
+        return effects + cython.cast(Chamelequin, after)._outcome()
+
+    def _deed(self, action: int) -> list[Effect]:
+        if action == PASS_ACTION:
+            return [Effect("passed", {"seat": self.turn})]
+        if action == STOP_ACTION:
+            return [Effect("stopped", {"seat": self.turn, "cell": NAMES[self.chain]}, (NAMES[self.chain],))]
+        if action < FIRST_STEP:
+            values = {"seat": self.turn, "cell": NAMES[action], "colour": colour_name(action)}
+            return [Effect("placed", values, (NAMES[action],))]
+        return [self._step(*step_of(action))]
+
+    def _step(self, kind: int, origin: Square, target: Square) -> Effect:
+        cells = (NAMES[origin], NAMES[target])
+        values: dict[str, Any] = {"seat": self.turn, "from_cell": cells[0], "to_cell": cells[1]}
+        if kind == ADD:
+            return Effect("added", {**values, "colour": colour_name(target)}, cells)
+        values["colour"] = COLOUR_NAMES[RINGS[self.stacks[origin] & 3]]
+        if kind == REMOVE:
+            return Effect("removed", values, cells)
+        foe = next(seat for seat in range(self.seats) if self.pieces[seat] >> target & 1)
+        return Effect("captured", {**values, "foe_seat": foe, "count": height(self.stacks[target])}, cells)
+
+    def _losses(self, after: Chamelequin) -> list[Effect]:
+        """Seats that have lost their last piece."""
+        if self.to_place:
+            return []
+        gone = [seat for seat in range(self.seats) if self.pieces[seat] and not after.pieces[seat]]
+        return [Effect("out", {"seat": seat}) for seat in gone]
+
+    def _outcome(self) -> list[Effect]:
+        """How the match ended, if it has: R9."""
+        decided = self._decided()
+        if not decided:
+            return []
+        winners = [seat for seat, payoff in enumerate(self.payoffs()) if payoff > 0]
+        first = winners[0]
+        if decided == "shared":
+            return [Effect("drawn", {"winner_seats": winners, "count": self.captured[first]})]
+        count = {"last": popcount(self.pieces[first]), "pieces": self._lost(first), "rings": self.captured[first]}[decided]
+        return [Effect(f"won-{decided}", {"seat": first, "count": count})]
 
     # Knowing
 

@@ -19,9 +19,8 @@ from calumma.games.life.guide import guide, tally
 from calumma.games.life.layout import ONTO, kind_of
 from calumma.games.life.names import SEATS, card_name, colour_name, deck_of, fitting_colour, place_cell
 from calumma.games.life.picture import picture
-from calumma.games.life.stories import story
 
-__all__ = ["guide", "path", "picture", "scene", "story", "tally"]
+__all__ = ["guide", "path", "picture", "scene", "tally"]
 
 View = Mapping[str, Any]
 
@@ -330,7 +329,7 @@ def path(view: View, action: int) -> list[str]:
     if kind in PLAIN_PATHS:
         return [PLAIN_PATHS[kind]]
     if kind in ONTO:
-        return [_source(view, kind, i), place_cell(view, i)]
+        return [_source(view, kind, i), place_cell(deck_of(view).names[i % 64], i)]
     return PATHS[kind](view, i)
 
 

@@ -57,7 +57,6 @@ def card_name(card: str) -> str:
     return " and ".join(colour_name(letter) for letter in card)
 
 
-def place_cell(view: Mapping[str, Any], place: int) -> str:
+def place_cell(name: str, place: int) -> str:
     """Return the cell of a place on an objective, numbered as in the actions: in progress, its left end, its right end."""
-    name = deck_of(view).names[place % 64]
     return (f"own:{name}", f"{name}/L", f"{name}/R")[place // 64]

@@ -41,8 +41,10 @@ from typing import Any
 
 import cython
 
+from calumma.core.effect import Effect
 from calumma.games.life.board import CARDS, COLOURS, KINDS
 from calumma.games.life.deck import read_deck
+from calumma.games.life.effects import effects_of
 from calumma.games.life.table import PHASES
 
 if not cython.compiled:
@@ -455,6 +457,10 @@ class Life(Turn):
         return "rounds" if self.turns >= 100 * self.seats else "starved"
 
     # Knowing
+
+    def effects_of(self, action: int, after: State) -> list[Effect]:
+        """What a ply does, and what follows from it."""
+        return effects_of(self, action, after)
 
     def view_of(self, seat: int | None) -> dict[str, Any]:
         """Everything on the table, and of the hands only the seat's own."""

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from calumma.core.registry import reload
-from calumma.drawing import Cell, Effect, Label, Part, Piece, Row, Scene, SeatStrip, path_of_view, story_of_views
+from calumma.drawing import Cell, Effect, Label, Part, Piece, Row, Scene, SeatStrip, path_of_view
 from calumma.drawing.messages import choice_text
-from calumma.games.piecepack.board import COLOUR_NAMES, COLOURS, SIZE, TILE_NAMES
+from calumma.games.piecepack.board import COLOUR_NAMES, COLOURS, SIZE
+from calumma.games.piecepack.effects import cell_id, hand_id, spoken_colour
 from calumma.games.piecepack.notation import SEATS, parts_of
 
 View = Mapping[str, Any]
@@ -170,9 +170,9 @@ def _grows(at: int, first: int, last: int) -> bool:
 
 def _board_cells(view: View) -> Iterator[Cell]:
     for (x, y), tile in _board(view).items():
-        yield Cell(_id(x, y), x, -y, ground="board", name=f"{x},{y}, {_spoken(tile)}")
+        yield Cell(cell_id((x, y)), x, -y, ground="board", name=f"{x},{y}, {_spoken(tile)}")
     for x, y in _free_places(view):
-        yield Cell(_id(x, y), x, -y, ground="light", name=f"{x},{y}, free")
+        yield Cell(cell_id((x, y)), x, -y, ground="light", name=f"{x},{y}, free")
 
 
 def _held_cells(view: View, table: _Lines) -> Iterator[Cell]:
@@ -184,7 +184,7 @@ def _held_cells(view: View, table: _Lines) -> Iterator[Cell]:
     others = _hidden_seats(view)
     for i, seat in enumerate(others):
         name = f"hand of {SEATS[seat]}, {_tiles_text(view['hand_sizes'][seat])}"
-        yield Cell(_hand_id(seat), *table.hidden(i, len(others)), ground="paper", name=name, text="-")
+        yield Cell(hand_id(seat), *table.hidden(i, len(others)), ground="paper", name=name, text="-")
 
 
 def _choice_cells(table: _Lines) -> Iterator[Cell]:
@@ -202,20 +202,12 @@ def _hidden_seats(view: View) -> list[int]:
     return [seat for seat in range(view["seats"]) if view["hands"][seat] is None]
 
 
-def _id(x: int, y: int) -> str:
-    return f"{x},{y}"
-
-
-def _hand_id(seat: int) -> str:
-    return f"hand:{seat}"
-
-
 # Pieces
 
 
 def _tiles(view: View) -> Iterator[Piece]:
     for (x, y), tile in _board(view).items():
-        yield _tile_piece(tile, _id(x, y))
+        yield _tile_piece(tile, cell_id((x, y)))
     for tile in [*view["wilds"], *_own_hand(view)]:
         yield _tile_piece(tile, tile)
 
@@ -240,7 +232,7 @@ def _backs(view: View) -> Iterator[Piece]:
             name = f"hidden tile of {SEATS[seat]}"
             shift = 0.24 * i - 0.12
             parts = (Part("tile", "white", 0.66, letter=" "), Part(SEAT_SHAPES[seat], SEAT_COLOURS[seat], 0.3, letter=" "))
-            yield Piece(f"back:{seat}:{i}", _hand_id(seat), parts, "#", "white", name, shift, shift)
+            yield Piece(f"back:{seat}:{i}", hand_id(seat), parts, "#", "white", name, shift, shift)
 
 
 def _chameleons(view: View) -> Iterator[Piece]:
@@ -250,7 +242,7 @@ def _chameleons(view: View) -> Iterator[Piece]:
             colour = SEAT_COLOURS[seat]
             parts = (Part("pawn", colour, 0.46, letter=" "), _badge(seat, 0.15, 0.09))
             name = f"chameleon of {SEATS[seat]}"
-            yield Piece(f"chameleon:{seat}", _id(*place), parts, LETTERS[seat], colour, name, 0.2 * seat - 0.3, 0.2)
+            yield Piece(f"chameleon:{seat}", cell_id(place), parts, LETTERS[seat], colour, name, 0.2 * seat - 0.3, 0.2)
 
 
 def _wasps(view: View) -> Iterator[Piece]:
@@ -258,7 +250,9 @@ def _wasps(view: View) -> Iterator[Piece]:
         if place is not None:
             colour = SEAT_COLOURS[seat]
             parts = (Part("bug", colour, 0.36, letter=" "), _badge(seat, 0.13, 0.02))
-            yield Piece(f"wasp:{seat}", _id(*place), parts, LETTERS[seat].lower(), colour, f"wasp of {SEATS[seat]}", 0.28, -0.24)
+            yield Piece(
+                f"wasp:{seat}", cell_id(place), parts, LETTERS[seat].lower(), colour, f"wasp of {SEATS[seat]}", 0.28, -0.24
+            )
 
 
 def _badge(seat: int, size: float, down: float) -> Part:
@@ -319,8 +313,7 @@ def _caption(view: View) -> str:
 
 
 def _spoken(tile: str) -> str:
-    colour = COLOUR_NAMES[COLOURS.index(tile[0])]
-    return f"{'light blue' if colour == 'lightblue' else colour} {RANKS[int(tile[1])]}"
+    return f"{spoken_colour(tile)} {RANKS[int(tile[1])]}"
 
 
 def _tiles_text(count: int) -> str:
@@ -340,10 +333,10 @@ def path(view: View, action: int) -> list[str]:
     kind, tile, place, more = parts_of(action)
     if kind == "add":
         choice = ["wasp" if more else "no-wasp"] if _may_take_wasp(view, tile, place) else []
-        return [tile, _id(*place), *choice]
+        return [tile, cell_id(place), *choice]
     if kind == "walk":
         choice = ["eat" if more else "spare"] if _wasp_owner(view, place) is not None else []
-        return [_id(*view["chameleons"][view["turn"]]), _id(*place), *choice]
+        return [cell_id(view["chameleons"][view["turn"]]), cell_id(place), *choice]
     return ["pass"] if kind == "pass" else ["0,0"]
 
 
@@ -397,139 +390,3 @@ def _count_in(rows: dict[str, list[int]], effect: Effect) -> None:
     elif effect.key == "toll":
         rows["paid"][seat] -= count
         rows["tolls"][effect.values["owner_seat"]] += count
-
-
-# Stories
-
-
-@story_of_views
-def story(before: View, action: int | None, after: View) -> list[Effect]:
-    """Return what a ply did; of an added tile the whole reckoning, line by line."""
-    seat = before["turn"]
-    if action is None:
-        return [Effect("drew-hidden", {"seat": seat}, (_hand_id(seat),)), *_aftermath(before, after)]
-    kind, tile, place, more = parts_of(action)
-    if kind == "draw":
-        effects = _drawn(before, seat, tile)
-    elif kind == "add":
-        effects = _added(before, action, after)
-    elif kind == "walk":
-        effects = _walked(before, seat, place, more)
-    else:
-        effects = [Effect("passed", {"seat": seat})]
-    return effects + _aftermath(before, after)
-
-
-def _drawn(before: View, seat: int, tile: str) -> list[Effect]:
-    if before["phase"] == "starter":
-        return [Effect("starter", {"tile": tile}, ("0,0",))]
-    if before["phase"] == "wilds":
-        return [Effect("wild", {"tile": tile}, (tile,))]
-    return [Effect("drew", {"seat": seat, "tile": tile}, (tile,))]
-
-
-def _walked(before: View, seat: int, place: Point, eats: bool) -> list[Effect]:
-    start, end = _id(*before["chameleons"][seat]), _id(*place)
-    effects = [Effect("walked", {"seat": seat, "from_cell": start, "to_cell": end}, (start, end))]
-    if [*place] in before["chameleons"]:
-        effects.append(Effect("colourless", {"tile": _board(before)[place]}, (end,)))
-    if eats:
-        effects.append(Effect("ate", {"seat": seat, "owner_seat": _wasp_owner(before, place)}, (end,)))
-    return effects
-
-
-def _added(before: View, action: int, after: View) -> list[Effect]:
-    _, tile, place, wasp = parts_of(action)
-    seat, cell = before["turn"], _id(*place)
-    from_wilds = tile in before["wilds"]
-    start = tile if from_wilds or before["seat"] == seat else _hand_id(seat)
-    key = "added-wilds" if from_wilds else "added-hand"
-    effects = [Effect(key, {"seat": seat, "tile": tile, "cell": cell}, (start, cell))]
-    if wasp:
-        effects.append(Effect("wasp", {"seat": seat, "tile": tile}, (cell,)))
-    sums = _reckoning(before, action)
-    effects += _gains(seat, tile, cell, sums, _board(before) | {place: tile}, len({x[2][0] for x in after["tiles"]}))
-    effects += _payments(seat, cell, sums, _board(before) | {place: tile}, before["wasps"])
-    effects += _balance(seat, before["scores"][seat], after["scores"][seat], sums)
-    opened = [each for each in after["wilds"] if each not in before["wilds"]]
-    return effects + ([Effect("opened", {"seat": seat, "tiles": opened}, tuple(opened))] if opened else [])
-
-
-def _reckoning(view: View, action: int) -> dict[str, Any]:
-    """Ask the rules; what the viewer cannot see plays no part in it."""
-    _, tile, _, _ = parts_of(action)
-    state: Any = reload(view["game"], view["seats"], view["options"]).new()
-    wilds = [TILE_NAMES.index(each) for each in view["wilds"]]
-    hands: list[list[int]] = [[] for _ in range(view["seats"])]
-    if tile not in view["wilds"]:
-        hands[view["turn"]] = [TILE_NAMES.index(tile)]
-    board = {place: TILE_NAMES.index(each) for place, each in _board(view).items()}
-    points = [None if out else mark for out, mark in zip(view["out"], view["scores"], strict=True)]
-    state.set_up(board, view["chameleons"], view["wasps"], wilds, hands, points, view["turn"], 0, view["idle"])
-    return state.reckon(action)  # type: ignore[no-any-return]
-
-
-def _gains(seat: int, tile: str, cell: str, sums: dict[str, Any], board: dict[Point, str], colours: int) -> list[Effect]:
-    effects = []
-    if sums["points"]:
-        effects = _group_effects(seat, sums, board)
-    if sums["bonus"]:
-        colour = _spoken(tile).rpartition(" ")[0].capitalize()
-        values = {"seat": seat, "colour": colour, "number": colours, "count": sums["bonus"]}
-        effects.append(Effect("bonus", values, (cell,)))
-    return effects
-
-
-def _group_effects(seat: int, sums: dict[str, Any], board: dict[Point, str]) -> list[Effect]:
-    """The worth of a group and its doublings, one line each."""
-    cells, tiles = _group(sums["group"], board)
-    worth = max(int(tile[1]) for tile in tiles)
-    effects = [Effect("group", {"seat": seat, "tiles": tiles, "count": worth}, cells)]
-    if sums["ace"]:
-        worth *= 2
-        aces = tuple(cell for cell, tile in zip(cells, tiles, strict=True) if tile[1] == "1")
-        effects.append(Effect("ace", {"seat": seat, "count": worth}, aces))
-    if sums["rivals"]:
-        effects.append(Effect("rival", {"seat": seat, "rival_seats": sums["rivals"], "count": worth * 2}, cells))
-    return effects
-
-
-def _group(places: Sequence[Sequence[int]], board: dict[Point, str]) -> tuple[tuple[str, ...], list[str]]:
-    return tuple(_id(x, y) for x, y in places), [board[x, y] for x, y in places]
-
-
-def _payments(seat: int, cell: str, sums: dict[str, Any], board: dict[Point, str], wasps: Sequence[Any]) -> list[Effect]:
-    effects = []
-    if sums["cost"]:
-        cells, tiles = _group(sums["large"], board)
-        effects.append(Effect("cost", {"seat": seat, "tiles": tiles, "count": sums["cost"]}, cells))
-    for owner, paid in sums["tolls"]:
-        if paid:  # to the last owners a ruined seat may have nothing left to pay
-            effects.append(Effect("toll", {"seat": seat, "owner_seat": owner, "count": paid}, (cell, _id(*wasps[owner]))))
-    if not sums["solvent"]:
-        owed = sums["cost"] + 4 * len(sums["tolls"])
-        effects.append(Effect("ruined", {"seat": seat, "owed": owed, "count": sums["had"]}, (cell,)))
-    return effects
-
-
-def _balance(seat: int, had: int, has: int, sums: dict[str, Any]) -> list[Effect]:
-    """The sum of the reckoning, where it has more than one item."""
-    items = bool(sums["points"]) + bool(sums["bonus"]) + bool(sums["cost"]) + len(sums["tolls"])
-    if items < 2 or had == has or not sums["solvent"]:
-        return []
-    return [Effect("gained" if has > had else "lost", {"seat": seat, "count": abs(has - had)})]
-
-
-def _aftermath(before: View, after: View) -> list[Effect]:
-    """What the table notices besides: the supply is empty, nobody may walk any more, the match is over."""
-    effects = []
-    if before["supply"] > 0 and after["supply"] == 0 and before["phase"] == "draw":
-        effects.append(Effect("supply-empty", {}))
-    if before["idle"] < after["idle"] == after["idle_limit"] and after["supply"]:
-        effects.append(Effect("barred", {"count": after["idle"]}))
-    if after["to_act"] == OVER:
-        winners = _winners(after)
-        points = after["scores"][winners[0]]
-        one = Effect("won", {"seat": winners[0], "count": points})
-        effects.append(one if len(winners) == 1 else Effect("tied", {"seats": winners, "count": points}))
-    return effects

@@ -36,7 +36,9 @@ else:  # compiled
     from cython.cimports.calumma.games.piecepack.evaluate import best_gain, temper, worth_of
     from cython.cimports.libc.math import exp
 
+from calumma.core.effect import Effect
 from calumma.games.piecepack.board import TILE_NAMES
+from calumma.games.piecepack.effects import Reckoning, added, drawn, ended, walked
 
 FIRST_ADD = 48
 FIRST_WALK = 16272
@@ -404,7 +406,44 @@ class Piecepack(State):
             return ""
         return "last-seat" if self.living == 1 else "all-tiles"
 
-    def reckon(self, action: int) -> dict[str, Any]:
+    def effects_of(self, action: int, after: State) -> list[Effect]:
+        """A tile is drawn or added, the chameleon walks, or the seat passes; then what the table notices besides."""
+        return [*self._deed(action), *self._aftermath(cython.cast(Piecepack, after))]
+
+    def _deed(self, action: int) -> list[Effect]:
+        seat = self.turn
+        if action < FIRST_ADD:
+            return self._drawn(TILE_NAMES[action])
+        if action < FIRST_WALK:
+            return added(seat, self.seats, self.reckon(action))
+        if action == PASSING:
+            return [Effect("passed", {"seat": seat})]
+        cell = self._cell((action - FIRST_WALK) // 2)
+        shared = any(self.chameleons[i] == cell for i in range(self.seats))
+        prey = next(i for i in range(self.seats) if i != seat and self.wasps[i] == cell) if (action - FIRST_WALK) & 1 else None
+        tile = TILE_NAMES[self._tile_at(cell)] if shared else None
+        return walked(seat, self._coordinates(self.chameleons[seat]), self._coordinates(cell), tile, prey)
+
+    def _drawn(self, tile: str) -> list[Effect]:
+        if self.phase == STARTER:
+            return [Effect("starter", {"tile": tile}, ("0,0",))]
+        if self.phase == WILDS:
+            return [Effect("wild", {"tile": tile}, (tile,))]
+        return drawn(self.turn, self.seats, tile)
+
+    def _aftermath(self, after: Piecepack) -> list[Effect]:
+        """What the table notices besides: the supply is empty, nobody may walk any more, the match is over."""
+        effects = []
+        if self.phase == DRAW and self._supply() > 0 and after._supply() == 0:
+            effects.append(Effect("supply-empty", {}))
+        if self.idle < after.idle == 3 * after.living and after._supply():
+            effects.append(Effect("barred", {"count": after.idle}))
+        if after.phase == DONE:
+            winners = [seat for seat, payoff in enumerate(after.payoffs()) if payoff > 0]
+            effects.append(ended(winners, after.points[winners[0]]))
+        return effects
+
+    def reckon(self, action: int) -> Reckoning:
         """Return what adding a tile would bring and cost, item by item; the places are coordinates."""
         tile: cython.int = (action - FIRST_ADD) // 338
         wasp: cython.bint = (action - FIRST_ADD) & 1
@@ -421,18 +460,29 @@ class Piecepack(State):
         after.points[self.turn] += points + bonus
         had: cython.int = after.points[self.turn]
         solvent = bool(after._pay(cost, cell))
-        return {
+        owners = after._owners(cell)
+        report: Reckoning = {
+            "tile": TILE_NAMES[tile],
+            "place": after._coordinates(cell),
+            "wasp": bool(wasp),
+            "from_wilds": bool((self.wilds >> tile) & 1),
             "points": points,
             "group": after._list_places(group) if points else [],
+            "group_tiles": after._list_tiles(group) if points else [],
             "ace": bool(after.ranks[1] & group),
             "rivals": [i for i in range(self.seats) if i != self.turn and after.chameleons[i] & group],
             "bonus": bonus,
             "cost": cost,
             "large": after._list_places(large) if cost else [],
-            "tolls": [[i, after.points[i] - self.points[i]] for i in after._owners(cell)],
+            "large_tiles": after._list_tiles(large) if cost else [],
+            "tolls": [[i, after.points[i] - self.points[i]] for i in owners],
+            "toll_places": [after._coordinates(after.wasps[i]) for i in owners],
             "had": had,
             "solvent": solvent,
+            "gain": after.points[self.turn] - self.points[self.turn],
+            "opened": _texts((after.wilds if solvent else after.wilds | after.hands[self.turn]) & ~self.wilds),
         }
+        return report
 
     def _owners(self, cell: cython.ulonglong) -> list[int]:
         """Seats to whom the mover owes a toll for a tile on that cell, in turn order."""
@@ -443,6 +493,13 @@ class Piecepack(State):
         found: list[list[int]] = []
         while cells:
             found.append(self._coordinates(cells))
+            cells &= cells - 1
+        return found
+
+    def _list_tiles(self, cells: cython.ulonglong) -> list[str]:
+        found: list[str] = []
+        while cells:
+            found.append(TILE_NAMES[self._tile_at(cells)])
             cells &= cells - 1
         return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from calumma.drawing import Cell, Effect, Label, Part, Piece, Row, Scene, SeatStrip, path_of_view, story_of_views
+from calumma.drawing import Cell, Effect, Label, Part, Piece, Row, Scene, SeatStrip, path_of_view
 from calumma.games.yamamoto.board import FILES, NAMES, is_dark
 from calumma.games.yamamoto.notation import LETTERS, SEATS
 
@@ -15,8 +15,6 @@ COLOURS = ("orange", "blue")
 SHAPES = ("disc", "diamond")
 NATURES = ("white", "black")
 OVER = -2
-STEPS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
-LEAPS = [(x, y) for x in (-2, -1, 1, 2) for y in (-2, -1, 1, 2) if abs(x) != abs(y)]
 
 
 def scene(view: View) -> Scene:
@@ -78,37 +76,6 @@ def slides(black: int, square: int) -> bool:
     return bool(black) == is_dark(square)
 
 
-def reach(view: View) -> dict[str, list[str]]:
-    """Return where every piece could go from the square it stands on, whoever is to move."""
-    taken = {square: seat for seat in range(2) for nature in NATURES for square in view[nature][seat]}
-    found = {}
-    for seat in range(2):
-        for black, nature in enumerate(NATURES):
-            for square in view[nature][seat]:
-                targets = _targets(square, slides(black, square), taken)
-                found[NAMES[square]] = [NAMES[to] for to in targets if taken.get(to) != seat]
-    return found
-
-
-def _targets(square: int, sliding: bool, taken: Mapping[int, int]) -> list[int]:
-    """The squares that a step, and a slide or a leap, lead to."""
-    found = {to for way in STEPS if (to := _beyond(square, way)) is not None}
-    if not sliding:
-        found |= {to for way in LEAPS if (to := _beyond(square, way)) is not None}
-        return sorted(found)
-    for way in STEPS:
-        to = _beyond(square, way)
-        while all(way) and to is not None:
-            found.add(to)
-            to = None if to in taken else _beyond(to, way)
-    return sorted(found)
-
-
-def _beyond(square: int, way: tuple[int, int]) -> int | None:
-    x, y = square % 5 + way[0], square // 5 + way[1]
-    return y * 5 + x if 0 <= x < 5 and 0 <= y < 5 else None
-
-
 def _labels() -> Iterator[Label]:
     for i, file in enumerate(FILES):
         yield Label(i, 4.68, file, 0.19)
@@ -132,36 +99,9 @@ def path(view: View, action: int) -> list[str]:
     return [NAMES[action // 25], NAMES[action % 25]]
 
 
-@story_of_views
-def story(before: View, action: int | None, after: View) -> list[Effect]:
-    """Return what a move did: it moved, it captured, it entered the enemy's home, it ended the match."""
-    assert action is not None, "every move of yamamoto is open"
-    seat = before["turn"]
-    origin, target = NAMES[action // 25], NAMES[action % 25]
-    values = {"seat": seat, "nature": _nature(before, seat, action // 25), "from_cell": origin, "to_cell": target}
-    effects = [Effect("moved", values, (origin, target))]
-    if action % 25 in before["white"][1 - seat] + before["black"][1 - seat]:
-        taken = {"seat": seat, "foe_seat": 1 - seat, "foe_nature": _nature(before, 1 - seat, action % 25), "cell": target}
-        effects.append(Effect("captured", taken, (target,)))
-    return effects + _outcome(after, seat, target)
-
-
 def tally(view: View, stories: Sequence[Sequence[Effect]]) -> list[Row]:
     """Return what is left of both sides."""
     return [
         Row("white", tuple(len(view["white"][seat]) for seat in range(2))),
         Row("black", tuple(len(view["black"][seat]) for seat in range(2))),
     ]
-
-
-def _outcome(after: View, seat: int, target: str) -> list[Effect]:
-    if after["to_act"] != OVER:
-        entered = Effect("entered", {"seat": seat, "foe_seat": 1 - seat, "cell": target}, (target,))
-        return [entered] if after["invader"] is not None else []
-    if after["payoffs"][seat] == 1.0:
-        return [Effect("won", {"seat": seat}, (target,))]
-    return [Effect("drawn", {}, ())]
-
-
-def _nature(view: View, seat: int, square: int) -> str:
-    return "white" if square in view["white"][seat] else "black"

@@ -12,6 +12,9 @@ from typing import Any
 
 import cython
 
+from calumma.core.effect import Effect
+from calumma.games.yamamoto.board import NAMES
+
 if not cython.compiled:
     from calumma.core.bits import lowest, mix, popcount, spread
     from calumma.core.state import Rng, State
@@ -192,6 +195,37 @@ class Yamamoto(State):
         if self.result != DRAWN:
             return "captured-all" if self._pieces(1 - self.result) == 0 else "reached-goal"
         return "quiet" if self.quiet >= QUIET_LIMIT else "repetition"
+
+    def effects_of(self, action: int, after: State) -> list[Effect]:
+        """A piece moves, perhaps captures, and may thereby enter the goal or end the match."""
+        seat, foe = self.turn, 1 - self.turn
+        origin, target = NAMES[action // 25], NAMES[action % 25]
+        values = {"seat": seat, "nature": self._nature(action // 25), "from_cell": origin, "to_cell": target}
+        effects = [Effect("moved", values, (origin, target))]
+        if (self._pieces(foe) >> (action % 25)) & 1:
+            taken = {"seat": seat, "foe_seat": foe, "foe_nature": self._nature(action % 25), "cell": target}
+            effects.append(Effect("captured", taken, (target,)))
+        return effects + cython.cast(Yamamoto, after)._outcome(seat, target)
+
+    def _nature(self, square: int) -> str:
+        return "black" if ((self.black[0] | self.black[1]) >> square) & 1 else "white"
+
+    def _outcome(self, seat: int, target: str) -> list[Effect]:
+        """What a move of that seat to the target led to here: R4 to R8."""
+        if self.result == DRAWN:
+            return [Effect("drawn", {})]
+        if self.result != RUNNING:
+            return [Effect("won", {"seat": seat}, (target,))]
+        entered = Effect("entered", {"seat": seat, "foe_seat": 1 - seat, "cell": target}, (target,))
+        return [] if self.invader == NOWHERE else [entered]
+
+    def reach(self) -> dict[str, list[str]]:
+        """Every piece, as if it were its seat's turn."""
+        return {NAMES[square]: self._reach(seat, square) for seat in range(2) for square in _squares(self._pieces(seat))}
+
+    def _reach(self, seat: int, square: int) -> list[str]:
+        occupied = self._pieces(0) | self._pieces(1)
+        return [NAMES[to] for to in _squares(reach(square, (self.black[seat] >> square) & 1, occupied) & ~self._pieces(seat))]
 
     # Knowing
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from calumma.drawing import Cell, Effect, Part, Piece, Scene, SeatStrip, path_of_view, story_of_views
+from calumma.drawing import Cell, Part, Piece, Scene, SeatStrip, path_of_view
 
 View = dict[str, Any]
 COLOURS = ("red", "blue", "green")
@@ -32,21 +32,3 @@ def _card(seat: int, card: int | None) -> Piece:
 def path(view: View, action: int) -> list[str]:
     """Click the button to keep, the deck to change."""
     return ["keep" if action == 0 else "deck"]
-
-
-@story_of_views
-def story(before: View, action: int | None, after: View) -> list[Effect]:
-    """Tell who kept, changed or drew."""
-    seat = before["turn"]
-    cells = (f"hand{seat}",)
-    if action == 0:
-        return [Effect("kept", {"seat": seat}, cells)]
-    if action == 1:
-        return [Effect("laid", {"seat": seat, "card": _laid(before, after)}, cells)]
-    if action is None:
-        return [Effect("drew", {"seat": seat}, ("deck", *cells))]
-    return [Effect("drew-card", {"seat": seat, "card": action - 1}, ("deck", *cells))]
-
-
-def _laid(before: View, after: View) -> int:
-    return next(int(card) for card in after["laid"] if after["laid"].count(card) > before["laid"].count(card))

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from calumma.core import CHANCE, OVER, PlainState, Rng
+from calumma.core import CHANCE, OVER, Effect, PlainState, Rng, State, all_but, only
 
 KEEP, CHANGE = 0, 1
 CARDS = 4  # cards are numbered from 1
@@ -75,6 +75,18 @@ class TopCard(PlainState):
     def reason(self) -> str:
         """A match ends when the cards are shown."""
         return "shown" if self.to_act == OVER else ""
+
+    def effects_of(self, action: int, after: State) -> list[Effect]:
+        """Who kept, laid down or drew; which card was drawn, only its owner sees."""
+        seat, cells = self.turn, (f"hand{self.turn}",)
+        if action == KEEP:
+            return [Effect("kept", {"seat": seat}, cells)]
+        if action == CHANGE:
+            return [Effect("laid", {"seat": seat, "card": self.hands[seat]}, cells)]
+        return [
+            Effect("drew-card", {"seat": seat, "card": action - 1}, ("deck", *cells), only(seat)),
+            Effect("drew", {"seat": seat}, ("deck", *cells), all_but(seat, self.seats)),
+        ]
 
     # Knowing
 
