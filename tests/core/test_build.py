@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 import os
 import shutil
+import subprocess
+import sys
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
@@ -48,3 +50,89 @@ def test_nothing_is_compiled_that_does_not_ask_for_it():
     suffix = EXTENSION_SUFFIXES[0]
     compiled = {path.parent / path.name.removesuffix(suffix) for path in PACKAGE.rglob(f"*{suffix}")}
     assert compiled <= {source.with_suffix("") for source in SOURCES} | {PACKAGE / "core" / "_cython"}
+
+
+COUNTER = """
+import cython
+
+def count(n: cython.int) -> int:
+    return n + {step}
+"""
+
+
+class Workshop:
+    """A tiny package with the build script of the real one."""
+
+    def __init__(self, folder):
+        self.folder, self.core = folder, folder / "src" / "calumma" / "core"
+        self.core.mkdir(parents=True)
+        shutil.copy(SETUP, folder)
+        (folder / "pyproject.toml").write_text('[project]\nname = "calumma"\nversion = "0"\n')
+        (self.core / "plain.py").write_text("x = 1\n")
+        for name, step in (("one", 1), ("two", 2)):
+            (self.core / f"{name}.py").write_text(COUNTER.format(step=step))
+
+    def build(self, *command):
+        words = command or ("build_ext", "--inplace")
+        done = subprocess.run(
+            [sys.executable, "setup.py", "--quiet", *words], cwd=self.folder, capture_output=True, text=True, check=True
+        )
+        return done.stdout + done.stderr
+
+    def compiled(self):
+        return {path.name.partition(".")[0] for path in self.core.glob(f"*{EXTENSION_SUFFIXES[0]}")}
+
+    def clean(self):
+        shutil.rmtree(self.folder / "build")
+        for path in self.core.glob("*.so"):
+            path.unlink()
+
+    def edit(self, name, text):
+        """Write a file anew; its time is later than that of everything built so far, however coarse the clock."""
+        path = self.core / name
+        path.write_text(text)
+        later = max(one.stat().st_mtime for one in self.folder.rglob("*")) + 2
+        os.utime(path, (later, later))
+
+
+@pytest.fixture(scope="module")
+def workshop(tmp_path_factory):
+    if not shutil.which("gcc"):
+        pytest.skip("no compiler")
+    made = Workshop(tmp_path_factory.mktemp("workshop"))
+    made.told = made.build()
+    return made
+
+
+def test_what_imports_cython_is_compiled_and_how_much_is_told(workshop):
+    assert workshop.compiled() == {"_cython", "one", "two"}
+    assert "compiled 3 of 3 modules" in workshop.told
+
+
+def test_what_is_built_is_not_built_again_and_a_changed_module_alone_is(workshop):
+    assert "modules" not in workshop.build()
+    workshop.edit("two.py", COUNTER.format(step=3))
+    assert "compiled 1 of 1 modules" in workshop.build()
+
+
+def test_a_wheel_of_the_same_sources_is_used_and_one_of_others_is_not(workshop):
+    workshop.build("bdist_wheel")
+    workshop.clean()
+    assert "took the compiled core from dist" in workshop.build()
+    assert workshop.compiled() == {"_cython", "one", "two"}
+    workshop.edit("one.py", COUNTER.format(step=4))
+    assert "compiled 1 of 1 modules" in workshop.build()
+
+
+def test_a_changed_declaration_builds_everything_and_a_failure_leaves_nothing(workshop):
+    workshop.edit("one.pxd", "cdef int broken(")
+    assert "no compiled core" in workshop.build()
+    assert workshop.compiled() == set()
+    workshop.edit("one.pxd", "# nothing is declared\n")
+    assert "compiled 3 of 3 modules" in workshop.build()
+
+
+def test_what_is_no_longer_to_be_compiled_goes(workshop):
+    workshop.edit("two.py", "x = 2\n")
+    workshop.build()
+    assert workshop.compiled() == {"_cython", "one"}

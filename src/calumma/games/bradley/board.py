@@ -1,3 +1,4 @@
+# distutils: extra_compile_args = -O0
 """The 1938 board: 69 holes, a 9x9 grid without three squares in every corner, and the cubes that stand on it at the start.
 
 Squares are numbered 0 to 68 by rank, then file. On a bitboard the square of file x and rank y (from 0) is bit 10 * y + x: the

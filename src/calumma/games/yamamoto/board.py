@@ -1,3 +1,4 @@
+# distutils: extra_compile_args = -O0
 """The 5x5 board: names, colours, steps, leaps and slides.
 
 Square a1 is bit 0, e1 bit 4, e5 bit 24. A bishop's slides are looked up: the pieces on the few squares that can block it
