@@ -149,7 +149,7 @@ pictures: build/.core $(VENV)/.test ## draw the boards of docs/ anew, and photog
 	$(BIN)/python tools/photograph_pages.py
 
 clean: ## remove builds
-	rm -rf build dist src/*.egg-info
+	rm -rf build dist src/*.egg-info src/calumma_solutions/build src/calumma_solutions/*.egg-info
 	find src \( -name '*.so' -o -name '__pycache__' \) -exec rm -rf {} +
 
 distclean: clean ## remove the virtual environment too

@@ -99,7 +99,7 @@ def test_wrong_input_is_one_sentence_and_leaves_nothing(tmp_path, monkeypatch, c
 
 
 def test_where_pyarrow_is_missing_a_sentence_says_so_before_anything_is_played(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("calumma.core.errors.find_spec", lambda name: None)
+    monkeypatch.setattr("calumma.extras.find_spec", lambda name: None)
     assert main(["selfplay", "yamamoto", "random", "--out", str(tmp_path / "data.parquet")]) == 2
-    assert "needs the library pyarrow" in capsys.readouterr().err
+    assert "needs packages that are not installed (pyarrow)" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []

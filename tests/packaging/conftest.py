@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+CACHE = ROOT / "build" / "pip"  # downloads stay within the clone
 NOT_NEEDED = shutil.ignore_patterns(".*", "build", "dist", "docs", "node_modules", "*.egg-info", "__pycache__")
 OURS = ("CALUMMA_", "PYTHON", "VIRTUAL_ENV", "CFLAGS", "COVERAGE", "PYTEST")
 
@@ -23,7 +24,8 @@ OURS = ("CALUMMA_", "PYTHON", "VIRTUAL_ENV", "CFLAGS", "COVERAGE", "PYTEST")
 def settings(**changes: str) -> dict[str, str]:
     """The environment without what belongs to the clone; what pip needs to reach its index stays."""
     usual = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
-    return {**usual, "PIP_CONSTRAINT": str(ROOT / "constraints.txt"), "PIP_DISABLE_PIP_VERSION_CHECK": "1", **changes}
+    pip = {"PIP_CONSTRAINT": str(ROOT / "constraints.txt"), "PIP_CACHE_DIR": str(CACHE), "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    return {**usual, **pip, **changes}
 
 
 def run(*command: object, folder: Path, **changes: str) -> str:
@@ -122,5 +124,6 @@ def wheel(archive, tmp_path_factory):
     """The wheel of the source archive; extension modules that the clone has built from the same sources are not built again."""
     source = unpack(archive, tmp_path_factory.mktemp("source"))
     if (ROOT / "build").exists():
-        shutil.copytree(ROOT / "build", source / "build", ignore=shutil.ignore_patterns("bdist*", "*.py", "*.md", "*.toml"))
+        others = shutil.ignore_patterns("pip", "bdist*", "*.py", "*.md", "*.toml")
+        shutil.copytree(ROOT / "build", source / "build", ignore=others)
     return build("wheel", source, tmp_path_factory.mktemp("wheel"), CALUMMA_COMPILED="1")

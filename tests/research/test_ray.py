@@ -16,7 +16,6 @@ import pytest
 
 import calumma
 from calumma.cli import main
-from calumma.core import errors
 from calumma.lab.tournament import Plan
 
 if find_spec("ray") is None:  # not imported here: Ray reads its settings from the environment when it is
@@ -129,6 +128,6 @@ def test_a_cluster_that_is_not_there_is_told_in_a_sentence(capsys, place, senten
 
 
 def test_where_ray_is_missing_a_sentence_says_how_to_get_it(capsys, monkeypatch):
-    monkeypatch.setattr(errors, "find_spec", lambda name: None)
+    monkeypatch.setattr("calumma.extras.find_spec", lambda name: None)
     assert main(["tournament", "yamamoto", "greedy", "random", "--on", "ray"]) == 2
-    assert 'needs the library ray: install it with pip install "calumma[research]"' in capsys.readouterr().err
+    assert 'Ray needs packages that are not installed (ray): pip install "calumma[research]"' in capsys.readouterr().err
