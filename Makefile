@@ -66,10 +66,10 @@ docs: $(VENV)/.docs ## the documentation site in build/site; a broken link fails
 
 # Compiled modules cannot be measured: the contract on the interpreted core counts for them, all other tests for the rest.
 MEASURED := $(BIN)/python -m pytest -n $(WORKERS) --cov --cov-append --cov-report=
-coverage: build/.core $(VENV)/.research $(VENV)/.docs node_modules/.installed ## which lines the tests run (half an hour)
+coverage: build/.core $(VENV)/.research ## which lines the tests run (half an hour)
 	rm -rf build/coverage
 	CALUMMA_PURE=1 $(MEASURED) -m "contract and not long" tests/core tests/games tests/testing tests/search tests/records tests/play
-	$(MEASURED) -m "not long" --ignore tests/docs
+	$(MEASURED) -m "not long" --ignore tests/docs --ignore tests/browser --ignore tests/packaging
 	$(BIN)/python tools/coverage_by_package.py
 
 long: build/.core $(VENV)/.test ## thousands of matches with all laws, long perft (an hour or more)

@@ -20,5 +20,9 @@ class Sessions(griffe.Extension):
 
     def on_object(self, *, obj: griffe.Object, **kwargs: Any) -> None:
         """Change the docstring of a module, class, function or attribute."""
-        if obj.docstring and ">>> " in obj.docstring.value:
+        if obj.docstring and ">>> " in obj.docstring.value and "```pycon" not in obj.docstring.value:
             obj.docstring.value = fenced(obj.docstring.value)
+
+    def on_package(self, *, pkg: griffe.Module, **kwargs: Any) -> None:
+        """Change that of the outermost package, which is not among the objects."""
+        self.on_object(obj=pkg)

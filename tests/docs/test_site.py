@@ -137,6 +137,12 @@ def test_the_reference_has_everything_that_a_package_offers(site, package):
     assert set(module.__all__) - shown == set()
 
 
+def test_examples_in_docstrings_are_shown_as_sessions(site):
+    pages = {path.stem: path.read_text(encoding="utf-8") for path in (site / "reference").glob("*.html")}
+    assert re.search(r'class="gp">&gt;&gt;&gt; ?</span>', pages["play"])
+    assert [name for name, page in pages.items() if "<blockquote>" in page] == []
+
+
 @pytest.mark.browser
 def test_the_search_works_from_files_and_asks_no_other_host(address):
     playwright = pytest.importorskip("playwright.sync_api")
