@@ -24,6 +24,7 @@ help:
 
 play: ## set up everything and serve the games to the browser
 	@$(SIDE_BY_SIDE) build/.core $(VENV)/.installed
+	@echo "calumma: starting the server"
 	@$(BIN)/calumma serve --open
 
 test: set-up lint types pages docs engine interpreted server browser research package ## set up everything and run all tests
@@ -135,6 +136,7 @@ $(VENV)/.wheels: $(VENV)/.installed
 
 # What changed is compiled again; a changed declaration (.pxd) compiles everything again (setup.py).
 build/.core: $(VENV)/.tools setup.py $(SOURCES)
+	@echo "calumma: compiling what has changed"
 	@mkdir -p build
 	@$(BIN)/python setup.py --quiet build_ext --inplace -j $(WORKERS) 2> build/core.log || { tail -n 30 build/core.log; exit 1; }
 	@grep -h "no compiled core" build/core.log || true
