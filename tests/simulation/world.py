@@ -51,7 +51,7 @@ class World:
         self.profile = profile or self.rng.choices(list(PROFILES), WEIGHTS)[0]
         self.is_slow = self.rng.random() < 0.25
         self.loop = SimulatedLoop(self.rng, self.rng.choice([0.0, 0.3, 1.0]))
-        self.loop.thread_delay = lambda: 0.1 + self.rng.random() ** 2 * 2
+        self.loop.thread_delay = self._think
         self.loop.after_step = self._after_step
         self.loop.set_exception_handler(self._unhandled)
         self.clock = WallClock(self.loop)
@@ -62,6 +62,7 @@ class World:
         self.webhook_troubles = self.rng.choice([0.0, 0.3])
         self.servers: list[Server] = []
         self.slowness = 40.0 if self.is_slow else 1.0
+        self.bots_pace = self.slowness
         self.between_faults = self.rng.choice([15.0, 40.0]) * self.slowness
         self.until = self.rng.uniform(60, 500) * self.slowness
         self.quiet = 150.0 if not self.is_slow else 2.3 * 3600
@@ -84,6 +85,9 @@ class World:
         self._digest.update(line.encode())
         if self.lines is not None:
             self.lines.append(line)
+
+    def _think(self) -> float:
+        return (0.1 + 2 * self.rng.random() ** 2) * self.bots_pace
 
     def _committed(self, events: list[Kept]) -> None:
         rows = self.disk.raw.execute("SELECT rowid, * FROM tables WHERE rowid > ? ORDER BY rowid", [self._last_table])
@@ -220,6 +224,7 @@ class World:
             await asyncio.sleep(1.0)
         await asyncio.sleep(15.0)
         await asyncio.gather(*(visit.settle() for person in people for visit in person.tables.values()))
+        self.bots_pace = self.quiet / 20  # nobody needs to see a match of bots to its end
         await asyncio.sleep(self.quiet)
         while self.disk.turn is not None:
             await asyncio.sleep(0.001)
