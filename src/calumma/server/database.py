@@ -354,6 +354,12 @@ class DatabaseStore:
         async with self._changing() as connection:
             await connection.execute(RUNS.update().where(RUNS.c.began == began).values(until=until))
 
+    async def latest(self) -> float:
+        """Return the latest time that was kept: of a run or of an event."""
+        async with self._reading() as connection:
+            found = [await connection.scalar(sql.select(sql.func.max(column))) for column in (RUNS.c.until,)]
+        return max((time for time in found if time is not None), default=0.0)
+
     async def _ids(self, wanted: sql.Select[Any]) -> list[str]:
         async with self._reading() as connection:
             return list(await connection.scalars(wanted))

@@ -11,6 +11,7 @@ from calumma.server.asking import Askers
 from calumma.server.bots import Thinkers
 from calumma.server.guests import COOKIE, Guests
 from calumma.server.notices import Notices
+from calumma.server.runs import Runs
 from calumma.server.security import Rates
 from calumma.server.settings import Settings
 from calumma.server.store import Guest, Store
@@ -25,9 +26,10 @@ class House:
         self.store = store
         self.settings = settings
         self.guests = Guests(store)
-        self.tables = Tables(store, settings.time.now)
+        self.runs = Runs(store, settings.time)
+        self.tables = Tables(store, self.runs)
         self.thinkers = Thinkers(settings.load_player, settings.bot_threads)
-        self.timekeeper = Timekeeper(self.tables, store, settings.time)
+        self.timekeeper = Timekeeper(self.tables, self.runs)
         self.notices = Notices(store.outbox, self.tables, settings)
         self.tables.on_change = self._table_changed
         self.askers = Askers(self.thinkers, settings.bot_threads)
@@ -41,7 +43,7 @@ class House:
             return
         self._started = True
         await self.store.start()
-        await self.timekeeper.begin()
+        await self.runs.begin()
         await self.notices.start()
         await self.tables.wake()
         self.timekeeper.start()

@@ -13,6 +13,10 @@ class Conflict(Exception):
     """An event of that number is already there: somebody else wrote it first."""
 
 
+class Unavailable(OSError):
+    """The store cannot be used just now: nothing was acknowledged, and it is worth another try. The text says why."""
+
+
 @dataclass(frozen=True, slots=True)
 class Guest:
     """A person or program that the server knows by a token; the name is what others see."""
@@ -85,6 +89,7 @@ class Store(Protocol):
     async def rematch_of(self, table: str) -> str | None: ...
     async def begin_run(self, at: float) -> list[Run]: ...
     async def note_run(self, began: float, until: float) -> None: ...
+    async def latest(self) -> float: ...
 
 
 def has_ended(events: Sequence[Mapping[str, Any]], before: bool = False) -> bool:
@@ -189,3 +194,8 @@ class MemoryStore:
     async def note_run(self, began: float, until: float) -> None:
         """Note that the server that began then still runs."""
         self._runs[began] = until
+
+    async def latest(self) -> float:
+        """Return the latest time that was kept: of a run or of an event."""
+        times = [time for table in self._tables.values() for time in table.times[-1:]]
+        return max([*times, *self._runs.values()], default=0.0)
