@@ -20,7 +20,7 @@ from calumma.server.showing import Viewer, page_update, program_update
 from calumma.server.store import Unavailable
 from calumma.server.tables import Table
 
-TOO_MUCH = 1008
+TOO_MUCH, TRY_AGAIN = 1008, 1013
 
 
 class Socket:

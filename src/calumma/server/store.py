@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -73,6 +73,9 @@ class Store(Protocol):
     @property
     def outbox(self) -> Outbox: ...
 
+    is_ours: bool  # whether no other server can write to it
+    on_lost: Callable[[], None]  # is called when another server may write from now on
+
     async def start(self) -> None: ...
     async def stop(self) -> None: ...
     async def add_guest(self, guest: Guest, token: str) -> None: ...
@@ -90,6 +93,7 @@ class Store(Protocol):
     async def begin_run(self, at: float) -> list[Run]: ...
     async def note_run(self, began: float, until: float) -> None: ...
     async def latest(self) -> float: ...
+    async def try_writing(self, at: float) -> None: ...
 
 
 def has_ended(events: Sequence[Mapping[str, Any]], before: bool = False) -> bool:
@@ -109,6 +113,8 @@ class MemoryStore:
         self._tables: dict[str, StoredTable] = {}
         self._runs: dict[float, float] = {}
         self.outbox = MemoryOutbox()
+        self.is_ours = True
+        self.on_lost: Callable[[], None] = lambda: None
 
     async def start(self) -> None:
         """Begin; there is nothing to do."""
@@ -194,6 +200,9 @@ class MemoryStore:
     async def note_run(self, began: float, until: float) -> None:
         """Note that the server that began then still runs."""
         self._runs[began] = until
+
+    async def try_writing(self, at: float) -> None:
+        """Write something small: here that is always possible."""
 
     async def latest(self) -> float:
         """Return the latest time that was kept: of a run or of an event."""

@@ -490,7 +490,9 @@ class Tables:
         return self._keep(Table(stored, self.store, self.runs))
 
     async def find(self, table: str) -> Table | None:
-        """Return a table by its id, from the store if need be."""
+        """Return a table by its id, from the store if need be. Unavailable if another server may have written since."""
+        if not self.store.is_ours:
+            raise Unavailable("the matches are out of reach just now: try again in a moment")
         found = self._tables.get(table)
         if found and not found.broken:
             return found
@@ -543,6 +545,10 @@ class Tables:
         """Read the tables again whose memory cannot be believed, so that their bots and clocks go on though nobody looks."""
         for table in [table for table in self._tables.values() if table.broken]:
             await self.find(table.id)
+
+    def present(self, table: str) -> Table | None:
+        """Return a table as it is in memory now, if it is."""
+        return self._tables.get(table)
 
     def in_memory(self) -> list[Table]:
         """Return the tables that are in use."""
