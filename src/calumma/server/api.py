@@ -30,7 +30,7 @@ from calumma.server.commands import (
 )
 from calumma.server.guests import clean_name
 from calumma.server.house import House
-from calumma.server.live import serve_socket
+from calumma.server.live import TRY_AGAIN, serve_socket
 from calumma.server.showing import (
     Viewer,
     advice,
@@ -42,7 +42,7 @@ from calumma.server.showing import (
     still,
     summary,
 )
-from calumma.server.store import Guest
+from calumma.server.store import Guest, Unavailable
 from calumma.server.tables import Plan, Table, bot_name, rotated, rotation
 
 router = APIRouter(prefix="/api")
@@ -422,7 +422,11 @@ async def again(house: House, guest: Guest, table_id: str) -> Table:
 async def live(socket: WebSocket, table_id: str, since: int = 0, page: bool = False, tall: bool = False) -> None:
     """Stream a table: every change since an event number, and everything that follows. Commands are accepted here, too."""
     house: House = socket.app.state.house
-    table = await house.tables.find(table_id)
+    try:
+        table = await house.tables.find(table_id)
+    except Unavailable:
+        await socket.close(TRY_AGAIN, "the matches are out of reach just now")
+        return
     if table is None or not table.may_look(await house.guest(socket)):
         await socket.close(1008, "there is no such table" if table is None else "this table is closed")
         return

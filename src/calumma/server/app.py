@@ -22,7 +22,7 @@ from calumma.server.house import House
 from calumma.server.live import sentence
 from calumma.server.security import Guard
 from calumma.server.settings import Settings
-from calumma.server.store import Conflict, MemoryStore, Store
+from calumma.server.store import Conflict, MemoryStore, Store, Unavailable
 
 HERE = Path(__file__).parent
 
@@ -60,6 +60,7 @@ def create_app(store: Store | None = None, settings: Settings | None = None) -> 
     app.add_middleware(Guard, most_body=house.settings.most_body, rates=house.rates, own=own)
     app.add_exception_handler(GameError, _game_error)
     app.add_exception_handler(Conflict, _conflict)
+    app.add_exception_handler(Unavailable, _unavailable)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _invalid)
     return app
@@ -78,6 +79,12 @@ def _game_error(request: Request, error: Exception) -> Response:
 
 def _conflict(request: Request, error: Exception) -> Response:
     return _refuse(request, 409, "somebody else was faster: look again and try once more")
+
+
+def _unavailable(request: Request, error: Exception) -> Response:
+    answer = _refuse(request, 503, str(error))
+    answer.headers["Retry-After"] = "5"
+    return answer
 
 
 def _http_error(request: Request, error: Exception) -> Response:

@@ -16,6 +16,7 @@ from typing import Any
 
 from calumma.core import Game, Rng, State
 from calumma.server.settings import LoadPlayer
+from calumma.server.store import Conflict, Unavailable
 from calumma.server.tables import Table
 
 LOGGER = logging.getLogger("calumma.server")
@@ -80,6 +81,7 @@ class Thinkers:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._players: dict[int, Any] = {}  # those who think now
         self._closed = False
+        self.present: Callable[[str], Table | None] = lambda table: None  # a table as it is in memory now
 
     def wake(self, table: Table) -> None:
         """Let a bot think if it is its turn and none does yet."""
@@ -92,7 +94,7 @@ class Thinkers:
     def _done(self, table: Table) -> None:
         self._tasks.pop(table.id, None)
         if not self._closed:
-            self.wake(table)
+            self.wake(self.present(table.id) or table)  # it may have been read again meanwhile
 
     async def _play(self, table: Table) -> None:
         """Play one ply for the bot whose turn it is; what was thought about an older position is thrown away."""
@@ -110,8 +112,9 @@ class Thinkers:
                 table.thinking = None
                 if table.number == number and not table.broken:
                     await table.change(lambda match: match.play(action, seat=seat))
-        except Exception:
-            LOGGER.exception("a bot could not play at table %s", table.id)
+        except Exception as error:
+            if not isinstance(error, Conflict | Unavailable):  # then the table is read again, and its bot thinks again
+                LOGGER.exception("a bot could not play at table %s", table.id)
             table.thinking = None
             table.broken = True
             table.tell()

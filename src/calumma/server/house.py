@@ -11,6 +11,8 @@ from calumma.server.asking import Askers
 from calumma.server.bots import Thinkers
 from calumma.server.guests import COOKIE, Guests
 from calumma.server.notices import Notices
+from calumma.server.readiness import Readiness
+from calumma.server.runs import Runs
 from calumma.server.security import Rates
 from calumma.server.settings import Settings
 from calumma.server.store import Guest, Store
@@ -25,11 +27,15 @@ class House:
         self.store = store
         self.settings = settings
         self.guests = Guests(store)
-        self.tables = Tables(store, settings.time.now)
+        self.runs = Runs(store, settings.time)
+        self.tables = Tables(store, self.runs)
         self.thinkers = Thinkers(settings.load_player, settings.bot_threads)
-        self.timekeeper = Timekeeper(self.tables, store, settings.time)
+        self.timekeeper = Timekeeper(self.tables, self.runs)
         self.notices = Notices(store.outbox, self.tables, settings)
         self.tables.on_change = self._table_changed
+        self.thinkers.present = self.tables.present
+        self.readiness = Readiness(store, self.runs)
+        store.on_lost = self._store_lost
         self.askers = Askers(self.thinkers, settings.bot_threads)
         self.rates = Rates(settings.rate, settings.burst)
         self._sockets: Counter[str] = Counter()
@@ -41,7 +47,7 @@ class House:
             return
         self._started = True
         await self.store.start()
-        await self.timekeeper.begin()
+        await self.runs.begin()
         await self.notices.start()
         await self.tables.wake()
         self.timekeeper.start()
@@ -51,11 +57,17 @@ class House:
         self.thinkers.wake(table)
         self.notices.consider(table)
 
+    def _store_lost(self) -> None:
+        """Another server may write from now on: believe nothing in memory, and acknowledge nothing, until the store is ours."""
+        self.tables.distrust()
+        self.runs.note_trouble()
+
     async def stop(self) -> None:
         """End thoughts and close the store."""
         await self.timekeeper.stop()
         await self.thinkers.close()
         await self.notices.stop()
+        await self.readiness.stop()
         await self.store.stop()
 
     async def guest(self, connection: HTTPConnection) -> Guest | None:

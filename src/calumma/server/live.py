@@ -17,9 +17,10 @@ from calumma.core import GameError
 from calumma.server.commands import Attend, obey, read_command
 from calumma.server.house import House
 from calumma.server.showing import Viewer, page_update, program_update
+from calumma.server.store import Unavailable
 from calumma.server.tables import Table
 
-TOO_MUCH = 1008
+TOO_MUCH, TRY_AGAIN = 1008, 1013
 
 
 class Socket:
@@ -93,7 +94,7 @@ class Socket:
                 self.table.attend(changed, command.here)
             else:
                 await obey(self.table, self.viewer, command, self.house.settings.load_player)
-        except GameError as error:
+        except (GameError, Unavailable) as error:
             await self._say({"type": "refused", "error": sentence(str(error)), "number": self.table.number})
 
     async def _say(self, message: dict[str, Any]) -> None:

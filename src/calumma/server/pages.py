@@ -159,10 +159,17 @@ async def words_script() -> Response:
 
 
 @router.get("/health")
-async def health(house: AHouse) -> Response:
-    """Say that the server answers and reaches its store: for whoever watches over it."""
-    await house.store.guest_of("")
+async def health() -> Response:
+    """Say that the server is alive: for whoever would start it anew if it were not."""
     return PlainTextResponse("well\n", headers={"Cache-Control": "no-store"})
+
+
+@router.get("/ready")
+async def ready(house: AHouse) -> Response:
+    """Say whether the server can do its work, that is, write: for whoever watches over it or sends people to it."""
+    trouble = await house.readiness.trouble()
+    words = "ready" if trouble is None else f"not ready: {trouble}"
+    return PlainTextResponse(f"{words}\n", 200 if trouble is None else 503, headers={"Cache-Control": "no-store"})
 
 
 @router.get("/robots.txt")

@@ -1,10 +1,24 @@
-"""The description of the database, and of the part of it that tells people when it is their turn."""
+"""The description of the database: which server may write, who is blocked, and what tells people when it is their turn."""
 
 from __future__ import annotations
 
 import sqlalchemy as sql
 
 METADATA = sql.MetaData()
+SERVER = sql.Table(  # one row: which of the servers that used this database may write, and when it last tried
+    "server",
+    METADATA,
+    sql.Column("id", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("epoch", sql.Integer, nullable=False),
+    sql.Column("checked", sql.Double, nullable=False),
+)
+BLOCKS = sql.Table(
+    "blocks",
+    METADATA,
+    sql.Column("network", sql.String(50), primary_key=True),
+    sql.Column("created", sql.Double, nullable=False),
+    sql.Column("reason", sql.Text, nullable=False),
+)
 CONTACTS = sql.Table(
     "contacts",
     METADATA,

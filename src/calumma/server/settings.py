@@ -34,6 +34,10 @@ class Time:
         """Return the seconds since 1970."""
         return time.time()
 
+    def monotonic(self) -> float:
+        """Return seconds that only ever go on, whoever sets the clock; while the machine sleeps they may stand still."""
+        return time.monotonic()
+
     async def wait(self, event: asyncio.Event, until: float | None) -> bool:
         """Wait for an event, or for a moment; return whether the moment came first."""
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -11,6 +11,10 @@ from calumma.server.outbox import MemoryOutbox, Outbox
 
 class Conflict(Exception):
     """An event of that number is already there: somebody else wrote it first."""
+
+
+class Unavailable(OSError):
+    """The store cannot be used just now: nothing was acknowledged, and it is worth another try. The text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,9 @@ class Store(Protocol):
     @property
     def outbox(self) -> Outbox: ...
 
+    is_ours: bool  # whether no other server can write to it
+    on_lost: Callable[[], None]  # is called when another server may write from now on
+
     async def start(self) -> None: ...
     async def stop(self) -> None: ...
     async def add_guest(self, guest: Guest, token: str) -> None: ...
@@ -85,6 +92,8 @@ class Store(Protocol):
     async def rematch_of(self, table: str) -> str | None: ...
     async def begin_run(self, at: float) -> list[Run]: ...
     async def note_run(self, began: float, until: float) -> None: ...
+    async def latest(self) -> float: ...
+    async def try_writing(self, at: float) -> None: ...
 
 
 def has_ended(events: Sequence[Mapping[str, Any]], before: bool = False) -> bool:
@@ -104,6 +113,8 @@ class MemoryStore:
         self._tables: dict[str, StoredTable] = {}
         self._runs: dict[float, float] = {}
         self.outbox = MemoryOutbox()
+        self.is_ours = True
+        self.on_lost: Callable[[], None] = lambda: None
 
     async def start(self) -> None:
         """Begin; there is nothing to do."""
@@ -189,3 +200,11 @@ class MemoryStore:
     async def note_run(self, began: float, until: float) -> None:
         """Note that the server that began then still runs."""
         self._runs[began] = until
+
+    async def try_writing(self, at: float) -> None:
+        """Write something small: here that is always possible."""
+
+    async def latest(self) -> float:
+        """Return the latest time that was kept: of a run or of an event."""
+        times = [time for table in self._tables.values() for time in table.times[-1:]]
+        return max([*times, *self._runs.values()], default=0.0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,9 +12,10 @@ import anyio
 import calumma
 from calumma.core import CHANCE, OVER, Game, GameError
 from calumma.play import Clock, Event, Limit, Luck, Match, TakenBack
-from calumma.play.clock import Pause
 from calumma.server.offers import BOT, UNDO, Notes, Offer
-from calumma.server.store import Change, Conflict, Guest, Store, StoredTable
+from calumma.server.runs import Runs
+from calumma.server.settings import Time
+from calumma.server.store import Change, Conflict, Guest, Store, StoredTable, Unavailable
 
 SUBSTITUTE = "level:2"
 """The bot that plays on for somebody who gave up among more than two sides."""
@@ -34,15 +34,14 @@ PATIENCE_OVER_DAYS = 86400.0
 class Table:
     """The authority over one table. Whoever changes or shows it holds `lock`."""
 
-    def __init__(
-        self, stored: StoredTable, store: Store, now: Callable[[], float] = time.time, pauses: Sequence[Pause] = ()
-    ) -> None:
+    def __init__(self, stored: StoredTable, store: Store, runs: Runs) -> None:
         self.stored = stored
         self.store = store
-        self.now = now
+        self.runs = runs
+        self.now = runs.now
         self.lock = asyncio.Lock()
         self.limit = Limit.parse(stored.time_limit) if stored.time_limit else None
-        self.clock = Clock(self.limit, stored.seats, pauses) if self.limit else None
+        self.clock = Clock(self.limit, stored.seats, runs.pauses) if self.limit else None
         self.match = self._replay(stored)
         self.sitters: dict[int, str] = dict(stored.sitters)
         self.left: dict[int, str] = dict(stored.left)
@@ -55,7 +54,7 @@ class Table:
         self._watchers: dict[asyncio.Event, str | None] = {}
         self._hidden: set[asyncio.Event] = set()  # watchers whose page nobody looks at now
         self._away: dict[str, float] = {}
-        self._loaded = now()
+        self._loaded = self.now()
         self.on_change: Callable[[Table], None] = lambda table: None
 
     def _replay(self, stored: StoredTable) -> Match:
@@ -192,7 +191,7 @@ class Table:
         """Let the match change, store what happened, and only then tell it; the caller holds the lock.
 
         `sitters` are guests who take seats and `left` the seats that their owners leave. If it cannot be stored, the table is
-        broken: what its memory says was never promised to anybody, so it is forgotten.
+        broken: what its memory says was never promised to anybody, so it is forgotten. Unavailable is worth another try.
         """
         if self.broken:
             raise Conflict(self.id)
@@ -200,7 +199,7 @@ class Table:
         try:
             change, owners, noted = self._apply(act, sitters or {}, left, notes or self.notes)
             with anyio.CancelScope(shield=True):  # who asked may be gone before it is written
-                await self.store.append(self.id, change)
+                await self._write(change)
         except BaseException as error:
             if self.number != since or not isinstance(error, GameError):
                 self.broken = True
@@ -215,6 +214,14 @@ class Table:
         self.tell()
         self.on_change(self)
         return events
+
+    async def _write(self, change: Change) -> None:
+        try:
+            await self.store.append(self.id, change)
+        except OSError as error:
+            self.runs.note_trouble()
+            raise Unavailable("this could not be written, so it did not happen: try again in a moment") from error
+        self.runs.note_written(change.at)
 
     def _apply(
         self, act: Callable[[Match], Iterable[Event]], sitters: Mapping[int, str], left: Iterable[int], notes: Notes
@@ -286,13 +293,24 @@ class Table:
         await self.change(lambda match: match.resign(seat, self._substitute), left=self._vacated(seat))
 
     async def keep_time(self) -> int | None:
-        """End the turn of the seat whose time is over, if it is, and return the seat; the caller holds the lock."""
-        if self.clock is None or self.broken or not self.clock.is_over(self.now()):
+        """End the turn of the seat whose time is over, if it is, and return the seat; the caller holds the lock.
+
+        Nobody loses while nothing can be written: Unavailable is raised then, and the time does not count.
+        """
+        await self.runs.settle()
+        if not self._is_late:
+            return None
+        await self.runs.prove()
+        if not self._is_late or self.clock is None:
             return None
         seat = self.clock.running
         assert seat is not None
         await self.change(lambda match: match.out_of_time(seat, self._substitute), left=self._vacated(seat))
         return seat
+
+    @property
+    def _is_late(self) -> bool:
+        return self.clock is not None and not self.broken and self.clock.is_over(self.now())
 
     @property
     def _substitute(self) -> str | None:
@@ -433,10 +451,9 @@ class Plan:
 class Tables:
     """All tables of a server: those in use are in memory, the others in the store."""
 
-    def __init__(self, store: Store, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, store: Store, runs: Runs | None = None) -> None:
         self.store = store
-        self.now = now
-        self.pauses: list[Pause] = []  # when no server ran
+        self.runs = runs or Runs(store, Time())
         self.on_change: Callable[[Table], None] = lambda table: None
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Lock] = {}
@@ -454,7 +471,7 @@ class Tables:
             secret=match.luck.secret.hex() if match.luck else None,
             invite=secrets.token_urlsafe(12),
             host=host.id,
-            created=self.now(),
+            created=self.runs.now(),
             is_open=plan.is_open,
             rematch_of=plan.rematch_of,
             time_limit=plan.time_limit,
@@ -465,11 +482,17 @@ class Tables:
         sitters = begin(match, stored, _seat_all(match, plan, host), ())
         events = [event.as_json() for event in match.events]
         stored = replace(stored, sitters=sitters, events=events, times=[stored.created] * len(events))
-        await self.store.add_table(stored)
-        return self._keep(Table(stored, self.store, self.now, self.pauses))
+        try:
+            await self.store.add_table(stored)
+        except OSError as error:
+            self.runs.note_trouble()
+            raise Unavailable("the table could not be written, so it is not there: try again in a moment") from error
+        return self._keep(Table(stored, self.store, self.runs))
 
     async def find(self, table: str) -> Table | None:
-        """Return a table by its id, from the store if need be."""
+        """Return a table by its id, from the store if need be. Unavailable if another server may have written since."""
+        if not self.store.is_ours:
+            raise Unavailable("the matches are out of reach just now: try again in a moment")
         found = self._tables.get(table)
         if found and not found.broken:
             return found
@@ -480,7 +503,7 @@ class Tables:
             stored = await self.store.table(table)
             if stored is None:
                 return None
-            loaded = Table(stored, self.store, self.now, self.pauses)
+            loaded = Table(stored, self.store, self.runs)
             loaded.rematch = await self.store.rematch_of(table)
             return self._keep(loaded)
 
@@ -511,6 +534,21 @@ class Tables:
             table.sitters = {seat: owner for seat, owner in table.sitters.items() if owner != guest}
             table.left = {seat: owner for seat, owner in table.left.items() if owner != guest}
             table.tell()
+
+    def distrust(self) -> None:
+        """Believe nothing that is in memory: somebody else may have written since it was read."""
+        for table in self._tables.values():
+            table.broken = True
+            table.tell()
+
+    async def revive(self) -> None:
+        """Read the tables again whose memory cannot be believed, so that their bots and clocks go on though nobody looks."""
+        for table in [table for table in self._tables.values() if table.broken]:
+            await self.find(table.id)
+
+    def present(self, table: str) -> Table | None:
+        """Return a table as it is in memory now, if it is."""
+        return self._tables.get(table)
 
     def in_memory(self) -> list[Table]:
         """Return the tables that are in use."""
