@@ -24,7 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from calumma.core import GameError
 from calumma.server.outbox import DatabaseOutbox
 from calumma.server.schema import METADATA
-from calumma.server.store import Change, Conflict, Guest, Run, StoredTable, has_ended
+from calumma.server.store import SUBSTITUTE, Change, Conflict, Guest, Run, StoredTable, has_ended
 
 LOCK = 0x63616C75  # the key of PostgreSQL's advisory lock: one server a database
 LOCK_TRIES = 10
@@ -69,6 +69,7 @@ TABLES = sql.Table(
     sql.Column("waits", sql.Boolean, nullable=False, server_default=sql.false()),
     sql.Column("is_closed", sql.Boolean, nullable=False, server_default=sql.false()),
     sql.Column("notes", sql.Text, nullable=False, server_default="{}"),
+    sql.Column("substitute", sql.String(40), nullable=False, server_default=SUBSTITUTE),
 )
 SITTERS = sql.Table(
     "sitters",
