@@ -241,6 +241,41 @@ def test_in_practice_even_the_end_is_taken_back(urn):
     assert (match.over, match.result, match.to_act) == (False, None, 1)
 
 
+def test_what_was_played_before_somebody_left_stays_while_they_are_away(race):
+    race.seat(0, "ann")
+    race.seat(1, "ben")
+    race.play("a1a2")
+    race.seat_bot(1, "level:2")
+    race.play("a5a4")
+    with refuses("ply 0 cannot be taken back: ben left at ply 1 and would have to agree, but is away"):
+        race.take_back(seat=0)
+    race.take_back(seat=1)
+    race.seat(1, "ben")
+    race.take_back(seat=0)
+    assert race.ply == 0
+
+
+def test_who_gave_up_is_not_waited_for(urn):
+    match = urn(seats=3, practice=True)
+    match.advance()
+    match.play("keep")
+    match.resign(1, bot="level:2")
+    match.take_back(seat=0)
+    assert match.plies[-1].is_chance
+
+
+def test_events_of_old_that_took_back_across_a_leaving_are_still_read(race):
+    race.seat(1, "ben")
+    race.play("a1a2")
+    race.seat_bot(1, "level:2")
+    kept = race.as_json()
+    kept["events"].append({"number": 3, "event": "taken_back", "seat": 0, "count": 1})
+    again = Match.from_json(kept)
+    again.play("a1a2")
+    again.take_back(seat=0)
+    assert again.ply == 0
+
+
 def test_a_finished_match_is_not_taken_back(urn):
     with refuses("the match is over: nothing can be taken back"):
         finished(urn()).take_back()

@@ -229,7 +229,74 @@ def test_an_answer_to_another_offer_than_the_one_that_stands_is_refused(trio, ti
 def test_with_two_people_the_one_who_stayed_decides(duel, time):
     ada, _, table = duel
     time.seconds += 300
-    assert ada.post(f"/tables/{table}/replace", seat=1, bot="level:1").json()["bots"] == [None, "level:1"]
+    assert ada.post(f"/tables/{table}/replace", seat=1).json()["bots"] == [None, "level:2"]
+
+
+def test_the_strength_of_a_substitute_belongs_to_the_table_not_to_who_asks(duel, time):
+    ada, _, table = duel
+    time.seconds += 300
+    answer = ada.post(f"/tables/{table}/replace", seat=1, bot="random")
+    expected = 'Cannot let "random" play on: at this table level:2 does, as was agreed when it was opened.'
+    assert (answer.status_code, answer.json()["error"], seen(ada, table)["bots"]) == (400, expected, [None, None])
+    assert ada.post(f"/tables/{table}/replace", seat=1, bot="level:2").json()["bots"] == [None, "level:2"]
+
+
+def test_the_substitute_is_chosen_when_the_table_is_opened_and_shown_to_all(person, time):
+    ada, ben = person("Ada"), person("Ben")
+    table = seat_all(ada, [ben], substitute="level:5")
+    assert seen(person("Eve"), table)["substitute"] == "level:5"
+    time.seconds += 300
+    assert ben.post(f"/tables/{table}/replace", seat=0).json()["bots"] == ["level:5", None]
+
+
+def test_a_substitute_that_nobody_knows_is_refused(person):
+    answer = person("Ada").post("/tables", game="yamamoto", substitute="deep blue")
+    assert (answer.status_code, 'unknown bot "deep blue"' in answer.json()["error"].lower()) == (400, True)
+
+
+def test_among_more_sides_the_tables_substitute_plays_on_for_who_resigned(person):
+    people = [person(name) for name in ("Ada", "Ben", "Cyd")]
+    table = seat_all(people[0], people[1:], "bradley", substitute="random")
+    assert people[1].post(f"/tables/{table}/resign").json()["bots"] == [None, "random", None]
+
+
+def test_a_rematch_keeps_the_substitute(person):
+    ada, ben = person("Ada"), person("Ben")
+    table = seat_all(ada, [ben], substitute="level:4")
+    ada.post(f"/tables/{table}/resign")
+    assert ada.post(f"/tables/{table}/rematch").json()["substitute"] == "level:4"
+
+
+def test_what_was_played_before_somebody_left_is_not_taken_back_while_they_are_away(duel, time):
+    ada, ben, table = duel
+    for ply, (who, move) in enumerate([(ada, "a1a2"), (ben, "a5a4"), (ada, "c1c2"), (ben, "c5c4")]):
+        assert who.plays(table, move, ply).status_code == 200
+    time.seconds += 300
+    assert ada.post(f"/tables/{table}/replace", seat=1).status_code == 200
+    answer = ada.post(f"/tables/{table}/undo")
+    assert (answer.status_code, answer.json()["error"]) == (
+        400,
+        "Ply 2 cannot be taken back: Ben left at ply 4 and would have to agree, but is away.",
+    )
+    assert seen(ben, table)["plies"][:4] == ["a1a2", "a5a4", "c1c2", "c5c4"]
+
+
+def test_what_was_played_after_somebody_left_can_be_taken_back(duel, time):
+    ada, _, table = duel
+    time.seconds += 300
+    ada.post(f"/tables/{table}/replace", seat=1)
+    ada.plays(table, "a1a2", 0)
+    assert ada.post(f"/tables/{table}/undo").json()["ply"] == 0
+
+
+def test_who_came_back_is_asked_like_anybody(duel, time):
+    ada, ben, table = duel
+    ada.plays(table, "a1a2", 0)
+    time.seconds += 300
+    ada.post(f"/tables/{table}/replace", seat=1)
+    ben.post(f"/tables/{table}/sit")
+    assert ada.post(f"/tables/{table}/undo").json()["offer"]["kind"] == "undo"
+    assert ben.post(f"/tables/{table}/answer", agreed=True).json()["ply"] == 0
 
 
 def test_nobody_is_replaced_who_has_been_away_for_a_moment_only(duel, time):
@@ -308,11 +375,11 @@ def test_bots_and_strangers_are_not_replaced_and_do_not_replace(person, time):
 def test_who_was_replaced_comes_back_without_an_invitation(duel, time):
     ada, ben, table = duel
     time.seconds += 300
-    ada.post(f"/tables/{table}/replace", seat=1, bot="random")
+    ada.post(f"/tables/{table}/replace", seat=1)
     assert (seen(ben, table)["own"], seen(ben, table)["may"]) == ([], ["sit"])
     back = ben.post(f"/tables/{table}/sit").json()
     assert (back["own"], back["bots"]) == ([1], [None, None])
-    assert ben.get(f"/tables/{table}/record").json()["players"] == ["Ada", "Ben, then random, then Ben"]
+    assert ben.get(f"/tables/{table}/record").json()["players"] == ["Ada", "Ben, then level:2, then Ben"]
 
 
 def test_a_stranger_does_not_come_back(duel, person, time):

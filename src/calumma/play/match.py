@@ -44,6 +44,7 @@ class Match:
         self._begun = False
         self._first: int | None = None
         self._forfeits: dict[int, str] = {}
+        self._away: dict[int, int] = {}  # seats whose players may come back: the ply at which they left
         self._history = History(game)
         self._ended: Ended | None = None
 
@@ -194,7 +195,8 @@ class Match:
     def take_back(self, seat: int | None = None, count: int | None = None) -> list[Event]:
         """Take back the last turn of a seat (None: of who played last), with all that followed, or the last `count` plies.
 
-        Draws cannot be taken back except in practice, where the same outcome comes again.
+        Draws cannot be taken back except in practice, where the same outcome comes again. What was played before somebody left
+        a seat that they may take back stays as long as they are away: they would have to agree.
         """
         if self._ended and not self.practice:
             raise GameError("the match is over: nothing can be taken back")
@@ -395,6 +397,7 @@ class Match:
         if self._players[event.seat] is not None and (self._begun or self._before[event.seat]):
             self._check_return(event)
             self._before[event.seat].append(str(self._bots[event.seat]))
+            self._away.pop(event.seat, None)
         self._players[event.seat], self._bots[event.seat] = event.player, event.bot
 
     def _check_return(self, event: Seated) -> None:
@@ -449,6 +452,7 @@ class Match:
             self._forfeits.clear()
         self._ended = None
         self._history.cut(self.ply - event.count)
+        self._away = {seat: min(left, self.ply) for seat, left in self._away.items()}
 
     def _accept_forfeit(self, seat: int, reason: str) -> None:
         self._check_running()
@@ -463,6 +467,8 @@ class Match:
         _check_name(event.bot, "bot")
         if self._bots[event.seat] is None:
             self._before[event.seat] += [player for player in [self._players[event.seat]] if player]
+            if event.seat not in self._forfeits:
+                self._away[event.seat] = self.ply
         self._players[event.seat] = self._bots[event.seat] = event.bot
 
     def _accept_ended(self, event: Ended) -> None:
@@ -573,6 +579,12 @@ class Match:
         drawn = next((n for n in range(start, self.ply) if self._history.plies[n].is_chance), None)
         if drawn is not None and not self.practice:
             raise GameError(f"ply {start} cannot be taken back: luck was drawn at ply {drawn}")
+        for seat, left in self._away.items():
+            if start < left and self._before[seat]:
+                name = self._before[seat][-1]
+                raise GameError(
+                    f"ply {start} cannot be taken back: {name} left at ply {left} and would have to agree, but is away"
+                )
 
 
 def _check_name(name: object, what: str) -> None:

@@ -42,7 +42,7 @@ from calumma.server.showing import (
     still,
     summary,
 )
-from calumma.server.store import Guest, Unavailable
+from calumma.server.store import SUBSTITUTE, Guest, Unavailable
 from calumma.server.tables import Plan, Table, bot_name, rotated, rotation
 
 router = APIRouter(prefix="/api")
@@ -119,6 +119,7 @@ class NewTable(BaseModel):
         description="whether the match waits until everybody sent begin; if not given, with a clock of minutes and other people",
     )
     closed: bool = Field(default=False, description="whether only those who play may see the table")
+    substitute: Spec = Field(default=SUBSTITUTE, description="the bot that plays on for somebody who leaves a match under way")
 
 
 def plan_of(wish: NewTable, house: House) -> Plan:
@@ -127,6 +128,7 @@ def plan_of(wish: NewTable, house: House) -> Plan:
     game = calumma.load(wish.game, wish.seats, **wish.options)
     chairs = tuple(wish.chairs) if wish.chairs is not None else ("me", *["level:2"] * (game.seats - 1))
     _check_chairs(chairs, game, house)
+    check_bot(wish.substitute, game, house.settings.load_player)
     names = tuple(clean_name(name) if name.strip() else "" for name in wish.names)
     limit = Limit.parse(wish.time) if wish.time else None
     live = limit is not None and not limit.per_turn and "open" in chairs
@@ -140,6 +142,7 @@ def plan_of(wish: NewTable, house: House) -> Plan:
         begins=wish.begins,
         waits=live if wish.wait is None else wish.wait and any(chair in ("me", "open") for chair in chairs),
         is_closed=wish.closed,
+        substitute=wish.substitute,
     )
 
 

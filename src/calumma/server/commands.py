@@ -89,11 +89,11 @@ class Begin(Command):
 
 
 class Replace(Command):
-    """Let a bot play on for a seat: the own one, or that of somebody who left. All other people at the table are asked."""
+    """Let the table's bot play on for a seat: the own one, or that of somebody who left. All other people are asked."""
 
     type: Literal["replace"] = "replace"
     seat: Seat
-    bot: Spec = "level:2"
+    bot: Spec | None = Field(default=None, description="the table's `substitute`, if given: no other bot can be asked for")
 
 
 class Sit(Command):
@@ -180,8 +180,8 @@ async def _obey(table: Table, viewer: Viewer, command: Command, load: LoadPlayer
         case Begin():
             await table.say_ready(_own_seats(table, guest), command.seed or None)
         case Replace():
-            check_bot(command.bot, table.game, load)
-            await table.ask_bot(_own_seats(table, guest)[0], command.seat, command.bot)
+            _check_substitute(table, command.bot)
+            await table.ask_bot(_own_seats(table, guest)[0], command.seat)
 
 
 async def _sit(table: Table, guest: Guest, command: Sit) -> None:
@@ -206,6 +206,12 @@ async def _fill(table: Table, guest: Guest, command: Fill, load: LoadPlayer) -> 
         raise GameError("there is no free seat at this table")
     for seat in free if command.seat is None else [command.seat]:
         await table.seat_bot(seat, command.bot)
+
+
+def _check_substitute(table: Table, bot: str | None) -> None:
+    agreed = table.stored.substitute
+    if bot not in (None, agreed):
+        raise GameError(f'cannot let "{bot}" play on: at this table {agreed} does, as was agreed when it was opened')
 
 
 def check_bot(spec: str, game: Game, load: LoadPlayer) -> None:

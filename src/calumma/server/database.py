@@ -27,7 +27,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from calumma.core import GameError
 from calumma.server.outbox import DatabaseOutbox
 from calumma.server.schema import METADATA, SERVER
-from calumma.server.store import Change, Conflict, Guest, Run, StoredTable, Unavailable, has_ended
+from calumma.server.store import SUBSTITUTE, Change, Conflict, Guest, Run, StoredTable, Unavailable, has_ended
 
 LOGGER = logging.getLogger("calumma.server")
 LOCK = 0x63616C75  # the key of PostgreSQL's advisory lock: one server a database
@@ -75,6 +75,7 @@ TABLES = sql.Table(
     sql.Column("waits", sql.Boolean, nullable=False, server_default=sql.false()),
     sql.Column("is_closed", sql.Boolean, nullable=False, server_default=sql.false()),
     sql.Column("notes", sql.Text, nullable=False, server_default="{}"),
+    sql.Column("substitute", sql.String(40), nullable=False, server_default=SUBSTITUTE),
     sql.Column("active", sql.Double, nullable=False, server_default="0", index=True),
     sql.Column("begun", sql.Boolean),  # NULL: where the match stands has not been looked up yet
     sql.Column("deadline", sql.Double, index=True),

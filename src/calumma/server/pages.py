@@ -25,7 +25,8 @@ from calumma.server.guests import COOKIE, clean_name, friendly_name
 from calumma.server.house import House
 from calumma.server.settings import PERFECT
 from calumma.server.showing import Viewer, limit_words
-from calumma.server.store import Guest
+from calumma.server.store import SUBSTITUTE, Guest
+from calumma.server.tables import bot_name
 from calumma.server.words import say, words
 
 router = APIRouter(include_in_schema=False)
@@ -132,6 +133,7 @@ def _table_form(
     called = guest.name if guest else friendly_name()
     limits = [(limit, limit_words(limit)) for limit in LIMITS]
     values: dict[str, Any] = {"game": game, "info": game.info, "bots": bots_of(game), "called": called, "limits": limits}
+    values["substitute"] = SUBSTITUTE
     return page(request, "new.html", 400 if error else 200, error=error, chosen=chosen or {}, **values)
 
 
@@ -257,6 +259,7 @@ def _wish(game: Game, form: dict[str, str]) -> NewTable:
         begins=_begins(form.get("begins", "")),
         wait=True if "wait" in form or _page_begins(chairs, game, form.get("time", "")) else None,
         closed="closed" in form,
+        substitute=form.get("substitute", "")[:40] or SUBSTITUTE,
     )
 
 
@@ -291,6 +294,7 @@ async def see_table(request: Request, table_id: str, house: AHouse, guest: Maybe
         bots=bots_of(table.game),
         limit=limit,
         solved=solved,
+        substitute=bot_name(table.stored.substitute),
     )
 
 
@@ -304,7 +308,7 @@ async def invitation(request: Request, table_id: str, invite: str, house: AHouse
     host = next((player for player, bot in zip(table.match.players, table.match.bots, strict=True) if player and not bot), "")
     called = guest.name if guest else friendly_name()
     values: dict[str, Any] = {"table": table, "info": table.game.info, "free": free, "host": host, "invite": invite}
-    values["limit"] = limit_words(table.stored.time_limit)
+    values |= {"limit": limit_words(table.stored.time_limit), "substitute": bot_name(table.stored.substitute)}
     return page(request, "join.html", picture=example_picture(table.game.name), called=called, **values)
 
 

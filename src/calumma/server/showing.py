@@ -134,6 +134,7 @@ def _standing(table: Table, viewer: Viewer, eyes: Eyes) -> Json:
         "ready": sorted(table.notes.ready) if table.status == "waiting" and table.stored.waits else None,
         "closed": table.stored.is_closed,
         "patience": table.patience,
+        "substitute": table.stored.substitute,
     }
 
 

@@ -8,6 +8,9 @@ from typing import Any, Protocol
 
 from calumma.server.outbox import MemoryOutbox, Outbox
 
+SUBSTITUTE = "level:2"
+"""The bot that plays on for somebody who left, unless another one was chosen when the table was opened."""
+
 
 class Conflict(Exception):
     """An event of that number is already there: somebody else wrote it first."""
@@ -50,6 +53,7 @@ class StoredTable:
     waits: bool = False  # for everybody to say so before the match begins
     is_closed: bool = False  # to spectators
     notes: Mapping[str, Any] = field(default_factory=dict)  # what stands between two events: an offer, who is ready
+    substitute: str = SUBSTITUTE  # the bot that plays on for somebody who left
 
 
 @dataclass(frozen=True, slots=True)

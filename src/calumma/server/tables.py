@@ -15,11 +15,7 @@ from calumma.play import Clock, Event, Limit, Luck, Match, TakenBack
 from calumma.server.offers import BOT, UNDO, Notes, Offer
 from calumma.server.runs import Runs
 from calumma.server.settings import Time
-from calumma.server.store import Change, Conflict, Guest, Store, StoredTable, Unavailable
-
-SUBSTITUTE = "level:2"
-"""The bot that plays on for somebody who gave up among more than two sides."""
-
+from calumma.server.store import SUBSTITUTE, Change, Conflict, Guest, Store, StoredTable, Unavailable
 
 KEPT_TABLES = 2000
 """How many tables stay in memory although nobody looks at them."""
@@ -314,7 +310,7 @@ class Table:
 
     @property
     def _substitute(self) -> str | None:
-        return SUBSTITUTE if len(self.game.teams) > 2 else None
+        return self.stored.substitute if len(self.game.teams) > 2 else None
 
     def _vacated(self, seat: int) -> list[int]:
         """The seat if a bot plays on there, else none: the seats of a match that is over stay with their people."""
@@ -344,10 +340,10 @@ class Table:
         """Refuse at once what will not be possible after everybody has agreed."""
         Match.from_json(self.match.as_json()).take_back(seat)
 
-    async def ask_bot(self, seat: int, target: int, bot: str) -> None:
-        """Let a bot play on for a seat whose owner is gone, or asks for it, if all others at the table agree."""
+    async def ask_bot(self, seat: int, target: int) -> None:
+        """Let the table's bot play on for a seat whose owner is gone, or asks for it, if all others at the table agree."""
         self.check_gone(seat, target)
-        await self._stand(Offer(BOT, seat, self.number, target=target, bot=bot))
+        await self._stand(Offer(BOT, seat, self.number, target=target, bot=self.stored.substitute))
 
     def check_gone(self, seat: int, target: int) -> None:
         """Refuse a bot for a seat that is not a person's, or whose owner is here or has not been away for long."""
@@ -441,6 +437,7 @@ class Plan:
     begins: str = "rotating"
     waits: bool = False
     is_closed: bool = False
+    substitute: str = SUBSTITUTE
 
     @property
     def practice(self) -> bool:
@@ -478,6 +475,7 @@ class Tables:
             begins=plan.begins,
             waits=plan.waits,
             is_closed=plan.is_closed,
+            substitute=plan.substitute,
         )
         sitters = begin(match, stored, _seat_all(match, plan, host), ())
         events = [event.as_json() for event in match.events]
@@ -606,6 +604,7 @@ def rotated(table: Table, guest: Guest) -> Plan:
         begins=stored.begins,
         waits=stored.waits,
         is_closed=stored.is_closed,
+        substitute=stored.substitute,
     )
 
 

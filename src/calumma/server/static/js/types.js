@@ -19,7 +19,7 @@
  * @typedef {{type: "table", table: string, game: string, number: number, ply: number, status: string, to_act: number,
  *   seat: number | null, own: number[], cover: number | null, turn: boolean, thinking: number | null, offer: Offer | null,
  *   may: string[], invite: string | null, rematch: string | null, result: Result | null, luck: Luck | null, spectators: number,
- *   clock: Clock | null, ready: number[] | null, begins: string, closed: boolean, patience: number,
+ *   clock: Clock | null, ready: number[] | null, begins: string, closed: boolean, patience: number, substitute: string,
  *   seats: Seat[], svg: string, last: string[], choices: Record<string, string>, moves: Move[], guide: Guide | null,
  *   reach: Record<string, string[]>, tally: {words: string, numbers: number[]}[], frames: Frame[],
  *   log: {keep: number, lines: Line[]}}} Update
