@@ -20,7 +20,7 @@ import sqlalchemy as sql
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import StaticPool
 
-from calumma.server.database import METADATA, DatabaseStore
+from calumma.server.database import DatabaseStore, migrate
 from simulation.loop import SERVER, SimulatedLoop
 
 URL = "postgresql://simulated/calumma"
@@ -54,7 +54,8 @@ def template() -> bytes:
     """An empty database."""
     raw = sqlite3.connect(":memory:")
     engine = sql.create_engine("sqlite://", poolclass=StaticPool, creator=lambda: raw)
-    METADATA.create_all(engine)
+    with engine.begin() as connection:
+        migrate(connection)
     return raw.serialize()
 
 
@@ -148,6 +149,7 @@ class Disk:
 
     loop: SimulatedLoop
     committed: Callable[[list[Kept]], None] = lambda events: None
+    failed: Callable[[], None] = lambda: None
     up: bool = True
     life: int = 0  # how often it was restarted
     troubles: Troubles = field(default_factory=Troubles)
@@ -176,6 +178,7 @@ class Disk:
             seconds += rng.random() * troubles.slowest
         await asyncio.sleep(seconds)
         if rng.random() < troubles.failing:
+            self.failed()
             raise disconnected("canceling statement due to lock timeout", False)
 
     async def wait_turn(self, session: Session) -> None:
@@ -212,6 +215,7 @@ class Disk:
             self.connection.commit()
             self._note(session)
         if lost:
+            self.failed()
             session.broken = True
             raise disconnected("connection was closed in the middle of operation")
 

@@ -27,7 +27,6 @@ from calumma.play.luck import verify
 from calumma.server.commands import Answer as Reply
 from calumma.server.commands import Command, Play
 from calumma.server.store import Conflict
-from calumma.server.tables import SUBSTITUTE
 from simulation.database import Kept
 from simulation.network import Answer
 
@@ -263,7 +262,7 @@ class Oracle(logging.Handler):
                 gone.add(seat)
             elif kind == "bot_seated" and seat not in gone and seat not in left:
                 left[seat] = (number, str(parts["player"]))
-                if parts["bot"] != SUBSTITUTE:
+                if parts["bot"] != ledger.row["substitute"]:
                     self.fail("strength", f"{ledger.id}: event {number} lets {parts['bot']} play for {parts['player']}")
             elif kind == "seated":
                 left.pop(seat, None)

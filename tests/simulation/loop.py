@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import heapq
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from contextvars import Context, ContextVar, copy_context
@@ -17,6 +18,9 @@ from typing import Any
 
 SERVER: ContextVar[int] = ContextVar("server", default=0)
 """Which server a callback belongs to; 0 is the world outside."""
+
+STEP = 1e-6
+"""Seconds that a callback takes: were it nothing, who waits for a moment between two numbers would wait for ever."""
 
 Delay = Callable[[], float]
 
@@ -75,6 +79,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         if handle.cancelled() or server in self.dead:
             return
         self.steps += 1
+        self._now += STEP
         handle._run()
         self.after_step(server)
 
@@ -137,6 +142,14 @@ class SimulatedLoop(asyncio.BaseEventLoop):
     def bury(self) -> None:
         """Throw away all tasks, so that none complains when it is forgotten."""
         self.dead |= set(self._tasks)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what was about to be awaited never will be
+            self._close_tasks()
+        self._tasks.clear()
+        self._ready.clear()
+        self._scheduled.clear()
+
+    def _close_tasks(self) -> None:
         tasks = [task for tasks in self._tasks.values() for task in tasks] + list(asyncio.all_tasks(self))
         for task in tasks:
             task._log_destroy_pending = False  # type: ignore[attr-defined]
@@ -145,6 +158,3 @@ class SimulatedLoop(asyncio.BaseEventLoop):
                     task.get_coro().close()
             elif not task.cancelled():
                 task.exception()
-        self._tasks.clear()
-        self._ready.clear()
-        self._scheduled.clear()

@@ -54,6 +54,7 @@ def random_wish(rng: Random, people: int, slow: bool) -> Wish:
         "open": rng.random() < 0.3,
         "closed": rng.random() < 0.2,
         "wait": rng.choice([None, None, True]),
+        "substitute": rng.choice(["level:2", "level:1"]),
     }
     teams = len(calumma.load(name, seats, **options).teams)
     pace = 400.0 if slow else 1.5
@@ -240,7 +241,7 @@ class Visit:
         elif number < 0.05 and "undo" in state["may"]:
             await self.ask(Undo())
         elif number < 0.06:
-            await self.ask(Replace(seat=self.rng.choice(state["own"]), bot="level:1"))
+            await self.ask(Replace(seat=self.rng.choice(state["own"])))
         elif state["turn"]:
             await self._play(state)
         elif self.person.schemes or number < 0.15:
@@ -263,7 +264,7 @@ class Visit:
         people = [seat for seat, bot in enumerate(state["bots"]) if bot is None and seat not in state["own"]]
         if not people or not state["own"]:
             return
-        answer = await self.ask(Replace(seat=self.rng.choice(people), bot=self.rng.choice(["random", "level:1", "level:2"])))
+        answer = await self.ask(Replace(seat=self.rng.choice(people), bot=self.rng.choice([None, "random", "level:1", "level:2"])))
         if answer.done and self.person.schemes:
             for _ in range(self.rng.randint(1, 7)):
                 await self.ask(Undo())

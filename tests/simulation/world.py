@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -56,13 +55,14 @@ class World:
         self.loop.set_exception_handler(self._unhandled)
         self.clock = WallClock(self.loop)
         self.oracle = Oracle(self, ignored)
-        self.disk = Disk(self.loop, self._committed)
+        self.disk = Disk(self.loop, self._committed, self.note_fault)
         self.network = Network(self)
         self.faults = Faults(self, self.profile)
         self.webhook_troubles = self.rng.choice([0.0, 0.3])
         self.servers: list[Server] = []
         self.slowness = 40.0 if self.is_slow else 1.0
         self.bots_pace = self.slowness
+        self.lock_seconds = 1.0 if "second" in PROFILES[self.profile] and not self.is_slow else 10.0 * self.slowness
         self.between_faults = self.rng.choice([15.0, 40.0]) * self.slowness
         self.until = self.rng.uniform(60, 500) * self.slowness
         self.quiet = 150.0 if not self.is_slow else 2.3 * 3600
@@ -192,7 +192,7 @@ class World:
             self.check_service()
             if not self.servers:
                 await self.new_server()
-            await asyncio.sleep(self.rng.choice([0.1, 3.0, 20.0]) * self.rng.random())
+            await asyncio.sleep(self.rng.choice([0.1, 3.0, 20.0]) * self.rng.random() * self.slowness)
 
     # The life of the world
 
@@ -232,7 +232,10 @@ class World:
 
     def run(self) -> Outcome:
         """Live, and return what came of it."""
-        more = {"calumma.server.notices.post": lambda target, body, headers, *rest: post(self, target, headers)}
+        more = {
+            "calumma.server.notices.post": lambda target, body, headers, *rest: post(self, target, headers),
+            "calumma.server.database.LOCK_SECONDS": self.lock_seconds,
+        }
         with seeded_edges(self.rng, self.loop, self.clock, more), self._logging():
             try:
                 self.loop.run_until_complete(self._live())
