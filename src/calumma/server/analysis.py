@@ -363,12 +363,15 @@ def draws_of(record: Record) -> Json:
             draws.append({"ply": number, "text": record.plies[number], "words": words, "outcomes": outcomes})
     published = record.chance
     seeds = [*published.seeds, *[None] * (game.seats - len(published.seeds))]
+    promised = published.seed_commitments
     return {
         "game": game.name,
         "names": list(game.seat_names),
         "commitment": published.commitment,
         "secret": published.secret,
         "seeds": seeds,
+        "seed_commitments": None if promised is None else [*promised, *[None] * (game.seats - len(promised))],
+        "bots": [seat for seat in range(game.seats) if record.is_bots(seat)],
         "first": published.first,
         "draws": draws,
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response, WebSocket
@@ -16,8 +17,11 @@ from calumma.play import Limit
 from calumma.server.commands import (
     Answer,
     Begin,
+    Close,
     Command,
+    Commit,
     Fill,
+    Leave,
     Play,
     Replace,
     Resign,
@@ -102,8 +106,8 @@ class NewTable(BaseModel):
     chairs: list[Spec] | None = Field(default=None, max_length=16)
     names: list[Annotated[str, Field(max_length=200)]] = Field(default_factory=list, max_length=16)
     open: bool = Field(default=False, description="list the table for everybody who looks for a match")
-    seed: str = Field(
-        default="", max_length=200, description="a text for the luck; who wants to see the commitment first adds it later"
+    commits: bool = Field(
+        default=False, description="whether a commitment to a text for the luck follows: then the match waits for it"
     )
     time: str = Field(
         default="",
@@ -137,7 +141,7 @@ def plan_of(wish: NewTable, house: House) -> Plan:
         chairs,
         names,
         wish.open,
-        wish.seed or None,
+        wish.commits,
         time_limit=limit.text if limit else "",
         begins=wish.begins,
         waits=live if wish.wait is None else wish.wait and any(chair in ("me", "open") for chair in chairs),
@@ -165,7 +169,7 @@ async def open_table(house: House, guest: Guest, plan: Plan) -> Table:
 async def _one_is_over(house: House, tables: list[str]) -> bool:
     for table in tables:
         found = await house.tables.find(table)
-        if found is None or found.match.over:
+        if found is None or found.status == "over":
             return True
     return False
 
@@ -228,7 +232,7 @@ async def summaries(house: House, tables: list[str], viewer: Viewer) -> list[Jso
 async def listed_summaries(house: House, most: int, viewer: Viewer) -> tuple[list[Json], list[Json]]:
     """Return the listed tables with a free seat, and those of others that may be watched."""
     found = [await house.tables.find(table) for table in await house.store.open_tables(2 * most)]
-    waiting = [table.id for table in found if table and table.free_seats]
+    waiting = [table.id for table in found if table and table.free_seats and table.status == "waiting"]
     playing = [
         table.id
         for table in found
@@ -335,9 +339,27 @@ async def answer(table_id: str, command: Answer, house: AHouse, guest: AGuest) -
     return await _command(house, guest, table_id, command)
 
 
+@router.post("/tables/{table_id}/commit", responses=REFUSALS)
+async def commit(table_id: str, command: Commit, house: AHouse, guest: AGuest) -> Json:
+    """Commit an own seat to a text for the luck by its SHA-256; the server's own commitment is in `luck` of the table."""
+    return await _command(house, guest, table_id, command)
+
+
 @router.post("/tables/{table_id}/seed", responses=REFUSALS)
 async def seed(table_id: str, command: Seed, house: AHouse, guest: AGuest) -> Json:
-    """Add a text to the luck of the match, until it begins; the commitment is in `luck` of what `GET` of the table says."""
+    """Open that text when everybody has sat down; the match begins when all are open. Alone with bots, send it at once."""
+    return await _command(house, guest, table_id, command)
+
+
+@router.post("/tables/{table_id}/leave", responses=REFUSALS)
+async def leave(table_id: str, command: Leave, house: AHouse, guest: AGuest) -> Json:
+    """Leave a table whose match has not begun."""
+    return await _command(house, guest, table_id, command)
+
+
+@router.post("/tables/{table_id}/close", responses=REFUSALS)
+async def close(table_id: str, command: Close, house: AHouse, guest: AGuest) -> Json:
+    """Call the match off that has not begun, as who opened the table."""
     return await _command(house, guest, table_id, command)
 
 
@@ -395,14 +417,21 @@ async def try_out(table_id: str, trial: Trial, house: AHouse, guest: AGuest) -> 
         return foresight(table, guest, trial.ply, trial.moves)
 
 
+class Again(BaseModel):
+    """A rematch; `commits` says that a commitment to a text for the luck follows, for which the match then waits."""
+
+    model_config = ConfigDict(extra="forbid")
+    commits: bool = False
+
+
 @router.post("/tables/{table_id}/rematch", responses=REFUSALS, status_code=201)
-async def rematch(table_id: str, house: AHouse, guest: AGuest) -> Json:
+async def rematch(table_id: str, house: AHouse, guest: AGuest, wish: Again | None = None) -> Json:
     """Open the next table, everybody one seat further unless agreed otherwise; who asks next takes the seat there."""
-    table = await again(house, guest, table_id)
+    table = await again(house, guest, table_id, wish is not None and wish.commits)
     return {**program_update(table, Viewer(guest), 0), "invite": table.stored.invite}
 
 
-async def again(house: House, guest: Guest, table_id: str) -> Table:
+async def again(house: House, guest: Guest, table_id: str, commits: bool = False) -> Table:
     """Return the rematch of a table, opened now or before."""
     table = await house.table(table_id)
     async with table.lock:
@@ -412,12 +441,14 @@ async def again(house: House, guest: Guest, table_id: str) -> Table:
             raise GameError("you have no seat at this table: you can watch")
         own = {(seat + rotation(table)) % table.game.seats: table.match.players[seat] for seat in table.seats_of(guest)}
         if table.rematch is None:
-            table.rematch = (await open_table(house, guest, rotated(table, guest))).id
+            plan = dataclasses.replace(rotated(table, guest), commits=commits)
+            table.rematch = (await open_table(house, guest, plan)).id
             table.tell()
         following = await house.table(table.rematch)
     async with following.lock:
-        for seat in sorted(set(own) & set(following.free_seats)):
-            await following.sit(guest, seat, own[seat])
+        free = sorted(set(own) & set(following.free_seats)) if following.status == "waiting" else []
+        for seat in free:
+            await following.sit(guest, seat, own[seat], commits=commits and seat == free[0])
     return following
 
 

@@ -515,7 +515,7 @@ def _seating(table: str, change: Change) -> Iterator[Step]:
 
 def _noting(table: str, change: Change) -> Iterator[Step]:
     values: dict[str, Any] = {}
-    if {event["event"] for event in change.events} & {"ended", "taken_back"}:
+    if {event["event"] for event in change.events} & {"ended", "taken_back", "called_off"}:
         values["ended"] = has_ended(change.events, True)
     if change.notes is not None:
         values["notes"] = json.dumps(dict(change.notes))

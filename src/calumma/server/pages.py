@@ -257,10 +257,16 @@ def _wish(game: Game, form: dict[str, str]) -> NewTable:
         open="open" in form,
         time=form.get("time", "")[:20],
         begins=_begins(form.get("begins", "")),
-        wait=True if "wait" in form or _page_begins(chairs, game, form.get("time", "")) else None,
+        wait=True if "wait" in form or _page_begins(chairs, game, form) else None,
         closed="closed" in form,
         substitute=form.get("substitute", "")[:40] or SUBSTITUTE,
+        commits=_commits(form) and not _page_begins(chairs, game, form),
     )
+
+
+def _commits(form: dict[str, str]) -> bool:
+    """Whether the page that comes next will commit to a seed: scripts say so, for without them no page can."""
+    return form.get("commits") == "yes"
 
 
 def _begins(text: str) -> Literal["rotating", "chosen", "random"]:
@@ -268,9 +274,10 @@ def _begins(text: str) -> Literal["rotating", "chosen", "random"]:
     return "random" if text == "random" else "chosen" if text == "chosen" else "rotating"
 
 
-def _page_begins(chairs: list[str], game: Game, limit: str) -> bool:
+def _page_begins(chairs: list[str], game: Game, form: dict[str, str]) -> bool:
     """Whether only this device plays and its page begins the match: once it has added a seed, and before a clock runs."""
-    return (game.info.has_chance or "+" in limit) and "me" in chairs and "open" not in chairs
+    has_luck = game.info.has_chance or form.get("begins") == "random"
+    return (has_luck or "+" in form.get("time", "")) and "me" in chairs and "open" not in chairs
 
 
 def _number(text: str) -> int | None:
@@ -308,6 +315,7 @@ async def invitation(request: Request, table_id: str, invite: str, house: AHouse
     host = next((player for player, bot in zip(table.match.players, table.match.bots, strict=True) if player and not bot), "")
     called = guest.name if guest else friendly_name()
     values: dict[str, Any] = {"table": table, "info": table.game.info, "free": free, "host": host, "invite": invite}
+    values["commitment"] = table.match.luck.commitment if table.match.luck else ""
     values |= {"limit": limit_words(table.stored.time_limit), "substitute": bot_name(table.stored.substitute)}
     return page(request, "join.html", picture=example_picture(table.game.name), called=called, **values)
 
@@ -318,7 +326,7 @@ async def join(request: Request, table_id: str, house: AHouse, guest: MaybeGuest
     form = await read_form(request)
     table = await house.table(table_id)
     guest, token = await _welcome(house, guest, form.get("name", ""))
-    command = Sit(invite=form.get("invite", "")[:100], seat=_number(form.get("seat", "")), seed=form.get("seed", "")[:200])
+    command = Sit(invite=form.get("invite", "")[:100], seat=_number(form.get("seat", "")), commits=_commits(form))
     await obey(table, Viewer(guest), command, house.settings.load_player)
     return _leads_to(request, f"/t/{table.id}", token)
 
@@ -326,7 +334,7 @@ async def join(request: Request, table_id: str, house: AHouse, guest: MaybeGuest
 @router.post("/t/{table_id}/rematch")
 async def rematch(request: Request, table_id: str, house: AHouse, guest: MaybeGuest) -> Response:
     """Open the next table, or go to it."""
-    table = await again(house, known_here(guest), table_id)
+    table = await again(house, known_here(guest), table_id, _commits(await read_form(request)))
     following = f"/t/{table.id}" if table.seats_of(guest) else f"/t/{table.id}/join/{table.stored.invite}"
     return RedirectResponse(following, 303)
 

@@ -24,7 +24,7 @@ from calumma.drawing import (
     tell_would,
     weighs,
 )
-from calumma.play import Event, Match, Ply, Seated, TakenBack
+from calumma.play import Event, Match, Ply, Seated, SeedCommitted, TakenBack
 from calumma.server.exact import words as exact_words
 from calumma.server.store import Guest
 from calumma.server.tables import Table, bot_name
@@ -128,7 +128,7 @@ def _standing(table: Table, viewer: Viewer, eyes: Eyes) -> Json:
         "invite": table.stored.invite if own and table.status == "waiting" else None,
         "rematch": table.rematch,
         "result": result(match),
-        "luck": luck(match),
+        "luck": luck(table),
         "spectators": table.spectators,
         "begins": table.stored.begins,
         "ready": sorted(table.notes.ready) if table.status == "waiting" and table.stored.waits else None,
@@ -145,8 +145,10 @@ def _acting(table: Table, eyes: Eyes) -> bool:
 def _may(table: Table, own: Sequence[int], guest: Guest | None) -> list[str]:
     """What the viewer may ask for, beside playing."""
     if table.status == "waiting":
-        return _may_before(table, own)
+        return _may_before(table, own, guest)
     match = table.match
+    if match.called_off:
+        return []
     if not own:
         return ["sit"] if table.returns_to(guest) is not None else []
     found = ["rematch"] if match.over else ["resign"]
@@ -158,16 +160,18 @@ def _may(table: Table, own: Sequence[int], guest: Guest | None) -> list[str]:
     return found
 
 
-def _may_before(table: Table, own: Sequence[int]) -> list[str]:
+def _may_before(table: Table, own: Sequence[int], guest: Guest | None) -> list[str]:
     """What the viewer may ask for before the match begins."""
-    if not own:
-        return ["sit"] if table.free_seats else []
-    found = ["fill"] if table.free_seats else []
-    if table.match.luck:
-        found.append("seed")
-    if table.stored.waits and not set(own) <= table.notes.ready:
-        found.append("begin")
-    return found
+    asked = {
+        "sit": not own and table.free_seats,
+        "fill": own and table.free_seats,
+        "commit": own and table.match.luck and not table.match.opening,
+        "seed": own and table.may_give_seed(own),
+        "begin": own and table.stored.waits and not set(own) <= table.notes.ready,
+        "leave": own,
+        "close": guest is not None and guest.id == table.stored.host,
+    }
+    return [wish for wish, may in asked.items() if may]
 
 
 def clock(table: Table) -> Json | None:
@@ -207,6 +211,11 @@ def _offer(table: Table, own: Sequence[int]) -> Json | None:
 def result(match: Match) -> Json | None:
     """Return why and how a match ended, in words and numbers."""
     ended = match.result
+    if match.called_off:
+        player = match.called_off.player or say("nobody")
+        zeros = [0] * match.game.seats
+        words, reason = say("result.called_off"), say("reason.called_off", player=player)
+        return {"winners": [], "words": words, "reason": reason, "scores": zeros, "payoffs": zeros}
     if ended is None:
         return None
     return {
@@ -232,12 +241,22 @@ def reason_words(game: Game, reason: str) -> str:
     return say(common[reason]) if reason in common else reason_text(game, reason)
 
 
-def luck(match: Match) -> Json | None:
-    """Return what is published of the luck: the commitment always, the secret after the end."""
-    if match.luck is None:
+def luck(table: Table) -> Json | None:
+    """Return what is published of the luck: commitments and open seeds always, the secret after the end.
+
+    `waits_for` are the seats whose seeds the match waits for; `seed_commitments` is None where seeds were shown at once.
+    """
+    published = table.match.published_luck(table.match.over)
+    if published is None:
         return None
-    published = match.luck.published(match.game.seats, match.over)
-    return {"commitment": published.commitment, "seeds": list(published.seeds), "secret": published.secret}
+    promised = published.seed_commitments
+    return {
+        "commitment": published.commitment,
+        "seed_commitments": None if promised is None else list(promised),
+        "seeds": list(published.seeds),
+        "secret": published.secret,
+        "waits_for": table.holds_up,
+    }
 
 
 def _seats(table: Table, viewer: Viewer, eyes: Eyes, scene: Scene) -> list[Json]:
@@ -517,12 +536,12 @@ def news(table: Table, seat: int | None, since: int) -> Json:
 
 
 def standing_events(match: Match) -> list[Event]:
-    """Return the events that the log tells: without plies that were taken back, and without bots that sat down."""
+    """Return the events that the log tells: without plies that were taken back, bots that sat down, and commitments."""
     standing: list[Event] = []
     for event in match.events:
         if isinstance(event, TakenBack):
             _cut(standing, event.count)
-        if not (isinstance(event, Seated) and event.bot):
+        if not isinstance(event, SeedCommitted) and not (isinstance(event, Seated) and event.bot):
             standing.append(event)
     return standing
 
@@ -550,6 +569,8 @@ def _notice(match: Match, event: Mapping[str, Any]) -> str:
         return f"{found['reason']} {found['words']}" if found else ""
     if kind == "begun":
         return _begun_words(match, event)
+    if kind == "called_off":
+        return say("reason.called_off", player=event.get("player") or say("nobody"))
     seat = match.game.seat_names[event["seat"]]
     values = {"seat": seat, "player": event.get("player") or say("nobody"), "bot": bot_name(event.get("bot") or "")}
     return say(f"event.{kind}", count=event.get("count", 1), **values)

@@ -104,7 +104,7 @@ def has_ended(events: Sequence[Mapping[str, Any]], before: bool = False) -> bool
     """Return whether a match is over after these further events."""
     ended = before
     for event in events:
-        ended = event["event"] == "ended" or (ended and event["event"] != "taken_back")
+        ended = event["event"] in ("ended", "called_off") or (ended and event["event"] != "taken_back")
     return ended
 
 

@@ -94,7 +94,7 @@ class Table:
     @property
     def status(self) -> str:
         """Whether the table is waiting for people, playing or over."""
-        if self.match.over:
+        if self.match.over or self.match.called_off:
             return "over"
         return "playing" if has_begun(self.match, self.stored) else "waiting"
 
@@ -180,14 +180,15 @@ class Table:
     async def change(
         self,
         act: Callable[[Match], Iterable[Event]] = lambda match: (),
-        sitters: Mapping[int, str] | None = None,
+        sitters: Mapping[int, str | None] | None = None,
         left: Iterable[int] = (),
         notes: Notes | None = None,
     ) -> list[Event]:
         """Let the match change, store what happened, and only then tell it; the caller holds the lock.
 
-        `sitters` are guests who take seats and `left` the seats that their owners leave. If it cannot be stored, the table is
-        broken: what its memory says was never promised to anybody, so it is forgotten. Unavailable is worth another try.
+        `sitters` are guests who take seats (None: nobody) and `left` the seats that their owners leave. If it cannot be stored,
+        the table is broken: what its memory says was never promised to anybody, so it is forgotten. Unavailable is worth another
+        try.
         """
         if self.broken:
             raise Conflict(self.id)
@@ -220,14 +221,14 @@ class Table:
         self.runs.note_written(change.at)
 
     def _apply(
-        self, act: Callable[[Match], Iterable[Event]], sitters: Mapping[int, str], left: Iterable[int], notes: Notes
+        self, act: Callable[[Match], Iterable[Event]], sitters: Mapping[int, str | None], left: Iterable[int], notes: Notes
     ) -> tuple[Change, dict[int, str], Notes]:
         """Let the match change in memory; return what is to be written, who owns which seat then, and what then stands."""
         since, at = self.number, self.now()
         gone = {seat: self.sitters[seat] for seat in left if seat in self.sitters}
         act(self.match)
-        kept = {seat: owner for seat, owner in {**self.sitters, **sitters}.items() if seat not in gone}
-        owners = begin(self.match, self.stored, kept, notes.ready)
+        kept = {seat: owner for seat, owner in {**self.sitters, **sitters}.items() if owner is not None and seat not in gone}
+        owners = begin(self.match, self.stored, kept, notes)
         events = [event.as_json() for event in self.match.events[since:]]
         noted = replace(notes, offer=None) if events else notes
         moved = {seat: owners.get(seat) for seat in range(self.game.seats) if owners.get(seat) != self.sitters.get(seat)}
@@ -235,8 +236,13 @@ class Table:
 
     # Sitting down
 
-    async def sit(self, guest: Guest, seat: int | None = None, name: str | None = None, seed: str | None = None) -> int:
-        """Give a guest a seat that nobody has (the first one if none is named); return it."""
+    async def sit(
+        self, guest: Guest, seat: int | None = None, name: str | None = None, commitment: str | None = None, commits: bool = False
+    ) -> int:
+        """Give a guest a seat that nobody has (the first one if none is named); return it.
+
+        A commitment to a seed may come with it, or be promised: then the match waits for it.
+        """
         free = self.free_seats
         if not free:
             raise GameError("there is no free seat at this table: you can watch")
@@ -246,12 +252,27 @@ class Table:
 
         def take(match: Match) -> list[Event]:
             events = match.seat(chosen, name or guest.name)
-            if seed and match.luck and not match.begun:
-                events += match.add_seed(chosen, seed)
+            if commitment and match.luck:
+                events += match.commit_seed(chosen, commitment)
             return events
 
-        await self.change(take, {chosen: guest.id})
+        due = {chosen} if commits and not commitment and self.match.luck else set()
+        await self.change(take, {chosen: guest.id}, notes=replace(self.notes, due=self.notes.due | due))
         return chosen
+
+    async def leave(self, seats: Sequence[int]) -> None:
+        """Let somebody go from a table whose match has not begun; once a seed is open, or nobody is left, it is called off."""
+        self._check_waiting("resign, or let a bot play on")
+        await self.change(lambda match: match.leave(seats), dict.fromkeys(seats), notes=self.notes.without(seats))
+
+    async def close(self, player: str) -> None:
+        """Call a match off that has not begun."""
+        self._check_waiting("it can be resigned")
+        await self.change(lambda match: match.call_off(player))
+
+    def _check_waiting(self, instead: str) -> None:
+        if self.status != "waiting":
+            raise GameError("the match is over" if self.status == "over" else f"the match has begun: {instead}")
 
     @property
     def free_seats(self) -> list[int]:
@@ -266,9 +287,37 @@ class Table:
 
     # Beginning
 
-    async def add_seed(self, seat: int, seed: str) -> None:
-        """Add the seed of a seat to the luck, until the match begins."""
-        await self.change(lambda match: match.add_seed(seat, seed))
+    @property
+    def holds_up(self) -> list[int]:
+        """The seats for whose seeds the match waits, now that everybody has sat down."""
+        if self.status != "waiting" or self.free_seats:
+            return []
+        return sorted({*self.match.unopened, *self.notes.due})
+
+    async def commit_seed(self, seat: int, commitment: str | None) -> None:
+        """Note what a seat commits itself to; None if it wants to add no seed after all."""
+        notes = replace(self.notes, due=self.notes.due - {seat})
+        await self.change(lambda match: match.commit_seed(seat, commitment), notes=notes)
+
+    async def give_seed(self, seat: int, seed: str) -> None:
+        """Open the seed of a seat; who plays with bots alone gives it at once."""
+        self._check_seed(seat)
+        notes = replace(self.notes, due=self.notes.due - {seat})
+        await self.change(lambda match: _give_seed(match, seat, seed), notes=notes)
+
+    def _check_seed(self, seat: int) -> None:
+        """Refuse to show a seed while somebody is about to commit to one: they could choose it to fit."""
+        if others := [str(self.match.players[other]) for other in sorted(self.notes.due - {seat})]:
+            raise GameError(f"seeds are opened when all are committed: {', '.join(others)} has not committed to one yet")
+
+    def may_give_seed(self, seats: Iterable[int]) -> bool:
+        """Return whether one of these seats can show its seed now."""
+        match = self.match
+        if match.luck is None or self.status != "waiting" or self.free_seats:
+            return False
+        if match.is_for_one and not match.opening:
+            return True
+        return any(seat in match.unopened and not self.notes.due - {seat} for seat in seats)
 
     async def say_ready(self, seats: Sequence[int], seed: str | None = None) -> None:
         """Let the owner of seats say that the match may begin; it does when everybody has, and every seat is taken."""
@@ -278,9 +327,12 @@ class Table:
             raise GameError("this match begins by itself when every seat is taken")
 
         def add(match: Match) -> list[Event]:
-            return match.add_seed(seats[0], seed) if seed and match.luck else []
+            return _give_seed(match, seats[0], seed) if seed and match.luck else []
 
-        await self.change(add, notes=replace(self.notes, ready=self.notes.ready | set(seats)))
+        if seed:
+            self._check_seed(seats[0])
+        due = self.notes.due - {seats[0]} if seed else self.notes.due
+        await self.change(add, notes=replace(self.notes, ready=self.notes.ready | set(seats), due=due))
 
     # Giving up, running out of time, leaving and coming back
 
@@ -403,18 +455,30 @@ class Table:
 
 def has_begun(match: Match, stored: StoredTable) -> bool:
     """Return whether a match is under way, or over: every seat is taken, and whoever had to say so has said so."""
-    return None not in match.players and (match.begun or not (stored.waits or stored.begins == "random"))
+    return None not in match.players and (match.begun or not (stored.waits or match.luck))
 
 
-def begin(match: Match, stored: StoredTable, owners: dict[int, str], ready: Iterable[int]) -> dict[int, str]:
+def begin(match: Match, stored: StoredTable, owners: dict[int, str], notes: Notes) -> dict[int, str]:
     """Begin a match if it is time, and draw what luck owes; return who owns which seat then."""
-    if None not in match.players and not has_begun(match, stored) and (not stored.waits or set(owners) <= set(ready)):
+    if not has_begun(match, stored) and _may_begin(match, stored, owners, notes):
         match.begin(stored.begins == "random")
         first = match.first or 0
         owners = {(seat - first) % stored.seats: owner for seat, owner in owners.items()}
     if has_begun(match, stored):
         match.advance()
     return owners
+
+
+def _may_begin(match: Match, stored: StoredTable, owners: Mapping[int, str], notes: Notes) -> bool:
+    """Whether everybody is there, all seeds are open, and whoever had to say so has said so."""
+    if None in match.players or match.called_off or match.unopened or notes.due & set(owners):
+        return False
+    return not stored.waits or set(owners) <= notes.ready
+
+
+def _give_seed(match: Match, seat: int, seed: str) -> list[Event]:
+    is_bound = match.luck is not None and match.luck.commitment_of(seat) is not None
+    return match.open_seed(seat, seed) if is_bound else match.send_seed(seat, seed)
 
 
 def bot_name(spec: str) -> str:
@@ -431,7 +495,7 @@ class Plan:
     chairs: tuple[str, ...]  # by seat: "me", "open", or the spec of a bot
     names: tuple[str, ...] = ()  # of the people on this device, by seat
     is_open: bool = False
-    seed: str | None = None
+    commits: bool = False  # whether a commitment to a seed follows, for which the match waits
     rematch_of: str | None = None
     time_limit: str = ""
     begins: str = "rotating"
@@ -477,9 +541,12 @@ class Tables:
             is_closed=plan.is_closed,
             substitute=plan.substitute,
         )
-        sitters = begin(match, stored, _seat_all(match, plan, host), ())
+        owners = _seat_all(match, plan, host)
+        notes = Notes(due=frozenset([min(owners)] if plan.commits and owners and match.luck else ()))
+        sitters = begin(match, stored, owners, notes)
         events = [event.as_json() for event in match.events]
-        stored = replace(stored, sitters=sitters, events=events, times=[stored.created] * len(events))
+        times = [stored.created] * len(events)
+        stored = replace(stored, sitters=sitters, events=events, times=times, notes=notes.as_json())
         try:
             await self.store.add_table(stored)
         except OSError as error:
@@ -569,8 +636,6 @@ def _seat_all(match: Match, plan: Plan, host: Guest) -> dict[int, str]:
             sitters[seat] = host.id
         elif chair != "open":
             match.seat(seat, bot_name(chair), chair)
-    if plan.seed and match.luck and sitters:
-        match.add_seed(min(sitters), plan.seed)
     return sitters
 
 
