@@ -10,7 +10,8 @@ from starlette.testclient import TestClient
 
 import calumma
 from calumma.server import MemoryStore, Settings, create_app
-from calumma.server.bots import Queue, Thinkers
+from calumma.server.bots import Thinkers
+from calumma.server.fairness import Queue
 from calumma.server.store import Guest
 from calumma.server.tables import Plan, Tables
 

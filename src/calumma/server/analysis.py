@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
-import calumma
 from calumma import records
 from calumma.core import CHANCE, OVER, Game, GameError, State
-from calumma.core.registry import definition
+from calumma.core.registry import reload
 from calumma.drawing import Scene, draw_svg, picture_of, tell_all
 from calumma.records import Record
 from calumma.server.showing import marker, reason_words, winners_words
@@ -44,8 +43,7 @@ class Line:
 
 def load_game(name: str, seats: int | None, options: Mapping[str, object]) -> Game:
     """Return a game with seats and options; GameError says what does not fit."""
-    definition(name)
-    return calumma.load(name, seats, **options)
+    return reload(name, seats, options)
 
 
 class Lines:

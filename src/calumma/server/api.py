@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import dataclasses
 from typing import Annotated, Any, Literal
 
@@ -11,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 import calumma
 from calumma.core import Game, GameError
-from calumma.core.registry import definition
+from calumma.core.registry import definition, reload
 from calumma.lab.solved import exact_value
 from calumma.play import Limit
 from calumma.server.commands import (
@@ -34,12 +33,14 @@ from calumma.server.commands import (
 )
 from calumma.server.guests import clean_name
 from calumma.server.house import House
-from calumma.server.live import TRY_AGAIN, serve_socket
+from calumma.server.limits import asker
+from calumma.server.live import PACKED_PAGE, PAGE, PROGRAM, TRY_AGAIN, serve_socket
 from calumma.server.showing import (
     Viewer,
     advice,
     exact_advice,
     foresight,
+    is_long,
     past,
     program_update,
     seat_for_hint,
@@ -128,8 +129,7 @@ class NewTable(BaseModel):
 
 def plan_of(wish: NewTable, house: House) -> Plan:
     """Return the plan of a wish; GameError says what does not fit."""
-    definition(wish.game)
-    game = calumma.load(wish.game, wish.seats, **wish.options)
+    game = reload(wish.game, wish.seats, wish.options)
     chairs = tuple(wish.chairs) if wish.chairs is not None else ("me", *["level:2"] * (game.seats - 1))
     _check_chairs(chairs, game, house)
     check_bot(wish.substitute, game, house.settings.load_player)
@@ -159,19 +159,11 @@ def _check_chairs(chairs: tuple[str, ...], game: Game, house: House) -> None:
 
 
 async def open_table(house: House, guest: Guest, plan: Plan) -> Table:
-    """Open a table for a guest who has not too many."""
-    running = await house.store.tables_of(guest.id, house.settings.most_tables)
-    if len(running) >= house.settings.most_tables and not await _one_is_over(house, running):
-        raise GameError(f"you have {len(running)} matches under way: finish one first")
+    """Open a table for a guest who has not too many, tables of bots alone included."""
+    unfinished = await house.store.unfinished_of(guest.id, house.settings.allowance.guest_tables)
+    house.limits.check_tables(len(unfinished))
+    house.limits.note_new_table()
     return await house.tables.open(plan, guest)
-
-
-async def _one_is_over(house: House, tables: list[str]) -> bool:
-    for table in tables:
-        found = await house.tables.find(table)
-        if found is None or found.status == "over":
-            return True
-    return False
 
 
 # Who and what
@@ -244,19 +236,30 @@ async def listed_summaries(house: House, most: int, viewer: Viewer) -> tuple[lis
 
 @router.get("/tables/{table_id}", responses=REFUSALS)
 async def see_table(
-    table_id: str, house: AHouse, guest: MaybeGuest, since: int = 0, seat: Annotated[int | None, Query(ge=0)] = None
+    table_id: str,
+    request: Request,
+    house: AHouse,
+    guest: MaybeGuest,
+    since: int = 0,
+    seat: Annotated[int | None, Query(ge=0)] = None,
 ) -> Json:
     """See a table as the own seat, or as a spectator: view, plies, legal moves, clocks, events from a number on."""
     table = await house.seen_table(table_id, guest)
-    async with table.lock:
-        table.note_visit(guest)
-        return program_update(table, Viewer(guest, seat), since)
+    table.note_visit(guest)
+    viewer = Viewer(guest, seat)
+    return await house.show(
+        table,
+        house.name_of(guest, request),
+        lambda: program_update(table, viewer, since),
+        is_long(table, viewer, since, False, 0),
+    )
 
 
 @router.get("/tables/{table_id}/positions/{ply}", responses=REFUSALS)
 async def position(
     table_id: str,
     ply: int,
+    request: Request,
     house: AHouse,
     guest: MaybeGuest,
     seat: Annotated[int | None, Query(ge=0)] = None,
@@ -264,13 +267,14 @@ async def position(
 ) -> Json:
     """See an earlier position as a picture: the one after so many plies; tall is for a phone."""
     table = await house.seen_table(table_id, guest)
-    async with table.lock:
-        return past(table, Viewer(guest, seat, tall), ply)
+    viewer = Viewer(guest, seat, tall)
+    return await house.show(table, house.name_of(guest, request), lambda: past(table, viewer, ply), True)
 
 
 @router.get("/tables/{table_id}/picture", responses=REFUSALS)
 async def picture(
     table_id: str,
+    request: Request,
     house: AHouse,
     guest: MaybeGuest,
     ply: Annotated[int | None, Query(ge=0)] = None,
@@ -280,25 +284,29 @@ async def picture(
 ) -> Response:
     """Download the position, now or after so many plies, as an SVG picture of what the own seat, or a spectator, may see."""
     table = await house.seen_table(table_id, guest)
-    async with table.lock:
-        body, at = still(table, Viewer(guest, seat), ply, theme, marks)
+    viewer = Viewer(guest, seat)
+    body, at = await house.show(table, house.name_of(guest, request), lambda: still(table, viewer, ply, theme, marks), True)
     name = f"{table.game.name}-{table.id}-{at}.svg"
     return Response(body, media_type="image/svg+xml", headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 @router.get("/tables/{table_id}/record", responses=REFUSALS)
-async def record(table_id: str, house: AHouse, guest: MaybeGuest, seat: Annotated[int | None, Query(ge=0)] = None) -> Response:
+async def record(
+    table_id: str, request: Request, house: AHouse, guest: MaybeGuest, seat: Annotated[int | None, Query(ge=0)] = None
+) -> Response:
     """Download the record: what the own seat, or a spectator, may know; all of it after the end."""
     from json import dumps
 
     table = await house.seen_table(table_id, guest)
-    async with table.lock:
+
+    def write() -> str:
         own = table.seats_of(guest)
         eyes = seat if seat in own else own[0] if len(own) == 1 else None
-        body = table.match.seen_record(eyes).as_json()
+        return dumps(table.match.seen_record(eyes).as_json(), ensure_ascii=False, indent=1) + "\n"
+
     name = f"{table.game.name}-{table.id}.json"
     return Response(
-        dumps(body, ensure_ascii=False, indent=1) + "\n",
+        await house.show(table, house.name_of(guest, request), write, True),
         media_type="application/json",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
@@ -394,10 +402,11 @@ async def hint(table_id: str, house: AHouse, guest: AGuest) -> Json:
     async with table.lock:
         seat, state = seat_for_hint(table, guest), table.match.state
         ply = table.match.ply
-    known = await asyncio.to_thread(exact_value, state)
+    known = await house.workshop.do(guest.id, exact_value, state)
     if known is not None and known.best:
         return {"ply": ply, **exact_advice(table.game, state, seat, known)}
-    choice = await house.thinkers.advise(ADVISER, table.game, state, seat, guest.id)
+    with house.limits.thought(asker(), guest.id):
+        choice = await house.thinkers.advise(ADVISER, table.game, state, seat, guest.id)
     return {"ply": ply, **advice(table.game, state, seat, choice, bot_name(ADVISER))}
 
 
@@ -453,7 +462,9 @@ async def again(house: House, guest: Guest, table_id: str, commits: bool = False
 
 
 @router.websocket("/tables/{table_id}/live")
-async def live(socket: WebSocket, table_id: str, since: int = 0, page: bool = False, tall: bool = False) -> None:
+async def live(
+    socket: WebSocket, table_id: str, since: int = 0, page: bool = False, tall: bool = False, packed: bool = False
+) -> None:
     """Stream a table: every change since an event number, and everything that follows. Commands are accepted here, too."""
     house: House = socket.app.state.house
     try:
@@ -464,4 +475,4 @@ async def live(socket: WebSocket, table_id: str, since: int = 0, page: bool = Fa
     if table is None or not table.may_look(await house.guest(socket)):
         await socket.close(1008, "there is no such table" if table is None else "this table is closed")
         return
-    await serve_socket(house, socket, table, since, page, tall)
+    await serve_socket(house, socket, table, since, (PACKED_PAGE if packed else PAGE) if page else PROGRAM, tall)

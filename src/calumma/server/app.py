@@ -11,20 +11,24 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
+from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import Scope
 
 import calumma
 from calumma.core import GameError
 from calumma.server import api, me, pages, reaching, study, study_pages
 from calumma.server.commands import sentence_of
 from calumma.server.house import House
+from calumma.server.limits import TooMuch
 from calumma.server.live import sentence
 from calumma.server.security import Guard
 from calumma.server.settings import Settings
 from calumma.server.store import Conflict, MemoryStore, Store, Unavailable
 
 HERE = Path(__file__).parent
+LONGEST_SENTENCE = 600
 
 
 def create_app(store: Store | None = None, settings: Settings | None = None) -> FastAPI:
@@ -57,8 +61,11 @@ def create_app(store: Store | None = None, settings: Settings | None = None) -> 
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)
     own = None if house.settings.any_host else urlsplit(house.settings.address).hostname
-    app.add_middleware(Guard, most_body=house.settings.most_body, rates=house.rates, own=own)
+    sizes = {name: getattr(house.settings, name) for name in ("most_body", "most_address", "most_headers")}
+    app.add_middleware(Guard, limits=house.limits, page=_page, own=own, **sizes)
     app.add_exception_handler(GameError, _game_error)
+    app.add_exception_handler(TooMuch, _too_much)
+    app.add_exception_handler(ValidationError, _invalid)
     app.add_exception_handler(Conflict, _conflict)
     app.add_exception_handler(Unavailable, _unavailable)
     app.add_exception_handler(HTTPException, _http_error)
@@ -66,8 +73,14 @@ def create_app(store: Store | None = None, settings: Settings | None = None) -> 
     return app
 
 
+def _page(scope: Scope, status: int, words: str) -> Response:
+    """The page on which the guard tells why it lets nobody in."""
+    return pages.error_page(Request(scope), status, sentence(words))
+
+
 def _refuse(request: Request, status: int, words: str) -> Response:
-    """Answer with a sentence: as a page for people, as JSON for programs."""
+    """Answer with a sentence: as a page for people, as JSON for programs. It does not repeat all that was sent."""
+    words = words if len(words) <= LONGEST_SENTENCE else f"{words[:LONGEST_SENTENCE]}..."
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": sentence(words)}, status)
     return pages.error_page(request, status, sentence(words))
@@ -75,6 +88,10 @@ def _refuse(request: Request, status: int, words: str) -> Response:
 
 def _game_error(request: Request, error: Exception) -> Response:
     return _refuse(request, 400, str(error))
+
+
+def _too_much(request: Request, error: Exception) -> Response:
+    return _refuse(request, 429, str(error))
 
 
 def _conflict(request: Request, error: Exception) -> Response:
@@ -96,5 +113,5 @@ def _http_error(request: Request, error: Exception) -> Response:
 
 
 def _invalid(request: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestValidationError)
+    assert isinstance(error, (RequestValidationError, ValidationError))
     return _refuse(request, 422, f"cannot read the request: {sentence_of(error.errors())}")

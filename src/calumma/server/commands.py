@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from calumma.core import Game, GameError
 from calumma.lab.solved import solved_games
 from calumma.server.guests import clean_name
+from calumma.server.limits import asker
 from calumma.server.settings import PERFECT, LoadPlayer
 from calumma.server.showing import Viewer
 from calumma.server.store import Conflict, Guest
@@ -175,6 +176,7 @@ async def _obey(table: Table, viewer: Viewer, command: Command, load: LoadPlayer
     if guest is None:
         raise GameError("you are not known here: take a seat first")
     table.note_visit(guest)
+    table.payer = asker() or table.payer
     late = await table.keep_time()
     if late is not None and isinstance(command, Play):
         raise GameError(f"the time of {table.game.seat_names[late]} is over: the move came too late")

@@ -455,6 +455,12 @@ class DatabaseStore:
         mine = sql.select(SITTERS.c.table_id).where(SITTERS.c.guest == guest)
         return await self._ids(sql.select(TABLES.c.id).where(TABLES.c.id.in_(mine)).order_by(TABLES.c.created.desc()).limit(most))
 
+    async def unfinished_of(self, guest: str, most: int) -> list[str]:
+        """Return tables whose match is not over that a guest has opened or sits at."""
+        sits = TABLES.c.id.in_(sql.select(SITTERS.c.table_id).where(SITTERS.c.guest == guest, SITTERS.c.has_left.is_(False)))
+        mine = sql.or_(TABLES.c.host == guest, sits)
+        return await self._ids(sql.select(TABLES.c.id).where(TABLES.c.ended.is_(False), mine).limit(most))
+
     async def open_tables(self, most: int) -> list[str]:
         """Return listed tables whose match is not over, the newest first."""
         wanted = sql.select(TABLES.c.id).where(TABLES.c.is_open.is_(True), TABLES.c.ended.is_(False))

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Callable
+from typing import TypeVar
 
 from fastapi import HTTPException
 from starlette.requests import HTTPConnection
 
 from calumma.server.asking import Askers
 from calumma.server.bots import Thinkers
+from calumma.server.fairness import Workshop
 from calumma.server.guests import COOKIE, Guests
+from calumma.server.limits import Limits, address_key, asker
 from calumma.server.notices import Notices
 from calumma.server.readiness import Readiness
 from calumma.server.runs import Runs
-from calumma.server.security import Rates
 from calumma.server.settings import Settings
 from calumma.server.store import Guest, Store
 from calumma.server.tables import Table, Tables
 from calumma.server.timekeeper import Timekeeper
+
+Shown = TypeVar("Shown")
 
 
 class House:
@@ -26,9 +30,11 @@ class House:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store = store
         self.settings = settings
-        self.guests = Guests(store)
+        self.limits = Limits(settings.allowance, settings.rate, settings.burst, settings.trusted)
+        self.workshop = Workshop(self.limits)
+        self.guests = Guests(store, self.limits)
         self.runs = Runs(store, settings.time)
-        self.tables = Tables(store, self.runs)
+        self.tables = Tables(store, self.runs, settings.allowance.pictures)
         self.thinkers = Thinkers(settings.load_player, settings.bot_threads)
         self.timekeeper = Timekeeper(self.tables, self.runs)
         self.notices = Notices(store.outbox, self.tables, settings)
@@ -36,9 +42,7 @@ class House:
         self.thinkers.present = self.tables.present
         self.readiness = Readiness(store, self.runs)
         store.on_lost = self._store_lost
-        self.askers = Askers(self.thinkers, settings.bot_threads)
-        self.rates = Rates(settings.rate, settings.burst)
-        self._sockets: Counter[str] = Counter()
+        self.askers = Askers(self.thinkers, self.limits, settings.bot_threads)
         self._started = False
 
     async def start(self) -> None:
@@ -97,19 +101,19 @@ class House:
             raise HTTPException(403, "this table is closed: only those who play here can see it")
         return found
 
+    async def show(self, table: Table, who: str, work: Callable[[], Shown], is_long: bool) -> Shown:
+        """Return what a function makes of a table, which does not change meanwhile.
+
+        What takes long is made in a thread, in the asker's turn: only then is the table held, so that nobody waits for a queue.
+        """
+        if not is_long:
+            async with table.lock:
+                return work()
+        with self.limits.work(asker(), who):
+            async with self.workshop.place(who), table.lock:
+                shown: Shown = await self.workshop.run(work)
+                return shown
+
     def name_of(self, guest: Guest | None, connection: HTTPConnection) -> str:
         """Return who is counted: the guest, or the address of a stranger."""
-        return guest.id if guest else connection.client.host if connection.client else "?"
-
-    def enter(self, name: str) -> bool:
-        """Count one more socket; False if there are too many."""
-        if self._sockets[name] >= self.settings.most_sockets:
-            return False
-        self._sockets[name] += 1
-        return True
-
-    def leave(self, name: str) -> None:
-        """Count one socket less."""
-        self._sockets[name] -= 1
-        if self._sockets[name] <= 0:
-            del self._sockets[name]
+        return guest.id if guest else address_key(connection.client.host) if connection.client else "?"

@@ -20,9 +20,9 @@ from typing import Any
 from calumma.core import CHANCE, GameError
 from calumma.play import Begun, Match, Ply, Seated, TakenBack
 from calumma.server.guests import hashed
+from calumma.server.limits import Rates
 from calumma.server.mail import clean_address, letter
 from calumma.server.outbox import Contact, Delivery, Notice, Outbox
-from calumma.server.security import Rates
 from calumma.server.settings import Settings
 from calumma.server.tables import Table, Tables
 from calumma.server.webhook import Undelivered, post, read_target, signature

@@ -137,11 +137,17 @@ def _table_form(
     return page(request, "new.html", 400 if error else 200, error=error, chosen=chosen or {}, **values)
 
 
+@cache
+def rules_as_page(name: str) -> str:
+    """Return the rules of a game as a part of a page."""
+    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(calumma.load(name).rules_text))
+
+
 @router.get("/rules/{name}")
 async def rules(request: Request, name: str, part: bool = False) -> Response:
     """Show the rules of a game with the rulings."""
     game = find_game(name)
-    text = MarkdownIt("commonmark", {"html": False}).enable("table").render(game.rules_text)
+    text = rules_as_page(game.name)
     if part:
         return HTMLResponse(text)
     return page(request, "rules.html", game=game, info=game.info, text=text)

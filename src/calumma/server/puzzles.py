@@ -49,6 +49,12 @@ def summary(puzzle: Any) -> Json:
     }
 
 
+@cache
+def summaries() -> list[Json]:
+    """Return what may be told of all puzzles."""
+    return [summary(puzzle) for puzzle in all_puzzles()]
+
+
 def attempt(puzzle: Any, moves: Sequence[str], reveal: bool = False) -> Json:
     """Return the position after some moves with what is to be said about the last one; the defender answers a move that wins.
 

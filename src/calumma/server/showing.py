@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -31,8 +31,8 @@ from calumma.server.tables import Table, bot_name
 from calumma.server.words import say
 
 Json = dict[str, Any]
-KEPT_PICTURES = 16  # of a table, for those who come next
 WORLDS = 3  # that a preview must agree on
+MANY_PLIES = 40  # that were not told before, or lines of a log: telling them takes long
 
 
 @dataclass
@@ -65,6 +65,27 @@ def eyes_of(table: Table, viewer: Viewer) -> Eyes:
     return Eyes(viewer.looking if viewer.looking in own else None)
 
 
+def is_long(table: Table, viewer: Viewer, since: int, page: bool, frames: int) -> bool:
+    """Return whether it takes long to show a table: many plies that nobody asked for yet, or many pictures."""
+    match, seat = table.match, eyes_of(table, viewer).seat
+    if table.number - max(since, 0) > 2 * MANY_PLIES:
+        return True
+    if not page:
+        return False
+    if match.ply - table.told.get(seat, 0) > MANY_PLIES:
+        return True
+    first = max(1, match.ply - min(frames, table.number - since)) if since > 0 else match.ply
+    viewed = seat if match.game.info.has_secrets else None
+    keys = [_picture_key(table, viewed, ply, viewer.tall) for ply in range(first, match.ply)]
+    return sum(key not in table.gallery for key in keys) > 1
+
+
+def shares_with(table: Table, viewer: Viewer) -> Hashable:
+    """Return what tells viewers apart: those for whom it is the same are shown the same, word by word."""
+    own = tuple(table.seats_of(viewer.guest))
+    return (own, eyes_of(table, viewer), table.returns_to(viewer.guest), viewer.tall)
+
+
 # What a person's page shows
 
 
@@ -74,6 +95,7 @@ def page_update(table: Table, viewer: Viewer, since: int, frames: int) -> Json:
     match = table.match
     scene = _scene(match, eyes.seat, tall=viewer.tall)
     acting = _acting(table, eyes)
+    table.told[eyes.seat] = match.ply
     return {
         **_standing(table, viewer, eyes),
         "seats": _seats(table, viewer, eyes, scene),
@@ -86,6 +108,15 @@ def page_update(table: Table, viewer: Viewer, since: int, frames: int) -> Json:
         "tally": tally(match, eyes.seat) if match.over else [],
         "frames": _frames(table, eyes.seat, since, frames, viewer.tall),
         "log": news(table, eyes.seat, since),
+    }
+
+
+def presence(table: Table) -> Json:
+    """Return who is there: all that changes when somebody comes or goes."""
+    return {
+        "type": "presence",
+        "spectators": table.spectators,
+        "seats": [_presence(table, seat) for seat in range(table.game.seats)],
     }
 
 
@@ -310,13 +341,16 @@ def picture(table: Table, seat: int | None, ply: int | None = None, tall: bool =
     match = table.match
     viewer = seat if match.game.info.has_secrets else None
     at = match.ply if ply is None else ply
-    key = (viewer, at, table.era, match.over and at == match.ply, tall)
-    if key not in table.pictures:
-        scene = _scene(match, viewer, at, tall)
-        table.pictures[key] = draw_svg(scene, "auto", "clear", live=True, style=False, prefix="board", highlights=())
-        if len(table.pictures) > KEPT_PICTURES:
-            del table.pictures[next(iter(table.pictures))]
-    return table.pictures[key]
+
+    def draw() -> str:
+        return draw_svg(_scene(match, viewer, at, tall), "auto", "clear", live=True, style=False, prefix="board", highlights=())
+
+    return table.gallery.picture(_picture_key(table, viewer, at, tall), draw)
+
+
+def _picture_key(table: Table, viewer: int | None, at: int, tall: bool) -> tuple[Any, ...]:
+    """What tells a picture from all others of the server."""
+    return (table.serial, viewer, at, table.era, table.match.over and at == table.match.ply, tall)
 
 
 def past(table: Table, viewer: Viewer, ply: int) -> Json:

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import count
+from weakref import WeakValueDictionary
 
 import anyio
+import anyio.to_thread
 
 import calumma
 from calumma.core import CHANCE, OVER, Game, GameError
 from calumma.play import Clock, Event, Limit, Luck, Match, TakenBack
+from calumma.server.gallery import Gallery
+from calumma.server.limits import asker
 from calumma.server.offers import BOT, UNDO, Notes, Offer
 from calumma.server.runs import Runs
 from calumma.server.settings import Time
@@ -26,11 +33,28 @@ PATIENCE = 300.0
 
 PATIENCE_OVER_DAYS = 86400.0
 
+OWN_PICTURES = 2**20
+"""Bytes of pictures that a table keeps which belongs to no server."""
+
+SHORT_MATCH = 50
+"""How many events are read at once: some milliseconds."""
+
+PRESENCE_SECONDS = 1.0
+"""How often people are told who came and went."""
+
+LOOK_SECONDS = 60.0
+"""How long bots play on among themselves after somebody looked at the table."""
+
+_SERIAL = count()
+
+ID = re.compile("[A-Za-z0-9_-]{1,40}")
+"""What an id looks like: nothing else is looked for, or kept in memory."""
+
 
 class Table:
     """The authority over one table. Whoever changes or shows it holds `lock`."""
 
-    def __init__(self, stored: StoredTable, store: Store, runs: Runs) -> None:
+    def __init__(self, stored: StoredTable, store: Store, runs: Runs, gallery: Gallery | None = None) -> None:
         self.stored = stored
         self.store = store
         self.runs = runs
@@ -46,7 +70,15 @@ class Table:
         self.thinking: int | None = None
         self.broken = False
         self.era = 0  # how often plies were taken back: a ply number means another position afterwards
-        self.pictures: dict[tuple[int | None, int, int, bool, bool], str] = {}
+        self.gallery = gallery or Gallery(OWN_PICTURES)
+        self.serial = next(_SERIAL)  # a table that is loaded again is another one to the gallery
+        self.payer = ""  # the address that pays for the thoughts of its bots: of who opened it, or of who acted last
+        self.version = 0  # of what everybody sees; counts up with every change
+        self.presence = 0  # the same of who is there
+        self.shown: dict[Hashable, tuple[str | bytes, str]] = {}  # messages of this version, for those who see the same
+        self.told: dict[int | None, int] = {}  # by viewer: how many plies were put into words
+        self._looked = float("-inf")  # when somebody last watched or asked
+        self._calling: asyncio.TimerHandle | None = None  # who is there is told when it rings
         self._watchers: dict[asyncio.Event, str | None] = {}
         self._hidden: set[asyncio.Event] = set()  # watchers whose page nobody looks at now
         self._away: dict[str, float] = {}
@@ -108,8 +140,14 @@ class Table:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody watches, no bot is to act, and nothing is under way."""
-        return not self._watchers and self.bot_to_act is None and not self.lock.locked()
+        """Whether nobody watches, no bot is to think, and nothing is under way."""
+        thinks = self.bot_to_act is not None and self.is_thought_about
+        return not self._watchers and not thinks and self.thinking is None and not self.lock.locked()
+
+    @property
+    def is_thought_about(self) -> bool:
+        """Whether its bots shall think: while people play here, or somebody has looked within the last minute."""
+        return bool(self.sitters or self._watchers) or self.now() - self._looked < LOOK_SECONDS
 
     def seats_of(self, guest: Guest | None) -> list[int]:
         """Return the seats that a guest plays."""
@@ -129,10 +167,11 @@ class Table:
     def watch(self, guest: Guest | None) -> asyncio.Event:
         """Return an event that is set whenever something changes, until `unwatch`."""
         changed = asyncio.Event()
+        self.note_look()
         self._watchers[changed] = guest.id if guest else None
         if guest:
             self._away.pop(guest.id, None)
-        self.tell()
+        self._tell_presence()
         return changed
 
     def unwatch(self, changed: asyncio.Event) -> None:
@@ -141,15 +180,36 @@ class Table:
         self._hidden.discard(changed)
         if guest and guest not in self._watchers.values():
             self._away[guest] = self.now()
-        self.tell()
+        self._looked = self.now()
+        self._tell_presence()
+
+    def _tell_presence(self) -> None:
+        """Tell who is there, once a second at most: else one who comes and goes keeps everybody busy."""
+        if self._calling is None:
+            self._calling = asyncio.get_running_loop().call_later(PRESENCE_SECONDS, self._call)
+
+    def _call(self) -> None:
+        self._calling = None
+        self.presence += 1
+        for changed in self._watchers:
+            changed.set()
 
     def note_visit(self, guest: Guest | None) -> None:
-        """Note that a guest asked for something: programs may play without ever watching."""
+        """Note that somebody asked for something: programs may play without ever watching."""
+        self.note_look()
         if guest and not self.present(guest.id):
             self._away[guest.id] = self.now()
 
+    def note_look(self) -> None:
+        """Note that somebody looks; bots among themselves then go on."""
+        was_thought_about, self._looked = self.is_thought_about, self.now()
+        if self.bot_to_act is not None and not was_thought_about:
+            self.on_change(self)
+
     def tell(self) -> None:
         """Tell everybody who watches that there is something new."""
+        self.version += 1
+        self.shown.clear()
         for changed in self._watchers:
             changed.set()
 
@@ -512,12 +572,14 @@ class Plan:
 class Tables:
     """All tables of a server: those in use are in memory, the others in the store."""
 
-    def __init__(self, store: Store, runs: Runs | None = None) -> None:
+    def __init__(self, store: Store, runs: Runs | None = None, pictures: int = OWN_PICTURES) -> None:
         self.store = store
         self.runs = runs or Runs(store, Time())
+        self.gallery = Gallery(pictures)
         self.on_change: Callable[[Table], None] = lambda table: None
         self._tables: dict[str, Table] = {}
-        self._loading: dict[str, asyncio.Lock] = {}
+        self._threads: anyio.CapacityLimiter | None = None
+        self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # kept by those who wait alone
 
     async def open(self, plan: Plan, host: Guest) -> Table:
         """Set up a new table and seat those who are here already."""
@@ -552,7 +614,10 @@ class Tables:
         except OSError as error:
             self.runs.note_trouble()
             raise Unavailable("the table could not be written, so it is not there: try again in a moment") from error
-        return self._keep(Table(stored, self.store, self.runs))
+        table = Table(stored, self.store, self.runs, self.gallery)
+        table.payer = asker()
+        table.note_look()
+        return self._keep(table)
 
     async def find(self, table: str) -> Table | None:
         """Return a table by its id, from the store if need be. Unavailable if another server may have written since."""
@@ -561,21 +626,31 @@ class Tables:
         found = self._tables.get(table)
         if found and not found.broken:
             return found
-        async with self._loading.setdefault(table, asyncio.Lock()):
+        if not ID.fullmatch(table):
+            return None
+        lock = self._loading.setdefault(table, asyncio.Lock())
+        async with lock:
             found = self._tables.get(table)
             if found and not found.broken:
                 return found
             stored = await self.store.table(table)
             if stored is None:
                 return None
-            loaded = Table(stored, self.store, self.runs)
+            loaded = await self._loaded(stored)
             loaded.rematch = await self.store.rematch_of(table)
             return self._keep(loaded)
+
+    async def _loaded(self, stored: StoredTable) -> Table:
+        """A table from the store; a long match is played again in a thread, so that nobody else waits for it."""
+        make = partial(Table, stored, self.store, self.runs, self.gallery)
+        if len(stored.events) < SHORT_MATCH:
+            return make()
+        self._threads = self._threads or anyio.CapacityLimiter(1)
+        return await anyio.to_thread.run_sync(make, limiter=self._threads)
 
     def _keep(self, table: Table) -> Table:
         table.on_change = self.on_change
         self._tables[table.id] = table
-        self._loading.pop(table.id, None)
         self.on_change(table)
         self._trim()
         return table

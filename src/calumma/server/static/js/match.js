@@ -20,6 +20,7 @@ import { say } from "./words.js";
 
 /** @typedef {import("./types.js").Update} Update */
 /** @typedef {import("./types.js").Refusal} Refusal */
+/** @typedef {import("./types.js").Presence} Presence */
 /** @typedef {import("./types.js").Move} Move */
 
 const CHANCE = -1;
@@ -46,6 +47,8 @@ const replay = new Replay(tableId, showPast, isTall);
 
 /** @type {Update | null} */
 let now = null;
+/** @type {Update | null} what came last, shown or not */
+let latest = null;
 /** @type {Update[]} */
 const queue = [];
 let busy = false;
@@ -66,8 +69,12 @@ const connection = new Connection(tableId, received, (isOpen) => {
 TALL.addEventListener("change", () => connection.renew());
 const attention = new Attention((command) => connection.send(command));
 
-/** @param {Update | Refusal} message */
+/** @param {Update | Refusal | Presence} message */
 function received(message) {
+  if (message.type === "presence") {
+    meet(message);
+    return;
+  }
   if (message.type === "refused") {
     sent = null;
     refuse(message.error);
@@ -77,8 +84,20 @@ function received(message) {
   setClock(message.clock);
   message.svg ??= picture;
   picture = message.svg;
+  latest = message;
   queue.push(message);
   if (!busy) void work();
+}
+
+/**
+ * Show who is there: in what is shown, and in what is to be shown next.
+ * @param {Presence} presence
+ */
+function meet(presence) {
+  if (!latest) return;
+  latest.spectators = presence.spectators;
+  for (const [index, seat] of latest.seats.entries()) Object.assign(seat, presence.seats[index]);
+  if (latest === now) showSeats(find("seats"), latest);
 }
 
 /** Show what has come, one update after the other. */

@@ -24,6 +24,7 @@
  *   seats: Seat[], svg: string, last: string[], choices: Record<string, string>, moves: Move[], guide: Guide | null,
  *   reach: Record<string, string[]>, tally: {words: string, numbers: number[]}[], frames: Frame[],
  *   log: {keep: number, lines: Line[]}}} Update
+ * @typedef {{type: "presence", spectators: number, seats: {present: boolean, away: number | null}[]}} Presence Who is there.
  * @typedef {{type: "refused", error: string, number: number}} Refusal
  */
 export {};
