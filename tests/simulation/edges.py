@@ -34,12 +34,14 @@ class WallClock(Time):
 
 @contextmanager
 def seeded_edges(rng: Random, loop: SimulatedLoop, clock: WallClock, more: dict[str, Any]) -> Iterator[None]:
-    """Let `secrets` and `time` follow the seed and the simulated clock; `more` are further things to put in place, by name."""
+    """Let secrets, threads and times follow the seed and the simulated clock; `more` are further things to put in place, by name."""
     places: dict[str, Callable[..., Any]] = {
         "secrets.token_bytes": lambda size=32: rng.randbytes(size),
         "secrets.randbits": rng.getrandbits,
         "secrets.randbelow": rng.randrange,
         "secrets.choice": rng.choice,
+        "random.random": rng.random,
+        "anyio.to_thread.run_sync": lambda work, *about, **named: loop.run_in_executor(None, work, *about),
         "time.time": clock.now,
         "time.monotonic": loop.time,
         **more,

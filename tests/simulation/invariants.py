@@ -69,8 +69,7 @@ class Ledger:
 
     def has_begun(self, match: Match) -> bool:
         """Whether everybody is there and has said what was to be said."""
-        waits = self.row["waits"] or self.row["begins"] == "random"
-        return None not in match.players and (match.begun or not waits)
+        return None not in match.players and (match.begun or not (self.row["waits"] or match.luck))
 
     def person_to_act(self, match: Match) -> int | None:
         """The seat whose person is to act; CHANCE if luck is, None if nobody."""
@@ -223,12 +222,13 @@ class Oracle(logging.Handler):
             self.fail("twice", f"two rematches of one match: {again}")
 
     def _check_lives(self, ledger: Ledger, match: Match) -> None:
-        if match.over or not self.has_everybody(ledger, match):
+        if match.over or match.called_off or not self.has_everybody(ledger, match):
             return
         seat = match.to_act
         bot = seat >= 0 and match.bots[seat] is not None
         quiet = self.world.loop.time() - ledger.kept[-1].at
-        if (seat == CHANCE or bot) and quiet > self.world.quiet / 2:
+        people = self.world.disk.query("SELECT guest FROM sitters WHERE table_id=? AND NOT has_left", ledger.id)
+        if (seat == CHANCE or (bot and people)) and quiet > self.world.quiet / 2:  # bots alone wait for somebody who looks
             self.fail("stuck", f"{ledger.id}: {'luck' if seat == CHANCE else match.bots[seat]} is to act since {quiet:.0f} s")
         owners = self.world.disk.query("SELECT guest FROM sitters WHERE table_id=? AND seat=? AND NOT has_left", ledger.id, seat)
         if seat >= 0 and not bot and not owners:
@@ -238,7 +238,8 @@ class Oracle(logging.Handler):
         """Whether nobody is waited for before the match begins; if all seats are taken, somebody named must still say Begin."""
         if ledger.has_begun(match):
             return True
-        if None not in match.players and not ledger.row["waits"]:
+        notes = json.loads(self.world.disk.query("SELECT notes FROM tables WHERE id=?", ledger.id)[0][0])
+        if not (None in match.players or ledger.row["waits"] or match.unopened or notes.get("due")):
             self.fail("stuck", f"{ledger.id}: everybody is there, and the match does not begin")
         return False
 

@@ -96,9 +96,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
 
     def _jump(self) -> None:
         """Let time pass until the next timer that matters to anybody."""
-        while self._scheduled and (
-            self._scheduled[0].cancelled() or self._scheduled[0]._context.get(SERVER, 0) in self.dead
-        ):
+        while self._scheduled and (self._scheduled[0].cancelled() or self._scheduled[0]._context.get(SERVER, 0) in self.dead):
             heapq.heappop(self._scheduled)._scheduled = False
         if not self._scheduled:
             raise Stalled("nothing is left to do, and somebody still waits")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import zlib
 from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -171,6 +172,10 @@ class Wire:
         now = self.world.loop.time()
         self._busy_until[way] = max(self._busy_until[way] + 1e-5, now + self.world.network.delay())
         self.world.loop.outside(self._busy_until[way] - now, arrive, message)
+
+    async def send_bytes(self, packed: bytes) -> None:
+        """Send a message that is packed."""
+        await self.send_text(zlib.decompress(packed).decode())
 
     async def close(self, code: int = 1000, reason: str = "") -> None:
         """End the connection."""

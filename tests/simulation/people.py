@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from hashlib import sha256
 from random import Random
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import calumma
 from calumma.server import api
 from calumma.server.commands import Answer as Reply
-from calumma.server.commands import Begin, Command, Fill, Play, Replace, Resign, Seed, Sit, Undo
+from calumma.server.commands import Begin, Close, Command, Commit, Fill, Leave, Play, Replace, Resign, Seed, Sit, Undo
 from simulation.network import Answer, Wire, connect
 
 if TYPE_CHECKING:
@@ -20,6 +23,8 @@ if TYPE_CHECKING:
 QUICK_LIMITS = ("", "", "", "1+0", "1+2", "2+0", "10+5")
 SLOW_LIMITS = ("1h", "1h", "3h", "1d")
 TRIES = 6
+REQUEST: Any = SimpleNamespace(client=SimpleNamespace(host="192.0.2.1", port=1), headers={}, cookies={})
+"""Where requests come from."""
 
 
 @dataclass
@@ -54,6 +59,7 @@ def random_wish(rng: Random, people: int, slow: bool) -> Wish:
         "open": rng.random() < 0.3,
         "closed": rng.random() < 0.2,
         "wait": rng.choice([None, None, True]),
+        "commits": rng.random() < 0.4,
         "substitute": rng.choice(["level:2", "level:1"]),
     }
     teams = len(calumma.load(name, seats, **options).teams)
@@ -162,10 +168,8 @@ class Visit:
             await asyncio.sleep(pace * self.rng.uniform(12, 45) if pace < 60 else pace * self.rng.uniform(2, 5))
         elif self.wire and self.wire.is_open and number < 0.6:
             self.news.clear()
-            try:
+            with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.news.wait(), pace * 8)
-            except TimeoutError:
-                pass
             await asyncio.sleep(pace * self.rng.random())
         else:
             await asyncio.sleep(pace * self.rng.uniform(0.2, 2.5))
@@ -183,7 +187,7 @@ class Visit:
     async def look(self, seat: int | None = None) -> dict[str, Any] | None:
         """Return the table as this person sees it, if the server can be reached."""
         answer = await self.world.network.ask(
-            self.person, lambda house, guest: api.see_table(self.table, house, guest, 0, seat), self.table, "looks at"
+            self.person, lambda house, guest: api.see_table(self.table, REQUEST, house, guest, 0, seat), self.table, "looks at"
         )
         if not answer.done:
             return None
@@ -214,16 +218,27 @@ class Visit:
         else:
             await self._playing(state)
 
+    @property
+    def seed(self) -> str:
+        """The text that this person adds to the luck."""
+        return f"seed of {self.person.number}"
+
     async def _before(self, state: dict[str, Any]) -> None:
-        may = state["may"]
-        if "sit" in may and not state["own"]:
-            seed = f"seed of {self.person.number}" if self.rng.random() < 0.5 else ""
-            await self.ask(Sit(invite=self.invite, seed=seed))
-        elif "begin" in may:
-            await self.ask(Begin(seed="begins" if self.rng.random() < 0.5 else ""))
-        elif "seed" in may and self.rng.random() < 0.3:
-            await self.ask(Seed(seed=f"more of {self.rng.random()}"))
-        elif "fill" in may and self.rng.random() < 0.05:
+        may, number = state["may"], self.rng.random()
+        digest = sha256(self.seed.encode()).hexdigest()
+        if "sit" in may:
+            await self.ask(Sit(invite=self.invite, seed_commitment=digest if number < 0.3 else None, commits=number > 0.6))
+        elif "leave" in may and number < 0.02 and not self.hurries:
+            await self.ask(Leave())
+        elif "close" in may and number < 0.03 and not self.hurries:
+            await self.ask(Close())
+        elif "begin" in may and number < 0.7:
+            await self.ask(Begin())
+        elif "seed" in may:
+            await self.ask(Seed(seed=self.seed))
+        elif "commit" in may and number < 0.9:
+            await self.ask(Commit(commitment=digest if number < 0.6 else None))
+        elif "fill" in may and number > 0.95:
             await self.ask(Fill(bot=self.rng.choice(["random", "level:1"])))
 
     async def _without_seat(self, state: dict[str, Any]) -> None:
@@ -264,7 +279,9 @@ class Visit:
         people = [seat for seat, bot in enumerate(state["bots"]) if bot is None and seat not in state["own"]]
         if not people or not state["own"]:
             return
-        answer = await self.ask(Replace(seat=self.rng.choice(people), bot=self.rng.choice([None, "random", "level:1", "level:2"])))
+        answer = await self.ask(
+            Replace(seat=self.rng.choice(people), bot=self.rng.choice([None, "random", "level:1", "level:2"]))
+        )
         if answer.done and self.person.schemes:
             for _ in range(self.rng.randint(1, 7)):
                 await self.ask(Undo())
@@ -286,7 +303,7 @@ class Visit:
     async def settle(self) -> None:
         """Answer what is asked, and play a little, so that the table shows whether it lives."""
         self.hurries = True
-        for _ in range(2):
+        for _ in range(3):
             state = await self.look()
             if state is None or state["status"] == "over":
                 return

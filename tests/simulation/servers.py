@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Coroutine
 from contextvars import copy_context
 from email.message import EmailMessage
@@ -119,10 +120,8 @@ class Server:
 
         self.is_up = False
         self.spawn(stop())
-        try:
+        with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(ended, 30.0)
-        except TimeoutError:
-            pass
         self.crash()
 
     def crash(self) -> None:

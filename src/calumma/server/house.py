@@ -108,9 +108,11 @@ class House:
         """
         if not is_long:
             async with table.lock:
+                table.check_kept()
                 return work()
         with self.limits.work(asker(), who):
             async with self.workshop.place(who), table.lock:
+                table.check_kept()
                 shown: Shown = await self.workshop.run(work)
                 return shown
 

@@ -20,7 +20,7 @@ from calumma.server.commands import Attend, obey, read_command
 from calumma.server.house import House
 from calumma.server.limits import TooMuch, asker
 from calumma.server.showing import Viewer, is_long, page_update, presence, program_update, shares_with
-from calumma.server.store import Unavailable
+from calumma.server.store import Conflict, Unavailable
 from calumma.server.tables import Table
 
 TOO_MUCH, TRY_AGAIN = 1008, 1013
@@ -53,7 +53,7 @@ class Socket:
 
     async def _first_to_end(self, group: TaskGroup, task: Callable[..., Awaitable[None]], *arguments: Any) -> None:
         """Do one of the two tasks; when it ends, so does the other."""
-        with suppress(WebSocketDisconnect, RuntimeError):  # the other side is gone
+        with suppress(WebSocketDisconnect, RuntimeError, Conflict):  # the other side is gone, or the table is read again
             await task(*arguments)
         group.cancel_scope.cancel()
 

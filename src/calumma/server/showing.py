@@ -54,6 +54,7 @@ class Eyes:
 
 def eyes_of(table: Table, viewer: Viewer) -> Eyes:
     """Return what a viewer may see now. Several people at one screen see a hand only after its owner asked for it."""
+    table.check_kept()
     own = table.seats_of(viewer.guest)
     acting = table.match.to_act
     if len(own) < 2:

@@ -217,6 +217,7 @@ async def draws(table_id: str, request: Request, house: AHouse, guest: MaybeGues
     """Get what a check of the luck needs, once the match is over: secret, seeds, and the outcomes of every draw with weights."""
     table = await house.seen_table(table_id, guest)
     async with table.lock:
+        table.check_kept()
         if not table.match.over:
             raise GameError("the secret is published when the match is over: the luck can be checked then")
         record = table.match.record()
@@ -235,6 +236,7 @@ async def exact_plies(table_id: str, request: Request, house: AHouse, guest: May
     """Tell for every ply of a finished match of a solved game what it brought the side that made it, where that is known."""
     table = await house.seen_table(table_id, guest)
     async with table.lock:
+        table.check_kept()
         if not table.match.over:
             raise GameError("the match is not over: its exact values are told then")
         game, plies = table.game, table.match.plies

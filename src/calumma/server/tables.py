@@ -250,8 +250,7 @@ class Table:
         the table is broken: what its memory says was never promised to anybody, so it is forgotten. Unavailable is worth another
         try.
         """
-        if self.broken:
-            raise Conflict(self.id)
+        self.check_kept()
         since = self.number
         try:
             change, owners, noted = self._apply(act, sitters or {}, left, notes or self.notes)
@@ -271,6 +270,11 @@ class Table:
         self.tell()
         self.on_change(self)
         return events
+
+    def check_kept(self) -> None:
+        """Refuse to show or to change what could not be stored: Conflict, and the table is read again when it is next asked for."""
+        if self.broken:
+            raise Conflict(self.id)
 
     async def _write(self, change: Change) -> None:
         try:
