@@ -17,7 +17,7 @@ EPOCH = 1_800_000_000.0
 
 
 class WallClock(Time):
-    """The time of day on the server's machine. It may be set, and it goes on while the machine is asleep and nothing else does."""
+    """The time of day on the server's machine. It may be set, and it goes on while the machine sleeps and nothing else does."""
 
     def __init__(self, loop: SimulatedLoop) -> None:
         self._loop = loop
@@ -34,7 +34,7 @@ class WallClock(Time):
 
 @contextmanager
 def seeded_edges(rng: Random, loop: SimulatedLoop, clock: WallClock, more: dict[str, Any]) -> Iterator[None]:
-    """Let secrets, threads and times follow the seed and the simulated clock; `more` are further things to put in place, by name."""
+    """Let secrets, threads and times follow the seed and the simulated clock; `more` are further things to replace, by name."""
     places: dict[str, Callable[..., Any]] = {
         "secrets.token_bytes": lambda size=32: rng.randbytes(size),
         "secrets.randbits": rng.getrandbits,

@@ -272,7 +272,7 @@ class Table:
         return events
 
     def check_kept(self) -> None:
-        """Refuse to show or to change what could not be stored: Conflict, and the table is read again when it is next asked for."""
+        """Refuse to show or to change what could not be stored: Conflict. The table is read again when it is next asked for."""
         if self.broken:
             raise Conflict(self.id)
 
