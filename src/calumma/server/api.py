@@ -13,6 +13,7 @@ from calumma.core import Game, GameError
 from calumma.core.registry import definition
 from calumma.lab.solved import exact_value
 from calumma.play import Limit
+from calumma.server import aside
 from calumma.server.commands import (
     Answer,
     Begin,
@@ -29,7 +30,7 @@ from calumma.server.commands import (
     obey,
 )
 from calumma.server.guests import clean_name
-from calumma.server.house import House
+from calumma.server.house import House, SetAside
 from calumma.server.live import TRY_AGAIN, serve_socket
 from calumma.server.showing import (
     Viewer,
@@ -213,12 +214,15 @@ async def my_tables(house: AHouse, guest: MaybeGuest) -> Json:
 
 
 async def summaries(house: House, tables: list[str], viewer: Viewer) -> list[Json]:
-    """Return tables in a few words each."""
+    """Return tables in a few words each; one that is set aside says so."""
     found = []
-    for table in [await house.tables.find(table) for table in tables]:
+    for name in tables:
+        table = await house.tables.find(name)
         if table is not None:
             async with table.lock:
                 found.append(summary(table, viewer))
+        elif stored := await house.tables.aside(name):
+            found.append(aside.brief(stored))
     return found
 
 
@@ -284,12 +288,18 @@ async def record(table_id: str, house: AHouse, guest: MaybeGuest, seat: Annotate
     """Download the record: what the own seat, or a spectator, may know; all of it after the end."""
     from json import dumps
 
-    table = await house.seen_table(table_id, guest)
-    async with table.lock:
-        own = table.seats_of(guest)
-        eyes = seat if seat in own else own[0] if len(own) == 1 else None
-        body = table.match.seen_record(eyes).as_json()
-    name = f"{table.game.name}-{table.id}.json"
+    try:
+        table = await house.seen_table(table_id, guest)
+    except SetAside as error:
+        if not aside.may_see(error.stored, guest):
+            raise
+        name, body = f"{error.stored.game}-{table_id}.json", aside.record_for(error.stored, guest)
+    else:
+        async with table.lock:
+            own = table.seats_of(guest)
+            eyes = seat if seat in own else own[0] if len(own) == 1 else None
+            body = table.match.seen_record(eyes).as_json()
+        name = f"{table.game.name}-{table.id}.json"
     return Response(
         dumps(body, ensure_ascii=False, indent=1) + "\n",
         media_type="application/json",
