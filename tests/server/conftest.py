@@ -66,6 +66,22 @@ class HandMovedTime(Time):
         return False
 
 
+def passes(client: TestClient, seconds: float) -> None:
+    """Let time pass, and the keeper of time wake whenever it wants to."""
+    house = client.app.state.house
+    time, keeper = house.settings.time, house.timekeeper
+
+    async def work() -> None:
+        end = time.seconds + seconds
+        while time.seconds < end:
+            wanted = keeper._wanted()
+            step = max(0.01, wanted - house.runs.now())
+            time.seconds = min(end, time.seconds + step)
+            await keeper.ring()
+
+    client.portal.call(work)
+
+
 @pytest.fixture
 def time() -> HandMovedTime:
     return HandMovedTime()

@@ -22,6 +22,8 @@ from calumma.server.store import Guest
 from calumma.server.tables import Plan, Table, Tables
 from calumma.server.timekeeper import Timekeeper
 
+from .conftest import passes
+
 DAY = 86400.0
 
 
@@ -34,22 +36,6 @@ def settings(settings, time):
 def serving(store, settings):
     with TestClient(create_app(store, settings), base_url="http://calumma.test") as client:
         yield client
-
-
-def passes(client, seconds):
-    """Let time pass, and the keeper of time wake whenever it wants to."""
-    house = client.app.state.house
-    time, keeper = house.settings.time, house.timekeeper
-
-    async def work():
-        end = time.seconds + seconds
-        while time.seconds < end:
-            wanted = keeper._wanted()
-            step = end if wanted is None else max(0.01, wanted - house.runs.now())
-            time.seconds = min(end, time.seconds + step)
-            await keeper.ring()
-
-    client.portal.call(work)
 
 
 @pytest.fixture

@@ -15,6 +15,10 @@ class IllegalMove(GameError):
     """A move text was read, but the rules do not allow the move here."""
 
 
+class OtherRules(GameError):
+    """Something was saved by a version of the rules that this program does not play."""
+
+
 class MissingLibrary(GameError, ImportError):
     """An optional library is not installed."""
 

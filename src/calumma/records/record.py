@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from calumma.core import HIDDEN, Game, GameError, OptionValue
+from calumma.core.errors import OtherRules
 from calumma.core.registry import definition, reload
 from calumma.records.fields import a_dict, a_list, a_number, a_text, an_integer, only_known, shown
 
@@ -136,9 +137,9 @@ class Record:
 
 def load_game(name: str, rules: int, seats: int, options: Mapping[str, object]) -> Game:
     """Return the game that something was saved for; GameError if this program plays it by other rules or not at all."""
-    known = definition(name).rules
-    if rules != known:
-        raise GameError(f"this follows version {shown(rules)} of the rules of {name}: expected version {known}")
+    known = definition(name)
+    if rules != known.rules and rules not in known.older_rules:
+        raise OtherRules(f"this follows version {shown(rules)} of the rules of {name}: expected version {known.rules}")
     return reload(name, seats, options)
 
 

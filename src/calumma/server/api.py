@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response, WebSocket
@@ -13,6 +14,7 @@ from calumma.core import Game, GameError
 from calumma.core.registry import definition, reload
 from calumma.lab.solved import exact_value
 from calumma.play import Limit
+from calumma.server import aside
 from calumma.server.commands import (
     Answer,
     Begin,
@@ -32,7 +34,7 @@ from calumma.server.commands import (
     obey,
 )
 from calumma.server.guests import clean_name
-from calumma.server.house import House
+from calumma.server.house import House, SetAside
 from calumma.server.limits import asker
 from calumma.server.live import PACKED_PAGE, PAGE, PROGRAM, TRY_AGAIN, serve_socket
 from calumma.server.showing import (
@@ -212,12 +214,15 @@ async def my_tables(house: AHouse, guest: MaybeGuest) -> Json:
 
 
 async def summaries(house: House, tables: list[str], viewer: Viewer) -> list[Json]:
-    """Return tables in a few words each."""
+    """Return tables in a few words each; one that is set aside says so."""
     found = []
-    for table in [await house.tables.find(table) for table in tables]:
+    for name in tables:
+        table = await house.tables.find(name)
         if table is not None:
             async with table.lock:
                 found.append(summary(table, viewer))
+        elif stored := await house.tables.aside(name):
+            found.append(aside.brief(stored))
     return found
 
 
@@ -295,21 +300,26 @@ async def record(
     table_id: str, request: Request, house: AHouse, guest: MaybeGuest, seat: Annotated[int | None, Query(ge=0)] = None
 ) -> Response:
     """Download the record: what the own seat, or a spectator, may know; all of it after the end."""
-    from json import dumps
+    try:
+        table = await house.seen_table(table_id, guest)
+    except SetAside as error:
+        if not aside.may_see(error.stored, guest):
+            raise
+        name, body = f"{error.stored.game}-{table_id}.json", _indented(aside.record_for(error.stored, guest))
+    else:
+        name = f"{table.game.name}-{table.id}.json"
+        body = await house.show(table, house.name_of(guest, request), lambda: _record(table, guest, seat), True)
+    return Response(body, media_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
-    table = await house.seen_table(table_id, guest)
 
-    def write() -> str:
-        own = table.seats_of(guest)
-        eyes = seat if seat in own else own[0] if len(own) == 1 else None
-        return dumps(table.match.seen_record(eyes).as_json(), ensure_ascii=False, indent=1) + "\n"
+def _record(table: Table, guest: Guest | None, seat: int | None) -> str:
+    own = table.seats_of(guest)
+    eyes = seat if seat in own else own[0] if len(own) == 1 else None
+    return _indented(table.match.seen_record(eyes).as_json())
 
-    name = f"{table.game.name}-{table.id}.json"
-    return Response(
-        await house.show(table, house.name_of(guest, request), write, True),
-        media_type="application/json",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+
+def _indented(record: Json) -> str:
+    return json.dumps(record, ensure_ascii=False, indent=1) + "\n"
 
 
 async def _command(house: House, guest: Guest, table_id: str, command: Command) -> Json:

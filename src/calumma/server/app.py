@@ -18,9 +18,9 @@ from starlette.types import Scope
 
 import calumma
 from calumma.core import GameError
-from calumma.server import api, me, pages, reaching, study, study_pages
+from calumma.server import api, aside, me, pages, reaching, study, study_pages
 from calumma.server.commands import sentence_of
-from calumma.server.house import House
+from calumma.server.house import House, SetAside
 from calumma.server.limits import TooMuch
 from calumma.server.live import sentence
 from calumma.server.security import Guard
@@ -68,6 +68,7 @@ def create_app(store: Store | None = None, settings: Settings | None = None) -> 
     app.add_exception_handler(ValidationError, _invalid)
     app.add_exception_handler(Conflict, _conflict)
     app.add_exception_handler(Unavailable, _unavailable)
+    app.add_exception_handler(SetAside, _set_aside)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _invalid)
     return app
@@ -102,6 +103,19 @@ def _unavailable(request: Request, error: Exception) -> Response:
     answer = _refuse(request, 503, str(error))
     answer.headers["Retry-After"] = "5"
     return answer
+
+
+async def _set_aside(request: Request, error: Exception) -> Response:
+    """Say why a match cannot be opened; whoever played there can have its record."""
+    assert isinstance(error, SetAside)
+    stored = error.stored
+    known = aside.may_see(stored, await request.app.state.house.guest(request))
+    if stored.is_closed and not known:
+        return _refuse(request, 403, "this table is closed: only those who play here can see it")
+    status = 410 if stored.ended else 503
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": sentence(aside.words(stored).strip())}, status)
+    return pages.error_page(request, status, aside.words(stored).strip(), f"/api/tables/{stored.id}/record" if known else None)
 
 
 def _http_error(request: Request, error: Exception) -> Response:

@@ -55,6 +55,11 @@ class Thinkers:
         self._tasks[table.id] = task
         task.add_done_callback(lambda _: self._done(table))
 
+    @property
+    def waiting(self) -> int:
+        """How many thoughts are under way or wait their turn."""
+        return len(self._tasks)
+
     def _done(self, table: Table) -> None:
         self._tasks.pop(table.id, None)
         if not self._closed:

@@ -26,8 +26,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from calumma.core import GameError
 from calumma.server.outbox import DatabaseOutbox
-from calumma.server.schema import METADATA, SERVER
-from calumma.server.store import SUBSTITUTE, Change, Conflict, Guest, Run, StoredTable, Unavailable, has_ended
+from calumma.server.schema import EVENTS, METADATA, SERVER, SITTERS, TABLES
+from calumma.server.shelf import DatabaseShelf, standing_of, standing_row
+from calumma.server.store import Change, Conflict, Guest, Run, StoredTable, Unavailable, has_ended
 
 LOGGER = logging.getLogger("calumma.server")
 LOCK = 0x63616C75  # the key of PostgreSQL's advisory lock: one server a database
@@ -53,54 +54,6 @@ TOKENS = sql.Table(
     sql.Column("hash", sql.String(64), primary_key=True),
     sql.Column("guest", sql.String(40), sql.ForeignKey("guests.id", ondelete="CASCADE"), nullable=False, index=True),
     sql.Column("created", sql.Double, nullable=False),
-)
-TABLES = sql.Table(
-    "tables",
-    METADATA,
-    sql.Column("id", sql.String(40), primary_key=True),
-    sql.Column("game", sql.String(60), nullable=False),
-    sql.Column("rules", sql.Integer, nullable=False),
-    sql.Column("seats", sql.Integer, nullable=False),
-    sql.Column("options", sql.Text, nullable=False),
-    sql.Column("practice", sql.Boolean, nullable=False),
-    sql.Column("secret", sql.String(64)),
-    sql.Column("invite", sql.String(40), nullable=False),
-    sql.Column("host", sql.String(40), nullable=False),
-    sql.Column("created", sql.Double, nullable=False, index=True),
-    sql.Column("is_open", sql.Boolean, nullable=False),
-    sql.Column("rematch_of", sql.String(40), index=True),
-    sql.Column("ended", sql.Boolean, nullable=False, index=True),
-    sql.Column("time_limit", sql.String(20), nullable=False, server_default=""),
-    sql.Column("begins", sql.String(20), nullable=False, server_default="rotating"),
-    sql.Column("waits", sql.Boolean, nullable=False, server_default=sql.false()),
-    sql.Column("is_closed", sql.Boolean, nullable=False, server_default=sql.false()),
-    sql.Column("notes", sql.Text, nullable=False, server_default="{}"),
-    sql.Column("substitute", sql.String(40), nullable=False, server_default=SUBSTITUTE),
-    sql.Column("active", sql.Double, nullable=False, server_default="0", index=True),
-    sql.Column("begun", sql.Boolean),  # NULL: where the match stands has not been looked up yet
-    sql.Column("deadline", sql.Double, index=True),
-    sql.Column("bot_acts", sql.Boolean, nullable=False, server_default=sql.false()),
-    sql.Column("turn_of", sql.String(40), index=True),
-    sql.Column("turn_number", sql.Integer),
-    sql.Column("aside", sql.String(20), index=True),
-    sql.Column("aside_reason", sql.Text),
-)
-SITTERS = sql.Table(
-    "sitters",
-    METADATA,
-    sql.Column("table_id", sql.String(40), sql.ForeignKey("tables.id"), primary_key=True),
-    sql.Column("seat", sql.Integer, primary_key=True),
-    sql.Column("guest", sql.String(40), nullable=False, index=True),
-    sql.Column("has_left", sql.Boolean, nullable=False, server_default=sql.false()),
-)
-EVENTS = sql.Table(
-    "events",
-    METADATA,
-    sql.Column("table_id", sql.String(40), sql.ForeignKey("tables.id"), primary_key=True),
-    sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
-    sql.Column("kind", sql.String(20), nullable=False),
-    sql.Column("body", sql.Text, nullable=False),
-    sql.Column("at", sql.Double, nullable=False, server_default="0"),
 )
 RUNS = sql.Table(
     "runs",
@@ -171,6 +124,7 @@ class DatabaseStore:
         self.is_ours = False
         self.on_lost: Callable[[], None] = lambda: None
         self.outbox = DatabaseOutbox(self._reading, self._changing)
+        self.shelf = DatabaseShelf(self._reading, self._changing)
 
     # Beginning and end
 
@@ -358,6 +312,7 @@ class DatabaseStore:
             await connection.execute(TOKENS.delete().where(TOKENS.c.guest == guest))
             await connection.execute(SITTERS.delete().where(SITTERS.c.guest == guest))
             await connection.execute(TABLES.update().where(TABLES.c.host == guest).values(host=""))
+            await connection.execute(TABLES.update().where(TABLES.c.turn_of == guest).values(turn_of=None))
             await connection.execute(GUESTS.delete().where(GUESTS.c.id == guest))
         self._known.clear()
 
@@ -371,6 +326,7 @@ class DatabaseStore:
             "options": json.dumps(dict(table.options)),
             "ended": has_ended(table.events),
             "notes": json.dumps(dict(table.notes)),
+            **standing_row(table.standing),
         }
         times = table.times or [table.created] * len(table.events)
         events = [_event_row(table.id, event, at) for event, at in zip(table.events, times, strict=True)]
@@ -436,7 +392,7 @@ class DatabaseStore:
             sitters = await connection.execute(SITTERS.select().where(SITTERS.c.table_id == table).order_by(SITTERS.c.seat))
             events = await connection.execute(EVENTS.select().where(EVENTS.c.table_id == table).order_by(EVENTS.c.number))
             parts = {name: row[name] for name in TABLE_FIELDS}
-            parts |= {"options": json.loads(row["options"]), "notes": json.loads(row["notes"])}
+            parts |= {"options": _parts(row["options"]), "notes": _parts(row["notes"]), "standing": standing_of(dict(row))}
             found, rows = sitters.all(), events.mappings().all()
             return StoredTable(
                 **parts,
@@ -445,10 +401,6 @@ class DatabaseStore:
                 events=[_event_of(each) for each in rows],
                 times=[each["at"] for each in rows],
             )
-
-    async def running(self) -> list[str]:
-        """Return the tables whose match is not over."""
-        return await self._ids(sql.select(TABLES.c.id).where(TABLES.c.ended.is_(False)).order_by(TABLES.c.created))
 
     async def tables_of(self, guest: str, most: int) -> list[str]:
         """Return the tables a guest sits at or sat at, the newest first."""
@@ -463,7 +415,8 @@ class DatabaseStore:
 
     async def open_tables(self, most: int) -> list[str]:
         """Return listed tables whose match is not over, the newest first."""
-        wanted = sql.select(TABLES.c.id).where(TABLES.c.is_open.is_(True), TABLES.c.ended.is_(False))
+        here = (TABLES.c.is_open.is_(True), TABLES.c.ended.is_(False), TABLES.c.aside.is_(None))
+        wanted = sql.select(TABLES.c.id).where(*here)
         return await self._ids(wanted.order_by(TABLES.c.created.desc()).limit(most))
 
     async def rematch_of(self, table: str) -> str | None:
@@ -525,6 +478,8 @@ def _noting(table: str, change: Change) -> Iterator[Step]:
         values["ended"] = has_ended(change.events, True)
     if change.notes is not None:
         values["notes"] = json.dumps(dict(change.notes))
+    if change.standing is not None:
+        values |= {"active": change.at, **standing_row(change.standing)}
     if values:
         yield TABLES.update().where(TABLES.c.id == table).values(**values), None
 
@@ -547,7 +502,16 @@ def _event_row(table: str, event: Mapping[str, Any], at: float) -> dict[str, Any
 
 
 def _event_of(row: RowMapping) -> dict[str, Any]:
-    return {"number": row["number"], "event": row["kind"], **json.loads(row["body"])}
+    return {"number": row["number"], "event": row["kind"], **_parts(row["body"])}
+
+
+def _parts(text: str) -> dict[str, Any]:
+    """The named parts of a text; one that is damaged is handed on as it is: whoever reads the match will say so."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return {"damaged": text}
+    return found if isinstance(found, dict) else {"damaged": text}
 
 
 def _prepare_sqlite(connection: Any, record: object) -> None:

@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 
 from calumma.server.asking import Askers
 from calumma.server.bots import Thinkers
+from calumma.server.caretaker import Caretaker
 from calumma.server.fairness import Workshop
 from calumma.server.guests import COOKIE, Guests
 from calumma.server.limits import Limits, address_key, asker
@@ -17,11 +18,19 @@ from calumma.server.notices import Notices
 from calumma.server.readiness import Readiness
 from calumma.server.runs import Runs
 from calumma.server.settings import Settings
-from calumma.server.store import Guest, Store
+from calumma.server.store import Guest, Store, StoredTable
 from calumma.server.tables import Table, Tables
 from calumma.server.timekeeper import Timekeeper
 
 Shown = TypeVar("Shown")
+
+
+class SetAside(Exception):
+    """Somebody asked for a match that is set aside."""
+
+    def __init__(self, stored: StoredTable) -> None:
+        super().__init__(stored.id)
+        self.stored = stored
 
 
 class House:
@@ -39,6 +48,8 @@ class House:
         self.timekeeper = Timekeeper(self.tables, self.runs)
         self.notices = Notices(store.outbox, self.tables, settings)
         self.tables.on_change = self._table_changed
+        self.tables.on_gone = self._table_gone
+        self.caretaker = Caretaker(self.tables, self.thinkers, settings)
         self.thinkers.present = self.tables.present
         self.readiness = Readiness(store, self.runs)
         store.on_lost = self._store_lost
@@ -46,20 +57,24 @@ class House:
         self._started = False
 
     async def start(self) -> None:
-        """Open the store and go on with every match that is not over; asked again, do nothing."""
+        """Open the store; matches are read when somebody comes or something is due. Asked again, do nothing."""
         if self._started:
             return
         self._started = True
         await self.store.start()
         await self.runs.begin()
         await self.notices.start()
-        await self.tables.wake()
         self.timekeeper.start()
+        self.caretaker.start()
 
     def _table_changed(self, table: Table) -> None:
         self.timekeeper.watch(table)
         self.thinkers.wake(table)
         self.notices.consider(table)
+
+    def _table_gone(self, table: str) -> None:
+        self.timekeeper.drop(table)
+        self.notices.drop(table)
 
     def _store_lost(self) -> None:
         """Another server may write from now on: believe nothing in memory, and acknowledge nothing, until the store is ours."""
@@ -68,6 +83,7 @@ class House:
 
     async def stop(self) -> None:
         """End thoughts and close the store."""
+        await self.caretaker.stop()
         await self.timekeeper.stop()
         await self.thinkers.close()
         await self.notices.stop()
@@ -88,9 +104,12 @@ class House:
         self.tables.forget(guest.id)
 
     async def table(self, table: str) -> Table:
-        """Return a table, or answer 404."""
+        """Return a table, or answer 404; SetAside if it is set aside."""
         found = await self.tables.find(table)
         if found is None:
+            kept = await self.tables.aside(table)
+            if kept is not None:
+                raise SetAside(kept)
             raise HTTPException(404, f'there is no table "{table[:40]}"')
         return found
 

@@ -56,9 +56,9 @@ def page(request: Request, name: str, status: int = 200, **values: Any) -> HTMLR
     return TEMPLATES.TemplateResponse(request, name, {**look_of(request), **values}, status_code=status)
 
 
-def error_page(request: Request, status: int, sentence: str) -> HTMLResponse:
-    """Return a page that says what went wrong."""
-    return page(request, "error.html", status, sentence=sentence)
+def error_page(request: Request, status: int, sentence: str, record: str | None = None) -> HTMLResponse:
+    """Return a page that says what went wrong; `record` is the address of what can be had all the same."""
+    return page(request, "error.html", status, sentence=sentence, record=record)
 
 
 async def read_form(request: Request) -> dict[str, str]:

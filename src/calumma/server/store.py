@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from calumma.server.outbox import MemoryOutbox, Outbox
+from calumma.server.shelf import MemoryShelf, Shelf, Standing
 
 SUBSTITUTE = "level:2"
 """The bot that plays on for somebody who left, unless another one was chosen when the table was opened."""
@@ -54,6 +55,10 @@ class StoredTable:
     is_closed: bool = False  # to spectators
     notes: Mapping[str, Any] = field(default_factory=dict)  # what stands between two events: an offer, who is ready
     substitute: str = SUBSTITUTE  # the bot that plays on for somebody who left
+    ended: bool = False
+    standing: Standing | None = None
+    aside: str | None = None  # why it is set aside, in one word: see `aside.KINDS`
+    aside_reason: str | None = None  # and in a sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +70,7 @@ class Change:
     at: float = 0.0
     left: Mapping[int, str] = field(default_factory=dict)
     notes: Mapping[str, Any] | None = None  # None: as they were
+    standing: Standing | None = None
 
 
 Run = tuple[float, float]
@@ -76,6 +82,8 @@ class Store(Protocol):
 
     @property
     def outbox(self) -> Outbox: ...
+    @property
+    def shelf(self) -> Shelf: ...
 
     is_ours: bool  # whether no other server can write to it
     on_lost: Callable[[], None]  # is called when another server may write from now on
@@ -90,7 +98,6 @@ class Store(Protocol):
     async def add_table(self, table: StoredTable) -> None: ...
     async def append(self, table: str, change: Change) -> None: ...
     async def table(self, table: str) -> StoredTable | None: ...
-    async def running(self) -> list[str]: ...
     async def tables_of(self, guest: str, most: int) -> list[str]: ...
     async def unfinished_of(self, guest: str, most: int) -> list[str]: ...
     async def open_tables(self, most: int) -> list[str]: ...
@@ -109,6 +116,10 @@ def has_ended(events: Sequence[Mapping[str, Any]], before: bool = False) -> bool
     return ended
 
 
+def _not(guest: str, other: str | None) -> str | None:
+    return None if other == guest else other
+
+
 class MemoryStore:
     """A store that forgets everything when the server ends: for tests and demonstrations."""
 
@@ -118,6 +129,7 @@ class MemoryStore:
         self._tables: dict[str, StoredTable] = {}
         self._runs: dict[float, float] = {}
         self.outbox = MemoryOutbox()
+        self.shelf = MemoryShelf(self._tables, self.outbox)
         self.is_ours = True
         self.on_lost: Callable[[], None] = lambda: None
 
@@ -152,11 +164,12 @@ class MemoryStore:
             sitters = {seat: owner for seat, owner in table.sitters.items() if owner != guest}
             left = {seat: owner for seat, owner in table.left.items() if owner != guest}
             host = "" if table.host == guest else table.host
-            self._tables[table.id] = replace(table, sitters=sitters, left=left, host=host)
+            at = table.standing and replace(table.standing, turn_of=_not(guest, table.standing.turn_of))
+            self._tables[table.id] = replace(table, sitters=sitters, left=left, host=host, standing=at)
 
     async def add_table(self, table: StoredTable) -> None:
         """Keep a new table."""
-        self._tables[table.id] = table
+        self._tables[table.id] = replace(table, ended=has_ended(table.events))
 
     async def append(self, table: str, change: Change) -> None:
         """Write events and owners of seats; Conflict if an event of the same number is there."""
@@ -172,15 +185,13 @@ class MemoryStore:
             sitters=sitters,
             left={**left, **change.left},
             notes=kept.notes if change.notes is None else change.notes,
+            ended=has_ended(change.events, kept.ended),
+            standing=change.standing or kept.standing,
         )
 
     async def table(self, table: str) -> StoredTable | None:
         """Return a table with all its events."""
         return self._tables.get(table)
-
-    async def running(self) -> list[str]:
-        """Return the tables whose match is not over."""
-        return [table.id for table in self._tables.values() if not has_ended(table.events)]
 
     async def tables_of(self, guest: str, most: int) -> list[str]:
         """Return the tables a guest sits at or sat at, the newest first."""
@@ -195,7 +206,8 @@ class MemoryStore:
 
     async def open_tables(self, most: int) -> list[str]:
         """Return listed tables whose match is not over, the newest first."""
-        return [table.id for table in reversed(self._tables.values()) if table.is_open and not has_ended(table.events)][:most]
+        found = (table for table in reversed(self._tables.values()) if table.is_open and not table.ended and not table.aside)
+        return [table.id for table in found][:most]
 
     async def rematch_of(self, table: str) -> str | None:
         """Return the table that continues another one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import secrets
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -16,13 +17,17 @@ import anyio.to_thread
 
 import calumma
 from calumma.core import CHANCE, OVER, Game, GameError
-from calumma.play import Clock, Event, Limit, Luck, Match, TakenBack
+from calumma.play import Begun, Clock, Event, Limit, Luck, Match, Ply, Seated, TakenBack
+from calumma.server import aside
 from calumma.server.gallery import Gallery
 from calumma.server.limits import asker
 from calumma.server.offers import BOT, UNDO, Notes, Offer
 from calumma.server.runs import Runs
 from calumma.server.settings import Time
-from calumma.server.store import SUBSTITUTE, Change, Conflict, Guest, Store, StoredTable, Unavailable
+from calumma.server.shelf import Standing
+from calumma.server.store import SUBSTITUTE, Change, Conflict, Guest, Store, StoredTable, Unavailable, has_ended
+
+LOGGER = logging.getLogger("calumma.server")
 
 KEPT_TABLES = 2000
 """How many tables stay in memory although nobody looks at them."""
@@ -264,8 +269,6 @@ class Table:
         self.left = {seat: owner for seat, owner in self.left.items() if seat not in change.sitters} | dict(change.left)
         self.sitters, self.notes = owners, noted
         events = list(self.match.events[since:])
-        if self.clock:
-            self.clock.note(events, self._to_run(self.match), change.at)
         self.era += any(isinstance(event, TakenBack) for event in events)
         self.tell()
         self.on_change(self)
@@ -296,7 +299,20 @@ class Table:
         events = [event.as_json() for event in self.match.events[since:]]
         noted = replace(notes, offer=None) if events else notes
         moved = {seat: owners.get(seat) for seat in range(self.game.seats) if owners.get(seat) != self.sitters.get(seat)}
-        return Change(events, moved, at, gone, None if noted == self.notes else noted.as_json()), owners, noted
+        if self.clock:
+            self.clock.note(self.match.events[since:], self._to_run(self.match), at)
+        notes_kept = None if noted == self.notes else noted.as_json()
+        return Change(events, moved, at, gone, notes_kept, self.standing(owners)), owners, noted
+
+    def standing(self, owners: Mapping[int, str]) -> Standing:
+        """Return where the match stands, with these owners of the seats."""
+        deadline = self.clock.deadline if self.clock else None
+        begun, to_act = self.status != "waiting", self.match.to_act
+        guest = owners.get(to_act) if self.status == "playing" and len(set(owners.values())) > 1 else None
+        if guest is None:
+            return Standing(begun, deadline, self.bot_to_act is not None)
+        number = turn_number(self.match, [seat for seat, owner in owners.items() if owner == guest])
+        return Standing(begun, deadline, False, guest, number)
 
     # Sitting down
 
@@ -517,6 +533,15 @@ class Table:
             await self.change(notes=replace(self.notes, offer=None))
 
 
+def turn_number(match: Match, seats: Sequence[int]) -> int:
+    """Return the number of the event that began the turn of these seats: a ply of others, an undo, their own sitting down."""
+    for event in reversed(match.events):
+        theirs = isinstance(event, Ply) and event.seat not in (*seats, CHANCE)
+        if theirs or isinstance(event, TakenBack | Begun) or (isinstance(event, Seated) and event.seat in seats):
+            return event.number
+    return 0
+
+
 def has_begun(match: Match, stored: StoredTable) -> bool:
     """Return whether a match is under way, or over: every seat is taken, and whoever had to say so has said so."""
     return None not in match.players and (match.begun or not (stored.waits or match.luck))
@@ -581,6 +606,7 @@ class Tables:
         self.runs = runs or Runs(store, Time())
         self.gallery = Gallery(pictures)
         self.on_change: Callable[[Table], None] = lambda table: None
+        self.on_gone: Callable[[str], None] = lambda table: None
         self._tables: dict[str, Table] = {}
         self._threads: anyio.CapacityLimiter | None = None
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # kept by those who wait alone
@@ -613,18 +639,22 @@ class Tables:
         events = [event.as_json() for event in match.events]
         times = [stored.created] * len(events)
         stored = replace(stored, sitters=sitters, events=events, times=times, notes=notes.as_json())
+        table = Table(stored, self.store, self.runs, self.gallery)
         try:
-            await self.store.add_table(stored)
+            await self.store.add_table(replace(stored, standing=table.standing(sitters)))
         except OSError as error:
             self.runs.note_trouble()
             raise Unavailable("the table could not be written, so it is not there: try again in a moment") from error
-        table = Table(stored, self.store, self.runs, self.gallery)
         table.payer = asker()
         table.note_look()
         return self._keep(table)
 
     async def find(self, table: str) -> Table | None:
-        """Return a table by its id, from the store if need be. Unavailable if another server may have written since."""
+        """Return a table by its id, from the store if need be; None if there is none, or if it is set aside.
+
+        A match that cannot be read is set aside here, so that it is in nobody's way. Unavailable if another server may have
+        written since.
+        """
         if not self.store.is_ours:
             raise Unavailable("the matches are out of reach just now: try again in a moment")
         found = self._tables.get(table)
@@ -638,19 +668,67 @@ class Tables:
             if found and not found.broken:
                 return found
             stored = await self.store.table(table)
-            if stored is None:
+            loaded = None if stored is None or stored.aside else await self._read(stored)
+            if loaded is None:
+                self._forget(table)
                 return None
-            loaded = await self._loaded(stored)
             loaded.rematch = await self.store.rematch_of(table)
             return self._keep(loaded)
 
-    async def _loaded(self, stored: StoredTable) -> Table:
+    async def _read(self, stored: StoredTable) -> Table | None:
+        """Read the match of a table; one that cannot be read is set aside as it is."""
+        try:
+            table = await self._replayed(stored)
+        except Exception as error:
+            await self.put_aside(stored.id, aside.kind_of(error), str(error), stored.ended)
+            return None
+        if stored.standing is None:
+            await self.store.shelf.note(stored.id, table.standing(table.sitters))
+        return table
+
+    async def _replayed(self, stored: StoredTable) -> Table:
         """A table from the store; a long match is played again in a thread, so that nobody else waits for it."""
         make = partial(Table, stored, self.store, self.runs, self.gallery)
         if len(stored.events) < SHORT_MATCH:
             return make()
         self._threads = self._threads or anyio.CapacityLimiter(1)
         return await anyio.to_thread.run_sync(make, limiter=self._threads)
+
+    async def put_aside(self, table: str, kind: str, reason: str, ended: bool = False) -> None:
+        """Set a match aside: nobody can open it until it is taken back, and nothing of it is lost."""
+        LOGGER.error("the match %s is set aside (%s): %s", table, kind, reason)
+        await self.store.shelf.put_aside(table, kind, reason, ended or kind in aside.OVER)
+        self._drop(table)
+
+    async def take_back(self, table: str) -> Table | None:
+        """Try to read a match again that was set aside; None if it still cannot be read, or is not there."""
+        stored = await self.store.table(table)
+        if stored is None:
+            return None
+        await self.store.shelf.put_aside(table, None, None, has_ended(stored.events))
+        return await self.find(table)
+
+    async def delete(self, table: str) -> None:
+        """Delete a match for good."""
+        self._drop(table)
+        await self.store.shelf.delete(table)
+
+    async def aside(self, table: str) -> StoredTable | None:
+        """Return what is kept of a table that is set aside; None if it is not."""
+        stored = await self.store.table(table)
+        return stored if stored and stored.aside else None
+
+    def _drop(self, table: str) -> None:
+        """Forget a table at once; whoever looks at it finds out."""
+        found = self._tables.get(table)
+        if found:
+            found.broken = True
+            found.tell()
+        self._forget(table)
+
+    def _forget(self, table: str) -> None:
+        self._tables.pop(table, None)
+        self.on_gone(table)
 
     def _keep(self, table: Table) -> Table:
         table.on_change = self.on_change
@@ -698,13 +776,6 @@ class Tables:
         """Return the tables that are in use."""
         return list(self._tables.values())
 
-    async def wake(self) -> int:
-        """Load every match that is not over, so that its bots go on; return how many there are."""
-        running = await self.store.running()
-        for table in running:
-            await self.find(table)
-        return len(running)
-
 
 def _seat_all(match: Match, plan: Plan, host: Guest) -> dict[int, str]:
     sitters: dict[int, str] = {}
@@ -719,18 +790,7 @@ def _seat_all(match: Match, plan: Plan, host: Guest) -> dict[int, str]:
 
 
 def _match_of(stored: StoredTable, tell: Callable[[Match, Event], None]) -> Match:
-    return Match.from_json(
-        {
-            "game": stored.game,
-            "rules": stored.rules,
-            "seats": stored.seats,
-            "options": dict(stored.options),
-            "practice": stored.practice,
-            "secret": stored.secret,
-            "events": [dict(event) for event in stored.events],
-        },
-        tell,
-    )
+    return Match.from_json(aside.whole(stored), tell)
 
 
 def rotated(table: Table, guest: Guest) -> Plan:

@@ -21,6 +21,9 @@ SLOW_BEAT = 300.0
 MOST_STALE = 1000
 """Deadlines that are out of date and may wait for being thrown away."""
 
+LOOK_AHEAD, MOST_AHEAD = 3600.0, 2000
+"""Tables are read when their deadline nears: so many seconds before it they are known here, and so many at once."""
+
 FIRST_TRY, LAST_TRY = 1.0, 30.0
 """Seconds to the next try after something could not be written, and to all later ones."""
 
@@ -35,6 +38,7 @@ class Timekeeper:
         self._live: set[str] = set()  # tables at which a clock of minutes runs
         self._earlier = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._look_again = 0.0
         self._moved = False  # whether a pause has moved the deadlines
         self._delay, self._last_try = FIRST_TRY, float("-inf")
         runs.on_pause = self._paused
@@ -80,6 +84,24 @@ class Timekeeper:
         if len(self._queue) > 2 * len(self._deadlines) + MOST_STALE:
             self._queue = sorted((when, name) for name, when in self._deadlines.items())
 
+    def drop(self, table: str) -> None:
+        """Wake no more for a table that is gone."""
+        self._deadlines.pop(table, None)
+        self._live.discard(table)
+
+    async def _look_ahead(self) -> None:
+        """Learn of the deadlines that come next at tables which nobody has read yet."""
+        now = self.runs.now()
+        if now < self._look_again:
+            return
+        found = await self.tables.store.shelf.due(now + LOOK_AHEAD, MOST_AHEAD)
+        for due in found:
+            if due.id not in self._deadlines and self.tables.present(due.id) is None:
+                self._note(due.id, due.deadline)
+                if "+" in due.time_limit:
+                    self._live.add(due.id)
+        self._look_again = now + LOOK_AHEAD / 2 if len(found) < MOST_AHEAD else max(now + BEAT, found[-1].deadline)
+
     def _refresh(self) -> None:
         """Look at all deadlines again: a pause has moved them."""
         self._moved = False
@@ -111,11 +133,11 @@ class Timekeeper:
                 LOGGER.exception("the time could not be kept: trying again")
                 await self._wait_for_store()
 
-    async def _rest(self, planned: float | None) -> None:
+    async def _rest(self, planned: float) -> None:
         """Sleep until a moment, or until something changes; who comes long after it meanwhile finds that nothing ran."""
         self._earlier.clear()
         self.runs.expected = planned
-        await self.runs.time.wait(self._earlier, None if planned is None else self.runs.moment(planned))
+        await self.runs.time.wait(self._earlier, self.runs.moment(planned))
         self.runs.now()  # find out now how long that was
         self.runs.expected = None
 
@@ -128,12 +150,12 @@ class Timekeeper:
         await time.wait(self._earlier, time.now() + self._delay)
         self._last_try = time.monotonic()
 
-    def _wanted(self) -> float | None:
-        """When to wake: at the next deadline, or for the next beat."""
+    def _wanted(self) -> float:
+        """When to wake: at the next deadline, for the next beat, or to look further ahead."""
         deadline, until = self._next(), self.runs.until
         if deadline is None or until is None:
-            return deadline
-        return min(deadline, until + self._step)
+            return self._look_again
+        return min(deadline, until + self._step, self._look_again)
 
     def _next(self) -> float | None:
         while self._queue and self._deadlines.get(self._queue[0][1]) != self._queue[0][0]:
@@ -147,6 +169,7 @@ class Timekeeper:
             await self.runs.settle()
             self._refresh()
             await self.tables.revive()
+        await self._look_ahead()
         await self._beat()
         while (deadline := self._next()) is not None and deadline <= self.runs.now():
             _, table = heapq.heappop(self._queue)
