@@ -173,10 +173,10 @@ class Disk:
     async def work(self, session: Session) -> None:
         """Take the time that a statement takes."""
         rng, troubles = self.loop.rng, self.troubles
-        seconds = rng.random() * 0.002
         if rng.random() < troubles.slow:
-            seconds += rng.random() * troubles.slowest
-        await asyncio.sleep(seconds)
+            await asyncio.sleep(rng.random() * troubles.slowest)
+        elif rng.random() < 0.3:
+            await asyncio.sleep(rng.random() * 0.002)
         if rng.random() < troubles.failing:
             self.failed()
             raise disconnected("canceling statement due to lock timeout", False)

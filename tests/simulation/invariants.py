@@ -319,7 +319,8 @@ class Referee:
     def _check_fair(self, seat: int, now: float) -> None:
         slack = 1.0 + sum(kept.took for kept in self.ledger.kept)
         if self.limit.per_turn:
-            fair = self.world.wall(now) + slack >= self._deadline()
+            thought = self.world.available(self.since, now)
+            fair = thought + slack >= self.limit.seconds or self.world.wall(now) + slack >= self._deadline()
         else:
             fair = self.used[seat] + slack >= self.limit.seconds
         if not fair:

@@ -58,8 +58,8 @@ def random_wish(rng: Random, people: int, slow: bool) -> Wish:
         "begins": rng.choice(["rotating", "chosen", "random"]),
         "open": rng.random() < 0.3,
         "closed": rng.random() < 0.2,
-        "wait": rng.choice([None, None, True]),
-        "commits": rng.random() < 0.4,
+        "wait": rng.choice([None, None, None, True]),
+        "commits": rng.random() < 0.2,
         "substitute": rng.choice(["level:2", "level:1"]),
     }
     teams = len(calumma.load(name, seats, **options).teams)
@@ -130,6 +130,7 @@ class Visit:
     stays: bool = True
     wire: Wire | None = None
     hurries: bool = False
+    is_needed: bool = True  # as far as was last seen
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -149,6 +150,7 @@ class Visit:
             await self._pause()
             state = await self.look()
             if state is not None:
+                self.is_needed = state["status"] != "playing" or state["turn"]
                 await self.act(state)
         self.leave()
 
@@ -163,7 +165,7 @@ class Visit:
         number, pace = self.rng.random(), self.wish.pace
         if number < 0.03:
             self.leave()
-            await asyncio.sleep(pace * self.rng.uniform(150, 500) if pace < 60 else pace * self.rng.uniform(5, 12))
+            await asyncio.sleep(pace * self.rng.uniform(150, 330) if pace < 60 else pace * self.rng.uniform(5, 12))
         elif number < 0.09:
             await asyncio.sleep(pace * self.rng.uniform(12, 45) if pace < 60 else pace * self.rng.uniform(2, 5))
         elif self.wire and self.wire.is_open and number < 0.6:
@@ -172,13 +174,13 @@ class Visit:
                 await asyncio.wait_for(self.news.wait(), pace * 8)
             await asyncio.sleep(pace * self.rng.random())
         else:
-            await asyncio.sleep(pace * self.rng.uniform(0.2, 2.5))
+            await asyncio.sleep(pace * (self.rng.uniform(0.2, 2.0) if self.is_needed else self.rng.uniform(2.0, 8.0)))
 
     def watch(self) -> None:
         """Open a socket, if there is none."""
         if self.wire is None or not self.wire.is_open:
             since = max(0, self.wire.number) if self.wire else 0
-            self.wire = connect(self.world, self.person, self.table, since, self.rng.random() < 0.02)
+            self.wire = connect(self.world, self.person, self.table, since, self.rng.random() < 0.005)
             if self.wire:
                 self.wire.on_message = lambda message: self.news.set()
 
@@ -227,7 +229,7 @@ class Visit:
         may, number = state["may"], self.rng.random()
         digest = sha256(self.seed.encode()).hexdigest()
         if "sit" in may:
-            await self.ask(Sit(invite=self.invite, seed_commitment=digest if number < 0.3 else None, commits=number > 0.6))
+            await self.ask(Sit(invite=self.invite, seed_commitment=digest if number < 0.3 else None, commits=number > 0.9))
         elif "leave" in may and number < 0.02 and not self.hurries:
             await self.ask(Leave())
         elif "close" in may and number < 0.03 and not self.hurries:
@@ -236,8 +238,8 @@ class Visit:
             await self.ask(Begin())
         elif "seed" in may:
             await self.ask(Seed(seed=self.seed))
-        elif "commit" in may and number < 0.9:
-            await self.ask(Commit(commitment=digest if number < 0.6 else None))
+        elif "commit" in may and (number < 0.2 or state["seat"] in state["luck"]["waits_for"]):
+            await self.ask(Commit(commitment=digest if self.rng.random() < 0.7 else None))
         elif "fill" in may and number > 0.95:
             await self.ask(Fill(bot=self.rng.choice(["random", "level:1"])))
 
@@ -321,7 +323,7 @@ async def look_on(person: Person, table: str) -> None:
     """Watch somebody else's table for a while, by a socket."""
     rng = person.world.rng
     await asyncio.sleep(rng.random() * 20)
-    wire = connect(person.world, person, table, 0, rng.random() < 0.05)
+    wire = connect(person.world, person, table, 0, rng.random() < 0.01)
     if wire is not None:
         if rng.random() < 0.5:
             await asyncio.sleep(rng.random())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -33,7 +34,7 @@ class Outcome:
     profile: str
     matches: int
     plies: int
-    ended: int
+    events: Counter[str]  # that were kept, by their kinds
     steps: int
     seconds: float  # of the world
     trace: str  # the same again for the same seed
@@ -47,7 +48,8 @@ class World:
     def __init__(self, seed: int, profile: str | None = None, ignored: Sequence[str] = (), keep_lines: bool = False) -> None:
         self.seed = seed
         self.rng = Random(f"calumma {seed}")
-        self.profile = profile or self.rng.choices(list(PROFILES), WEIGHTS)[0]
+        drawn = self.rng.choices(list(PROFILES), WEIGHTS)[0]
+        self.profile = profile or drawn
         self.is_slow = self.rng.random() < 0.25
         self.loop = SimulatedLoop(self.rng, self.rng.choice([0.0, 0.3, 1.0]))
         self.loop.thread_delay = self._think
@@ -62,10 +64,10 @@ class World:
         self.servers: list[Server] = []
         self.slowness = 40.0 if self.is_slow else 1.0
         self.bots_pace = self.slowness
-        self.lock_seconds = 1.0 if "second" in PROFILES[self.profile] and not self.is_slow else 10.0 * self.slowness
+        self.lock_seconds = 2.0 if "second" in PROFILES[self.profile] and not self.is_slow else 60.0 * self.slowness
         self.between_faults = self.rng.choice([15.0, 40.0]) * self.slowness
-        self.until = self.rng.uniform(60, 500) * self.slowness
-        self.quiet = 150.0 if not self.is_slow else 2.3 * 3600
+        self.until = self.rng.uniform(100, 400) * self.slowness
+        self.quiet = 100.0 if not self.is_slow else 2.3 * 3600
         self.crash_in: int | None = None
         self._crashing = False
         self._away_since: float | None = 0.0
@@ -198,10 +200,10 @@ class World:
 
     async def _live(self) -> None:
         keeping = self.loop.create_task(self._supervise())
-        people = [Person(self, number, schemes=self.rng.random() < 0.3) for number in range(self.rng.randint(2, 5))]
+        people = [Person(self, number, schemes=self.rng.random() < 0.3) for number in range(self.rng.randint(3, 6))]
         await asyncio.gather(*(person.arrive() for person in people))
         failing = self.loop.create_task(self.faults.run())
-        wishes = [random_wish(self.rng, len(people), self.is_slow) for _ in range(self.rng.randint(3, 6))]
+        wishes = [random_wish(self.rng, len(people), self.is_slow) for _ in range(self.rng.randint(8, 16))]
         await asyncio.gather(*(self._match(people, wish) for wish in wishes))
         self.faults.stop()
         await failing
@@ -235,6 +237,7 @@ class World:
         more = {
             "calumma.server.notices.post": lambda target, body, headers, *rest: post(self, target, headers),
             "calumma.server.database.LOCK_SECONDS": self.lock_seconds,
+            "calumma.server.timekeeper.BEAT": 15.0,  # a third of the work, and no less is proven
         }
         with seeded_edges(self.rng, self.loop, self.clock, more), self._logging():
             try:
@@ -264,13 +267,13 @@ class World:
     def _outcome(self) -> Outcome:
         ledgers = list(self.oracle.ledgers.values())
         plies = [sum(kept.kind == "ply" for kept in ledger.kept) for ledger in ledgers]
-        ended = sum(any(kept.kind == "ended" for kept in ledger.kept) for ledger in ledgers)
+        events = Counter(kept.kind for ledger in ledgers for kept in ledger.kept)
         return Outcome(
             self.seed,
             self.profile,
             sum(1 for count in plies if count),
             sum(plies),
-            ended,
+            events,
             self.loop.steps,
             self.loop.time(),
             self._digest.hexdigest(),
