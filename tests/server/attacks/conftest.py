@@ -132,3 +132,17 @@ def many_files() -> Iterator[None]:
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     yield
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@pytest.fixture
+def stranger() -> Iterator[Callable[[int, int], Stranger]]:
+    """Somebody who asks a server at a port from an address of their own."""
+    met: list[Stranger] = []
+
+    def meet(port: int, number: int) -> Stranger:
+        met.append(Stranger(port, f"127.0.0.{number}"))
+        return met[-1]
+
+    yield meet
+    for each in met:
+        each.close()
