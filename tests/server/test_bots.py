@@ -34,7 +34,7 @@ async def order_of(queue, asked):
     [("abc", "abc"), ("aaaab", "aabaa"), ("aaabbbc", "aabcab" + "b"), ("aaaaaaaabc", "aabcaaaaaa")],
 )
 def test_owners_take_turns_however_much_each_asks_for(asked, order):
-    assert asyncio.run(order_of(Queue(1), asked)) == order
+    assert asyncio.run(order_of(Queue(1, now=lambda: 0.0), asked)) == order
 
 
 def test_who_goes_away_while_waiting_keeps_nobody_waiting():

@@ -97,12 +97,12 @@ def backup(file: Path, db: str | None) -> None:
 def settings_of(
     address: str | None,
     rate: float | None,
-    trust: tuple[str, ...],
     bots: int | None,
     notify_after: float,
     webhooks_inside: bool,
     smtp: str | None,
     mail_from: str | None,
+    trust: tuple[str, ...] = (),
 ) -> Settings:
     """Return the settings that options and environment name."""
     from calumma.core import GameError

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from anyio import to_thread
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
@@ -38,6 +39,8 @@ def create_app(store: Store | None = None, settings: Settings | None = None) -> 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         await house.start()
+        await to_thread.run_sync(pages.prepare)
+        await _first_request(app)
         yield
         await house.stop()
 
@@ -72,6 +75,13 @@ def create_app(store: Store | None = None, settings: Settings | None = None) -> 
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _invalid)
     return app
+
+
+async def _first_request(app: FastAPI) -> None:
+    """Find a route once: FastAPI puts its routes in order when it is first asked, and that takes long."""
+    scope = {"type": "http", "method": "GET", "path": "/none", "root_path": "", "headers": [], "query_string": b""}
+    for route in app.routes:
+        route.matches(scope)
 
 
 def _page(scope: Scope, status: int, words: str) -> Response:

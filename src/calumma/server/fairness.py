@@ -130,8 +130,8 @@ class Workshop:
 
     def __init__(self, limits: Limits, places: int = 2) -> None:
         self._limits = limits
-        self._queue = Queue(places)
-        self._threads = CapacityLimiter(places)
+        self._queue = Queue(places, 1)
+        self._threads = CapacityLimiter(places + 1)
 
     async def do(self, guest: str, work: Callable[..., Any], *about: Any) -> Any:
         """Return what a function returns; TooMuch if the asker has too much work waiting already."""

@@ -100,6 +100,15 @@ def example_picture(name: str) -> str:
     return draw_svg(scene, "auto", "clear", live=False, style=False, prefix=f"card-{name}", highlights=(), heart=True)
 
 
+def prepare() -> None:
+    """Make what all visitors share before the first one comes."""
+    for name in calumma.games():
+        example_picture(name)
+        rules_as_page(name)
+    style_sheet()
+    words()
+
+
 @router.get("/")
 async def home(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
     """Show the games, the own matches, the open tables and the matches to watch."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -50,9 +51,9 @@ def summary(puzzle: Any) -> Json:
 
 
 @cache
-def summaries() -> list[Json]:
-    """Return what may be told of all puzzles."""
-    return [summary(puzzle) for puzzle in all_puzzles()]
+def summaries() -> str:
+    """Return what may be told of all puzzles, as JSON: there are too many to write them anew for everybody."""
+    return json.dumps([summary(puzzle) for puzzle in all_puzzles()])
 
 
 def attempt(puzzle: Any, moves: Sequence[str], reveal: bool = False) -> Json:

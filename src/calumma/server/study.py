@@ -248,10 +248,9 @@ async def exact_plies(table_id: str, request: Request, house: AHouse, guest: May
 
 
 @router.get("/puzzles", responses=REFUSALS)
-async def all_puzzles(request: Request, house: AHouse, guest: MaybeGuest) -> list[Json]:
+async def all_puzzles(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
     """List the puzzles: positions whose mover wins by force."""
-    found: list[Json] = await _work(house, request, guest, puzzles.summaries)
-    return found
+    return Response(await _work(house, request, guest, puzzles.summaries), media_type="application/json")
 
 
 @router.post("/puzzles/{number}", responses=REFUSALS)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
 from importlib import resources
+from types import SimpleNamespace
 
 import pytest
 
@@ -23,7 +23,7 @@ SHIPPED = resources.files("calumma.games.life").joinpath("cards.toml").read_text
     ],
 )
 def test_a_text_that_would_take_long_to_read_is_not_read(monkeypatch, text, words):
-    monkeypatch.setattr(tomllib, "loads", lambda text: pytest.fail("it was read"))
+    monkeypatch.setattr(deck, "tomllib", SimpleNamespace(loads=lambda text: pytest.fail("it was read")))
     with pytest.raises(calumma.GameError, match=words):
         calumma.load("life", cards=text)
 
