@@ -66,7 +66,7 @@ class World:
         self.bots_pace = self.slowness
         self.lock_seconds = 2.0 if "second" in PROFILES[self.profile] and not self.is_slow else 60.0 * self.slowness
         self.between_faults = self.rng.choice([15.0, 40.0]) * self.slowness
-        self.until = self.rng.uniform(100, 400) * self.slowness
+        self.until = self.rng.uniform(300, 900) * self.slowness
         self.quiet = 100.0 if not self.is_slow else 2.3 * 3600
         self.crash_in: int | None = None
         self._crashing = False
