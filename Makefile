@@ -5,6 +5,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
+MATCHES ?= 100000
+SEED ?= 0
 SOURCES := $(shell find src -name '*.py' -o -name '*.pxd')
 # The core is built by build/.core, once; pip only needs to know where the sources are.
 PIP := env CALUMMA_PURE=1 $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
@@ -16,8 +18,8 @@ ifndef AT_ONCE
 .NOTPARALLEL:
 endif
 
-.PHONY: help play test set-up lint types pages engine interpreted server browser research package docs coverage
-.PHONY: long strength solve check-tables bench load pictures reports wheels clean distclean
+.PHONY: help play test set-up lint types pages engine interpreted server simulation browser research package docs coverage
+.PHONY: simulate long strength solve check-tables bench load pictures reports wheels clean distclean
 
 help:
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /make \1\t/' | expand -t 18
@@ -27,7 +29,7 @@ play: ## set up everything and serve the games to the browser
 	@echo "calumma: starting the server"
 	@$(BIN)/calumma serve --open
 
-test: set-up lint types pages docs engine interpreted server browser research package ## set up everything and run all tests
+test: set-up lint types pages docs engine interpreted server simulation browser research package ## set up everything and run all tests
 
 set-up: ## what all tests need, without running them
 	@tools/system-packages chromium postgresql node
@@ -44,13 +46,19 @@ pages: node_modules/.installed ## types of the scripts in the pages
 	npx tsc --project tsconfig.json
 
 engine: build/.core $(VENV)/.test ## rules, bots, records, commands, on the compiled core
-	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" --ignore tests/server --ignore tests/browser --ignore tests/rl --ignore tests/research --ignore tests/packaging --ignore tests/docs
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" --ignore tests/server --ignore tests/simulation --ignore tests/browser --ignore tests/rl --ignore tests/research --ignore tests/packaging --ignore tests/docs
 
 interpreted: build/.core $(VENV)/.test ## the contract again on the interpreted core
 	CALUMMA_PURE=1 $(BIN)/python -m pytest -n $(WORKERS) -m "contract and not long" tests/core tests/games tests/testing tests/search tests/records tests/play
 
 server: build/.core $(VENV)/.test ## the server, on SQLite and PostgreSQL
 	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" tests/server
+
+simulation: build/.core $(VENV)/.test ## two thousand short matches on simulated servers, with faults, clocks and databases of a seed
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" tests/simulation
+
+simulate: build/.core $(VENV)/.test ## a hundred thousand of them (a night; MATCHES=, SEED=: goes on from the seed that was told last)
+	PYTHONPATH=tests nice -n 15 $(BIN)/python -m simulation --matches $(MATCHES) --seed $(SEED) --workers $(WORKERS)
 
 browser: build/.core $(VENV)/.test node_modules/.installed ## whole matches by clicking, in Chromium
 	$(BIN)/python -m pytest -n $(WORKERS) -m "browser and not long" tests/browser

@@ -9,6 +9,7 @@ It knows no game: it is shown the legal moves and takes one of them. Replace `ch
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import random
 import secrets
@@ -38,15 +39,23 @@ def choose(table: dict[str, Any]) -> str:
 
 def play(server: Server, table: dict[str, Any]) -> dict[str, Any]:
     """Play until the match is over."""
-    name = table["table"]
+    name, seed, seen = table["table"], secrets.token_hex(16), table["luck"]
     while table["status"] != "over":
-        if "begin" in table["may"]:  # the table waits for everybody; what luck will bring depends on this text, too
-            table = server.ask(f"/tables/{name}/begin", {"seed": secrets.token_hex(12) if table["luck"] else ""})
+        luck, own = table["luck"] or {}, table["own"][0]
+        if "commit" in table["may"] and not (luck["seed_commitments"] or {own: None})[own]:  # to what it adds to the luck
+            table = server.ask(f"/tables/{name}/commit", {"commitment": hashlib.sha256(seed.encode()).hexdigest()})
+        elif "seed" in table["may"]:  # everybody is there: show it, and remember to what all others have committed themselves
+            seen = luck
+            table = server.ask(f"/tables/{name}/seed", {"seed": seed})
+        elif "begin" in table["may"]:  # the table waits for everybody to say so
+            table = server.ask(f"/tables/{name}/begin", {})
         elif table["turn"]:
             table = server.ask(f"/tables/{name}/play", {"ply": table["ply"], "moves": [choose(table)]})
         else:
             time.sleep(0.05)
             table = server.ask(f"/tables/{name}")
+    if seen and any(table["luck"][part] != seen[part] for part in ("commitment", "seed_commitments")):
+        raise SystemExit("the luck was changed after everybody had committed themselves")
     return table
 
 
@@ -61,9 +70,9 @@ def main() -> None:
     if given.join:
         _, _, rest = given.join.partition("/t/")
         name, _, invite = rest.partition("/join/")
-        table = server.ask(f"/tables/{name}/sit", {"invite": invite})
+        table = server.ask(f"/tables/{name}/sit", {"invite": invite, "commits": True})
     else:
-        table = server.ask("/tables", {"game": given.game})
+        table = server.ask("/tables", {"game": given.game, "commits": True})
     result = play(server, table)["result"]
     print(result["words"], result["reason"])
 

@@ -37,7 +37,9 @@ class QuickPlayer:
         return type("Choice", (), {"action": action})()
 
 
-SETTINGS = Settings(load_player=lambda spec, game, seed: QuickPlayer(Rng(seed)), bot_threads=1, rate=1000, burst=5000)
+SETTINGS = Settings(
+    load_player=lambda spec, game, seed: QuickPlayer(Rng(seed)), bot_threads=1, rate=1000, burst=5000, trusted=("127.0.0.1",)
+)
 
 
 @contextmanager

@@ -198,8 +198,8 @@ def resigned(page: Page, game: str) -> None:
 def test_true_luck_is_found_true(game: str, page: Page) -> None:
     resigned(page, game)
     page.locator("#check-luck").click()
-    expect(page.locator("#luck-report .verdict")).to_have_text(re.compile(r"^The luck is as it was promised: all \d+ draws"))
-    expect(page.locator("#luck-report")).to_contain_text("The seed that this device added is among the seeds")
+    expect(page.locator("#luck-report .verdict")).to_have_text(re.compile(r"^Verified: every draw matches\. All \d+ follow"))
+    expect(page.locator("#luck-report")).to_contain_text("The seed that this device chose for this match is among the seeds")
     expect(page.locator("#luck-report")).to_contain_text("This device noted the same commitment")
     assert page.locator(".checked li").count() >= 7
 

@@ -6,10 +6,11 @@ import pytest
 
 import calumma
 from calumma.core import GameError
-from calumma.play import Luck, Match, SeededLuck, verify
-from calumma.play.luck import draw
+from calumma.play import Luck, Match, SeededLuck, seed_commitment, verify
+from calumma.play.luck import HOST_CHOSE, NO_SEEDS, draw
 
 SECRET = bytes(range(32))
+LUCKY = hashlib.sha256(b"lucky").hexdigest()
 
 
 class Die:
@@ -94,17 +95,136 @@ def test_seeded_luck_repeats_itself():
 @pytest.fixture
 def record(urn):
     match = urn(secret=SECRET)
-    match.add_seed(1, "lucky")
+    match.seat(0, "ann")
+    match.seat(1, "ben")
+    match.commit_seed(1, LUCKY)
+    match.open_seed(1, "lucky")
+    return played_out(match).record()
+
+
+def played_out(match):
     match.advance()
     while not match.over:
         match.play("keep")
-    return match.record()
+    return match
 
 
 def test_the_luck_of_a_finished_match_fits(record):
     report = verify(record)
-    assert report.fits
+    assert (report.fits, report.remark) == (True, "")
     assert report.sentence == "all 4 chance plies follow from the secret and the seeds"
+
+
+def test_the_record_tells_seeds_and_what_was_committed_before(record):
+    told = record.as_json()["chance"]
+    assert (told["seeds"], told["seed_commitments"], told["secret"]) == ([None, "lucky"], [None, LUCKY], SECRET.hex())
+    assert type(record).from_json(record.as_json()) == record
+
+
+def changed(record, **parts):
+    return replace(record, chance=replace(record.chance, **parts))
+
+
+@pytest.mark.parametrize(
+    ("parts", "sentence"),
+    [
+        ({"seed_commitments": (None, seed_commitment("other"))}, "the seed of seat 1 does not fit its commitment"),
+        ({"seed_commitments": (None, None)}, "the seed of seat 1 has no commitment"),
+        ({"seeds": (None, None)}, "seat 1 never opened the seed to which it had committed itself"),
+        ({"seeds": (None, "other")}, "the seed of seat 1 does not fit its commitment"),
+        ({"seed_commitments": (LUCKY, LUCKY)}, "seat 0 never opened the seed"),
+        ({"seed_commitments": (None, LUCKY, None)}, "3 commitments of seeds for 2 seats"),
+    ],
+)
+def test_a_seed_that_does_not_fit_what_was_committed_is_found_out(record, parts, sentence):
+    report = verify(changed(record, **parts))
+    assert (report.fits, sentence in report.sentence) == (False, True)
+
+
+def test_a_seed_at_the_seat_of_a_bot_is_found_out(record):
+    for player in ("level:2", "random", "perfect", "level:2, then ben"):
+        report = verify(replace(record, players=("ann", player)))
+        assert (report.fits, report.sentence) == (False, "seat 1 has a seed, but a bot sat there")
+    assert verify(replace(record, players=("ann", "ben, then level:2"))).fits
+
+
+def test_where_luck_said_who_begins_the_bot_is_looked_for_at_the_seat_where_it_sat_down(urn):
+    for secret in (bytes([n]) * 32 for n in range(40)):
+        match = urn(secret=secret)
+        match.seat(0, "ann")
+        match.seat(1, "level:2", "level:2")
+        match.send_seed(0, "lucky")
+        match.begin(by_lot=True)
+        assert verify(played_out(match).record()).fits
+
+
+def test_the_own_seed_must_be_among_the_seeds(record):
+    assert verify(record, "lucky").fits
+    report = verify(record, "mine")
+    assert (report.fits, report.sentence) == (False, 'your seed "mine" is not among the seeds')
+
+
+def test_a_record_from_before_the_second_round_is_read_and_the_check_says_what_it_cannot_vouch_for(record):
+    old = changed(record, seed_commitments=None)
+    assert "seed_commitments" not in old.as_json()["chance"]
+    report = verify(type(record).from_json(old.as_json()))
+    assert (report.fits, report.remark) == (True, HOST_CHOSE)
+    assert "the host could have chosen the last one" in report.as_json()["remark"]
+
+
+def test_without_any_seed_the_check_says_that_the_host_chose_alone(urn):
+    report = verify(played_out(urn(secret=SECRET)).record())
+    assert (report.fits, report.remark) == (True, NO_SEEDS)
+
+
+# The host who knows the secret, and a seat that adds its seed last
+
+
+def wanted(match, seed):
+    """Whether a seed of seat 1 would give ann two poor cards, and seat 1 the best one first."""
+    trial = Match(match.game, match.luck.with_seed(0, "honest").with_seed(1, seed))
+    played_out(trial)
+    return [played.text for played in trial.plies if played.is_chance][:3] == ["~a", "~c", "~a"]
+
+
+def test_who_knows_the_secret_finds_no_last_seed_that_the_match_takes(urn):
+    match = urn(secret=SECRET)
+    match.seat(0, "ann")
+    match.seat(1, "host")
+    match.commit_seed(0, seed_commitment("honest"))
+    match.commit_seed(1, seed_commitment("chosen before"))
+    match.open_seed(0, "honest")
+    tries = [f"try {number}" for number in range(2000)]
+    assert any(wanted(match, seed) for seed in tries), "with one round, the host would have bent the luck"
+    for seed in tries:
+        with pytest.raises(GameError, match="does not fit"):
+            match.open_seed(1, seed)
+        with pytest.raises(GameError, match="no commitment can change any more"):
+            match.commit_seed(1, seed_commitment(seed))
+    match.open_seed(1, "chosen before")
+    assert verify(played_out(match).record(), "honest").fits
+
+
+def test_nor_does_a_bots_seat_or_a_newcomer_help_the_host(urn):
+    match = urn(secret=SECRET, seats=3)
+    for seat, (player, bot) in enumerate([("ann", None), ("level:2", "level:2"), ("host", None)]):
+        match.seat(seat, player, bot)
+    match.commit_seed(0, seed_commitment("honest"))
+    match.open_seed(0, "honest")
+    for act in (
+        lambda: match.commit_seed(1, seed_commitment("x")),
+        lambda: match.commit_seed(2, seed_commitment("x")),
+        lambda: match.send_seed(1, "x"),
+        lambda: match.send_seed(2, "x"),
+        lambda: match.seat(2, "friend"),
+        lambda: match.seat_bot(2, "level:1"),
+    ):
+        with pytest.raises(GameError):
+            act()
+    assert match.luck.seeds == ("honest",)
+    match.leave([2])
+    with pytest.raises(GameError, match="called off"):
+        match.seat(2, "friend")
 
 
 def test_another_draw_is_named(record):
@@ -121,8 +241,7 @@ def test_another_secret_does_not_fit_the_commitment(record):
 
 
 def test_a_changed_seed_is_found_out(urn, record):
-    changed = replace(record, chance=replace(record.chance, seeds=(None, "other")))
-    assert not verify(changed).fits
+    assert not verify(changed(record, seeds=(None, "other"), seed_commitments=(None, seed_commitment("other")))).fits
 
 
 def test_without_the_secret_nothing_is_verified(urn):

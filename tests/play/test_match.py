@@ -4,7 +4,26 @@ import pytest
 
 import calumma
 from calumma import CHANCE, OVER, GameError, IllegalMove
-from calumma.play import Begun, BotSeated, Ended, Luck, Match, OutOfTime, Ply, Resigned, Seated, SeedAdded, TakenBack
+from calumma.play import (
+    Begun,
+    BotSeated,
+    CalledOff,
+    Ended,
+    Luck,
+    Match,
+    OutOfTime,
+    Ply,
+    Resigned,
+    Seated,
+    SeatLeft,
+    SeedAdded,
+    SeedCommitted,
+    SeedOpened,
+    TakenBack,
+    seed_commitment,
+)
+
+MINE = "9834876dcfb05cb167a5c24953eba58c4ac89b1adf57f28f2f9d09af107ee8f0"  # SHA-256 of "aaa", by sha256sum
 
 
 def refuses(sentence):
@@ -112,12 +131,150 @@ def test_nothing_is_drawn_when_no_luck_is_due(race):
         race.draw_chance()
 
 
+def table_of(match, *players):
+    """Seat people by name, and bots by a spec."""
+    for seat, player in enumerate(players):
+        match.seat(seat, player, player if ":" in player else None)
+    return match
+
+
+def test_a_seed_is_committed_to_and_opened_when_everybody_sits(urn):
+    match = urn()
+    match.seat(0, "ann")
+    assert match.commit_seed(0, MINE) == [SeedCommitted(1, 0, MINE)]
+    with refuses("seeds are opened when everybody has sat down: Green is still free"):
+        match.open_seed(0, "aaa")
+    match.seat(1, "ben")
+    assert match.open_seed(0, "aaa") == [SeedOpened(3, 0, "aaa")]
+    match.begin()
+    assert match.record().chance.seed_commitments == (MINE, None)
+
+
+def test_a_commitment_can_be_replaced_and_taken_back_until_a_seed_is_open(urn):
+    match = table_of(urn(), "ann", "ben")
+    match.commit_seed(0, seed_commitment("x"))
+    match.commit_seed(0, MINE)
+    match.commit_seed(1, seed_commitment("y"))
+    match.commit_seed(1, None)
+    match.open_seed(0, "aaa")
+    for commitment in (MINE, None):
+        with refuses("a seed has been opened: no commitment can change any more"):
+            match.commit_seed(1, commitment)
+
+
+def test_a_seed_that_does_not_fit_its_commitment_is_refused(urn):
+    match = table_of(urn(), "ann", "ben")
+    match.commit_seed(0, MINE)
+    with pytest.raises(GameError, match="this seed does not fit: its SHA-256 is not 9834876d"):
+        match.open_seed(0, "aab")
+    match.open_seed(0, "aaa")
+    with refuses("the seed of Red (ann) is open already"):
+        match.open_seed(0, "aaa")
+
+
+def test_nothing_is_dealt_before_every_seed_is_open_and_who_holds_it_up_is_named(urn):
+    match = table_of(urn(), "ann", "ben")
+    match.commit_seed(0, MINE)
+    match.commit_seed(1, MINE)
+    match.open_seed(0, "aaa")
+    assert match.unopened == [1]
+    for begin in (match.begin, match.advance, lambda: match.begin(by_lot=True)):
+        with refuses("the match cannot begin: Green (ben) must open the seed first"):
+            begin()
+    assert (match.ply, match.begun) == (0, False)
+
+
+def test_events_that_deal_before_every_seed_is_open_are_refused(urn):
+    match = table_of(urn(), "ann", "ben")
+    match.commit_seed(0, MINE)
+    kept = match.as_json()
+    kept["events"].append({"number": 3, "event": "ply", "ply": 0, "seat": CHANCE, "text": "~a"})
+    with refuses("event 3: the match cannot begin: Red (ann) must open the seed first"):
+        Match.from_json(kept)
+
+
+def test_a_bot_has_no_seed(urn):
+    match = table_of(urn(), "ann", "level:2")
+    with refuses("a bot plays Green (level:2): bots have no seed"):
+        match.commit_seed(1, MINE)
+    with pytest.raises(GameError, match="has not committed itself to a seed"):
+        match.open_seed(1, "aaa")
+
+
+def test_a_bot_that_takes_a_seat_takes_no_commitment_over(urn):
+    match = table_of(urn(), "ann", "ben")
+    match.commit_seed(1, MINE)
+    match.seat(1, "level:2", "level:2")
+    assert match.luck.promised == (None, None)
+
+
+def test_who_plays_with_bots_alone_sends_the_seed_at_once(urn):
+    match = table_of(urn(seats=3), "level:1", "ann", "level:2")
+    assert match.send_seed(1, "aaa") == [SeedCommitted(3, 1, MINE), SeedOpened(4, 1, "aaa")]
+
+
+@pytest.mark.parametrize("players", [["ann", "ben"], ["ann"], []])
+def test_others_are_asked_to_commit_themselves_first(urn, players):
+    with pytest.raises(GameError, match=r"^others play, too, or may still sit down: commit yourself"):
+        table_of(urn(), *players).send_seed(0, "aaa")
+
+
+def test_nobody_sits_down_once_a_seed_is_open(urn):
+    match = table_of(urn(), "ann", "ben")
+    match.commit_seed(0, MINE)
+    match.open_seed(0, "aaa")
+    with refuses("seeds are being opened: nobody can sit down any more"):
+        match.seat(1, "eve")
+    with refuses("seeds are being opened: no bot can sit down any more"):
+        match.seat_bot(1, "level:1")
+
+
+def test_who_leaves_before_the_match_frees_the_seat_and_takes_the_commitment_along(urn):
+    match = table_of(urn(), "ann", "ben")
+    match.commit_seed(1, MINE)
+    assert match.leave([1]) == [SeatLeft(3, 1, "ben")]
+    assert (match.players, match.luck.promised, match.called_off) == (("ann", None), (None, None), None)
+    match.seat(1, "cyd")
+    match.begin()
+
+
+def test_a_match_that_somebody_leaves_after_a_seed_was_opened_is_called_off(urn):
+    match = table_of(urn(), "ann", "ben")
+    match.commit_seed(0, MINE)
+    match.commit_seed(1, MINE)
+    match.open_seed(0, "aaa")
+    assert match.leave([1]) == [SeatLeft(5, 1, "ben"), CalledOff(6, "ben")]
+    for act in (match.begin, match.advance, lambda: match.seat(1, "eve"), lambda: match.open_seed(1, "aaa")):
+        with pytest.raises(GameError):
+            act()
+    assert match.ply == 0
+    assert Match.from_json(match.as_json()).called_off == CalledOff(6, "ben")
+
+
+def test_when_the_last_person_leaves_the_match_is_called_off(urn):
+    assert kinds(table_of(urn(), "ann", "level:2").leave([0])) == [SeatLeft, CalledOff]
+
+
+def test_nobody_leaves_a_match_that_has_begun_or_for_a_bot(urn):
+    match = table_of(urn(), "ann", "level:2")
+    with refuses("nobody can leave Green (level:2): no person sits there"):
+        match.leave([1])
+    match.begin()
+    with refuses("the match has begun already"):
+        match.leave([0])
+
+
+@pytest.mark.parametrize("text", ["", "xyz", MINE.upper(), MINE + "0"])
+def test_a_commitment_is_a_sha256(urn, text):
+    with pytest.raises(GameError, match="expected a SHA-256, as 64 digits"):
+        urn().commit_seed(0, text)
+
+
 def test_seeds_close_with_the_first_ply(urn):
     match = urn()
-    match.add_seed(0, "mine")
     match.advance()
     with refuses("seeds are closed: they can be added until the first ply"):
-        match.add_seed(1, "yours")
+        match.commit_seed(1, MINE)
 
 
 def test_seeds_stay_closed_after_everything_is_taken_back(urn):
@@ -126,24 +283,46 @@ def test_seeds_stay_closed_after_everything_is_taken_back(urn):
     match.play("keep")
     match.take_back(count=3)
     with pytest.raises(GameError, match="seeds are closed"):
-        match.add_seed(1, "yours")
-
-
-def test_a_later_seed_of_a_seat_replaces_the_earlier_one(urn):
-    match = urn()
-    match.add_seed(0, "mine")
-    match.add_seed(0, "again")
-    assert match.luck.seeds == ("again",)
+        match.commit_seed(1, MINE)
 
 
 def test_a_game_without_luck_takes_no_seed(race):
     with refuses("yamamoto has no luck to add a seed to"):
-        race.add_seed(0, "mine")
+        race.commit_seed(0, MINE)
 
 
 def test_a_seed_that_utf8_cannot_write_is_refused(urn):
+    match = urn()
+    match.commit_seed(0, MINE)
     with pytest.raises(GameError, match="half a character"):
-        urn().add_seed(0, "\ud800")
+        match.open_seed(0, "\ud800")
+
+
+# Seeds of old: shown at once, without a commitment
+
+
+def with_old_seeds(match, *seeds):
+    kept = match.as_json()
+    for seat, seed in enumerate(seeds):
+        kept["events"].append({"number": len(kept["events"]), "event": "seed", "seat": seat, "seed": seed})
+    return Match.from_json(kept)
+
+
+def test_old_seeds_are_read_and_the_match_goes_on(urn):
+    match = with_old_seeds(table_of(urn(), "ann", "ben"), "x", "y")
+    assert (match.luck.seeds, match.unopened) == (("x", "y"), [])
+    match.advance()
+    assert match.record().chance.seed_commitments is None
+    assert match.events[2:4] == (SeedAdded(2, 0, "x"), SeedAdded(3, 1, "y"))
+
+
+def test_old_seeds_count_no_longer_once_somebody_commits(urn):
+    match = with_old_seeds(table_of(urn(), "ann", "ben"), "x", "y")
+    match.commit_seed(0, MINE)
+    match.open_seed(0, "aaa")
+    match.begin()
+    chance = match.record().chance
+    assert (chance.seeds, chance.seed_commitments) == (("aaa", None), (MINE, None))
 
 
 # Sequences
@@ -239,6 +418,41 @@ def test_in_practice_even_the_end_is_taken_back(urn):
     match = finished(urn(practice=True))
     match.take_back()
     assert (match.over, match.result, match.to_act) == (False, None, 1)
+
+
+def test_what_was_played_before_somebody_left_stays_while_they_are_away(race):
+    race.seat(0, "ann")
+    race.seat(1, "ben")
+    race.play("a1a2")
+    race.seat_bot(1, "level:2")
+    race.play("a5a4")
+    with refuses("ply 0 cannot be taken back: ben left at ply 1 and would have to agree, but is away"):
+        race.take_back(seat=0)
+    race.take_back(seat=1)
+    race.seat(1, "ben")
+    race.take_back(seat=0)
+    assert race.ply == 0
+
+
+def test_who_gave_up_is_not_waited_for(urn):
+    match = urn(seats=3, practice=True)
+    match.advance()
+    match.play("keep")
+    match.resign(1, bot="level:2")
+    match.take_back(seat=0)
+    assert match.plies[-1].is_chance
+
+
+def test_events_of_old_that_took_back_across_a_leaving_are_still_read(race):
+    race.seat(1, "ben")
+    race.play("a1a2")
+    race.seat_bot(1, "level:2")
+    kept = race.as_json()
+    kept["events"].append({"number": 3, "event": "taken_back", "seat": 0, "count": 1})
+    again = Match.from_json(kept)
+    again.play("a1a2")
+    again.take_back(seat=0)
+    assert again.ply == 0
 
 
 def test_a_finished_match_is_not_taken_back(urn):
@@ -408,9 +622,10 @@ def test_an_end_that_was_lost_is_added(race):
 
 def test_seeds_are_told_again(urn):
     match = urn()
-    match.add_seed(1, "x")
+    match.commit_seed(1, seed_commitment("x"))
+    match.open_seed(1, "x")
     again = Match.from_events(match.game, match.events, Luck(bytes(32)))
-    assert kinds(again.events) == [SeedAdded]
+    assert kinds(again.events) == [SeedCommitted, SeedOpened]
     assert again.luck == match.luck
 
 
@@ -484,7 +699,7 @@ def test_seeds_are_closed_when_the_match_has_begun(urn):
     match = seated(urn(), "ann", "ben")
     match.begin()
     with refuses("seeds are closed: they can be added until the first ply"):
-        match.add_seed(0, "late")
+        match.commit_seed(0, MINE)
 
 
 def test_a_game_without_luck_needs_some_to_begin_by_lot(race):

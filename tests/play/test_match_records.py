@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import calumma
 from calumma import CHANCE, GameError, records
-from calumma.play import Event, Luck, Match, verify
+from calumma.play import Event, Luck, Match, seed_commitment, verify
 
 STEPS = st.lists(st.tuples(st.sampled_from(["play"] * 8 + ["back", "resign", "bot"]), st.integers(0, 1000)), max_size=60)
 GAMES = st.sampled_from([("yamamoto", 2), ("urn", 2), ("urn", 3), ("urn", 4)])
@@ -24,7 +24,10 @@ def played(game, secret, practice, steps):
     match = Match(calumma.load(name, seats=seats), Luck(secret) if name == "urn" else None, practice)
     match.seat(0, "ann")
     if name == "urn":
-        match.add_seed(1, "seed")
+        for seat in range(1, seats):
+            match.seat(seat, f"ben {seat}")
+        match.commit_seed(1, seed_commitment("seed"))
+        match.open_seed(1, "seed")
     match.advance()
     for kind, number in steps:
         step(match, kind, number)

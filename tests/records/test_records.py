@@ -7,7 +7,7 @@ import pytest
 
 import calumma
 from calumma import GameError, records
-from calumma.records import Record
+from calumma.records import Record, files
 
 OPENING = Record("yamamoto", 1, 2, {"goal": "dots"}, ("ann", None), ("a1a2", "a5a4"), (5, 5))
 
@@ -230,3 +230,21 @@ def test_a_file_that_is_not_text_is_a_game_error(tmp_path):
     (tmp_path / "a.json").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(GameError, match="cannot be read"):
         records.load(tmp_path / "a.json")
+
+
+class CountedName(str):
+    """A name of a field that counts how often it is compared."""
+
+    compared = 0
+    __hash__ = str.__hash__
+
+    def __eq__(self, other):
+        CountedName.compared += 1
+        return str.__eq__(self, other)
+
+
+def test_a_doubled_field_is_found_without_comparing_all_with_all():
+    names = [CountedName(f"field {number}") for number in range(3000)]
+    with pytest.raises(GameError, match='the record has the field "field 2999" twice'):
+        files._once([(name, 0) for name in [*names, CountedName("field 2999")]])
+    assert CountedName.compared < 20 * len(names)

@@ -49,17 +49,37 @@ def settings() -> Settings:
 
 
 class HandMovedTime(Time):
-    """A time of day that only moves by hand; who waits for a moment of it waits for ever."""
+    """A time that only moves by hand; who waits for a moment of it waits for ever. The time of day may jump by itself."""
 
     def __init__(self) -> None:
         self.seconds = 1_000_000.0
+        self.jumped = 0.0
 
     def now(self) -> float:
-        return self.seconds
+        return self.seconds + self.jumped
+
+    def monotonic(self) -> float:
+        return self.seconds - 900_000.0
 
     async def wait(self, event: asyncio.Event, until: float | None) -> bool:
         await event.wait()
         return False
+
+
+def passes(client: TestClient, seconds: float) -> None:
+    """Let time pass, and the keeper of time wake whenever it wants to."""
+    house = client.app.state.house
+    time, keeper = house.settings.time, house.timekeeper
+
+    async def work() -> None:
+        end = time.seconds + seconds
+        while time.seconds < end:
+            wanted = keeper._wanted()
+            step = max(0.01, wanted - house.runs.now())
+            time.seconds = min(end, time.seconds + step)
+            await keeper.ring()
+
+    client.portal.call(work)
 
 
 @pytest.fixture

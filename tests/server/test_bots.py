@@ -10,7 +10,8 @@ from starlette.testclient import TestClient
 
 import calumma
 from calumma.server import MemoryStore, Settings, create_app
-from calumma.server.bots import Queue, Thinkers
+from calumma.server.bots import Thinkers
+from calumma.server.fairness import Queue
 from calumma.server.store import Guest
 from calumma.server.tables import Plan, Tables
 
@@ -33,7 +34,7 @@ async def order_of(queue, asked):
     [("abc", "abc"), ("aaaab", "aabaa"), ("aaabbbc", "aabcab" + "b"), ("aaaaaaaabc", "aabcaaaaaa")],
 )
 def test_owners_take_turns_however_much_each_asks_for(asked, order):
-    assert asyncio.run(order_of(Queue(1), asked)) == order
+    assert asyncio.run(order_of(Queue(1, now=lambda: 0.0), asked)) == order
 
 
 def test_who_goes_away_while_waiting_keeps_nobody_waiting():

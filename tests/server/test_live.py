@@ -108,7 +108,23 @@ JSON = st.recursive(
     max_leaves=8,
 )
 KINDS = st.sampled_from(
-    ["play", "look", "undo", "answer", "resign", "fill", "sit", "seed", "begin", "replace", "attend", "dance"]
+    [
+        "play",
+        "look",
+        "undo",
+        "answer",
+        "resign",
+        "fill",
+        "sit",
+        "seed",
+        "commit",
+        "begin",
+        "replace",
+        "leave",
+        "close",
+        "attend",
+        "dance",
+    ]
 )
 FIELDS = st.fixed_dictionaries(
     {"type": KINDS},
@@ -119,6 +135,7 @@ FIELDS = st.fixed_dictionaries(
         "agreed": st.booleans() | JSON,
         "bot": st.text(max_size=20) | JSON,
         "invite": JSON,
+        "commitment": JSON,
     },
 )
 MESSAGES = st.text() | JSON.map(json.dumps) | FIELDS.map(json.dumps)

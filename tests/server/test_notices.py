@@ -22,7 +22,7 @@ from calumma.play import Match, Ply, SeededLuck
 from calumma.server import MemoryStore, create_app
 from calumma.server.database import DatabaseStore
 from calumma.server.mail import clean_address, letter, read_mail_server
-from calumma.server.notices import turn_number
+from calumma.server.tables import turn_number
 from calumma.server.webhook import Undelivered, _connect, post, read_target
 
 ATOM = "{http://www.w3.org/2005/Atom}"

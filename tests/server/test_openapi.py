@@ -37,7 +37,7 @@ def place(client):
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 def test_no_request_breaks_the_server(case, client, place):
     headers, under_way, waiting = place
-    table = waiting if case.path.endswith(("/seed", "/begin", "/sit", "/fill")) else under_way
+    table = waiting if case.path.endswith(("/seed", "/commit", "/begin", "/sit", "/fill", "/leave", "/close")) else under_way
     known = {**(case.path_parameters or {}), "table_id": table}
     path = re.sub(r"{(\w+)}", lambda found: quote(str(known[found[1]]), safe=""), case.path)
     body = case.body if isinstance(case.body, (dict, list, str, int, float, bool)) or case.body is None else None

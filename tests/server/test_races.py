@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
+
+import pytest
 
 import calumma
 from calumma.core import GameError
+from calumma.server.api import summaries
 from calumma.server.commands import Play, Undo, obey
 from calumma.server.database import DatabaseStore
-from calumma.server.showing import Viewer
-from calumma.server.store import Guest, MemoryStore
+from calumma.server.house import House
+from calumma.server.settings import Settings
+from calumma.server.showing import Viewer, program_update
+from calumma.server.store import Conflict, Guest, MemoryStore, Unavailable
 from calumma.server.tables import Plan, Tables
 
 ADA = Guest("ada", "Ada")
@@ -48,3 +54,45 @@ def test_and_so_a_thousand_times_in_a_database(tmp_path):
 
 def test_and_so_with_postgresql(empty_postgresql):
     asyncio.run(race(DatabaseStore(empty_postgresql), 100))
+
+
+class FailingStore(MemoryStore):
+    """A store that cannot write any more, and takes its time to say so."""
+
+    fails = False
+
+    async def append(self, table, change):
+        await asyncio.sleep(0.01)
+        if self.fails:
+            raise OSError("no space left on device")
+        await super().append(table, change)
+
+
+async def look_while_a_write_fails(look):
+    """Let somebody wait for a table while a ply is being written there that cannot be; return what they get to see."""
+    store = FailingStore()
+    house = House(store, Settings())
+    table = await house.tables.open(Plan(calumma.load("yamamoto"), ("me", "me")), ADA)
+    store.fails = True
+    playing = asyncio.create_task(obey(table, Viewer(ADA), Play(ply=0, moves=["a1a2"]), None))
+    await asyncio.sleep(0)
+    looking = asyncio.create_task(look(house, table))
+    with pytest.raises(Unavailable):
+        await playing
+    with suppress(Conflict):
+        return await looking
+    return None
+
+
+def test_who_waited_for_a_table_is_not_shown_a_ply_that_could_not_be_written():
+    async def look(house, table):
+        return await house.show(table, "ada", lambda: program_update(table, Viewer(ADA), 0), False)
+
+    assert asyncio.run(look_while_a_write_fails(look)) is None
+
+
+def test_nor_is_it_listed():
+    async def look(house, table):
+        return await summaries(house, [table.id], Viewer(ADA))
+
+    assert asyncio.run(look_while_a_write_fails(look)) is None

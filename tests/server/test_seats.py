@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -12,6 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 from calumma.play import verify
 from calumma.records import Record
 from calumma.server import create_app
+from calumma.server.store import Change
 
 
 @pytest.fixture
@@ -91,20 +93,102 @@ def test_a_stranger_cannot_begin(person):
 # Seeds
 
 
+def commits(person, table, seed):
+    return person.post(f"/tables/{table}/commit", commitment=hashlib.sha256(seed.encode()).hexdigest())
+
+
+def opens_seed(person, table, seed):
+    return person.post(f"/tables/{table}/seed", seed=seed)
+
+
+@pytest.fixture
+def pair(person):
+    """Two people at a table of piecepack, both about to commit to a seed."""
+    ada, ben = person("Ada"), person("Ben")
+    table = ada.opens("piecepack", chairs=["me", "open"], commits=True)
+    ben.post(f"/tables/{table['table']}/sit", invite=table["invite"], commits=True)
+    return ada, ben, table["table"]
+
+
 def test_the_commitment_is_shown_before_anybody_adds_a_seed(person):
     table = person("Ada").opens("piecepack", chairs=["me", "level:2"], wait=True)
     assert (len(table["luck"]["commitment"]), table["luck"]["seeds"], table["ply"]) == (64, [None, None], 0)
-    assert table["may"] == ["seed", "begin"]
+    assert table["may"] == ["commit", "seed", "begin", "leave", "close"]
 
 
-def test_a_seed_can_be_added_and_replaced_after_sitting_down(person):
+def test_two_people_commit_then_open_and_the_match_begins(pair):
+    ada, ben, table = pair
+    assert seen(ada, table)["luck"]["waits_for"] == [0, 1]
+    assert "seed" not in commits(ada, table, "a's seed").json()["may"]
+    both = commits(ben, table, "b's seed").json()
+    assert (both["luck"]["seeds"], both["status"], "seed" in both["may"]) == ([None, None], "waiting", True)
+    first = opens_seed(ben, table, "b's seed").json()
+    assert (first["luck"]["seeds"], first["luck"]["waits_for"], first["ply"]) == ([None, "b's seed"], [0], 0)
+    begun = opens_seed(ada, table, "a's seed").json()
+    assert (begun["status"], begun["luck"]["seeds"], begun["ply"] > 0) == ("playing", ["a's seed", "b's seed"], True)
+    ada.post(f"/tables/{table}/resign")
+    record = Record.from_json(ada.get(f"/tables/{table}/record").json())
+    assert verify(record, "a's seed").fits
+    assert record.chance.seed_commitments == tuple(both["luck"]["seed_commitments"])
+
+
+def test_no_seed_is_shown_while_somebody_has_not_committed(pair):
+    ada, _, table = pair
+    commits(ada, table, "a")
+    answer = opens_seed(ada, table, "a")
+    assert (answer.status_code, answer.json()["error"]) == (
+        400,
+        "Seeds are opened when all are committed: Ben has not committed to one yet.",
+    )
+
+
+def test_nor_while_a_seat_is_free(person):
     ada = person("Ada")
     table = ada.opens("piecepack", chairs=["me", "open"])["table"]
-    ada.post(f"/tables/{table}/seed", seed="one")
-    assert ada.post(f"/tables/{table}/seed", seed="two").json()["luck"]["seeds"] == ["two", None]
+    commits(ada, table, "a")
+    assert opens_seed(ada, table, "a").json()["error"] == "Seeds are opened when everybody has sat down: Pink is still free."
 
 
-def test_a_seed_comes_with_begin(person):
+def test_who_does_not_open_holds_the_match_up_by_name_and_the_others_may_leave(pair):
+    ada, ben, table = pair
+    commits(ada, table, "a")
+    commits(ben, table, "b")
+    opens_seed(ada, table, "a")
+    answer = ada.plays(table, "pass", 0)
+    assert answer.json()["error"] == "The match has not begun: Ben must open the seed first."
+    left = ada.post(f"/tables/{table}/leave").json()
+    assert (left["status"], left["own"], left["ply"], left["result"]["winners"]) == ("over", [], 0, [])
+    assert (left["result"]["words"], left["result"]["reason"]) == (
+        "The match was called off. Nothing was dealt.",
+        "Ada left before the match began.",
+    )
+    assert opens_seed(ben, table, "b").status_code == 400
+
+
+def test_a_program_that_wants_no_seed_is_not_waited_for(person):
+    ada, ben = person("Ada"), person("Ben")
+    assert seen(ada, seat_all(ada, [ben], "piecepack"))["status"] == "playing"
+
+
+def test_who_promised_a_commitment_can_do_without(pair):
+    ada, ben, table = pair
+    ada.post(f"/tables/{table}/commit", commitment=None)
+    commits(ben, table, "b")
+    assert opens_seed(ben, table, "b").json()["status"] == "playing"
+
+
+def test_a_commitment_comes_with_sitting_down_and_can_be_replaced(person):
+    ada, ben = person("Ada"), person("Ben")
+    table = ada.opens("piecepack", chairs=["me", "open"])
+    digest = hashlib.sha256(b"first").hexdigest()
+    ben.post(f"/tables/{table['table']}/sit", invite=table["invite"], seed_commitment=digest)
+    assert seen(ben, table["table"])["luck"]["seed_commitments"] == [None, digest]
+    commits(ben, table["table"], "second")
+    assert opens_seed(ben, table["table"], "first").status_code == 400
+    assert opens_seed(ben, table["table"], "second").json()["luck"]["seeds"] == [None, "second"]
+
+
+def test_alone_with_bots_a_seed_comes_with_begin(person):
     ada = person("Ada")
     table = ada.opens("piecepack", chairs=["me", "level:2"], wait=True)
     begun = ada.post(f"/tables/{table['table']}/begin", seed="mine").json()
@@ -112,25 +196,178 @@ def test_a_seed_comes_with_begin(person):
     assert (begun["status"], begun["ply"] > 0) == ("playing", True)
 
 
+def test_with_others_it_does_not(pair):
+    ada, ben = pair[:2]
+    table = seat_all(ada, [ben], "piecepack", wait=True)
+    answer = ada.post(f"/tables/{table}/begin", seed="mine")
+    assert (answer.status_code, "others play, too" in answer.json()["error"].lower()) == (400, True)
+    assert ada.post(f"/tables/{table}/seed", seed="mine").status_code == 400
+    assert seen(ada, table)["luck"]["seeds"] == [None, None]
+
+
 def test_after_the_first_draw_seeds_are_closed(person):
     ada = person("Ada")
     table = ada.opens("piecepack", chairs=["me", "me"])["table"]
-    answer = ada.post(f"/tables/{table}/seed", seed="late")
-    assert (answer.status_code, answer.json()["error"]) == (400, "Seeds are closed: they can be added until the first ply.")
+    for answer in (opens_seed(ada, table, "late"), commits(ada, table, "late")):
+        assert (answer.status_code, answer.json()["error"]) == (400, "Seeds are closed: they can be added until the first ply.")
 
 
 def test_a_game_without_luck_takes_no_seed(person):
     ada = person("Ada")
     table = ada.opens(chairs=["me", "open"])["table"]
-    assert ada.post(f"/tables/{table}/seed", seed="x").json()["error"] == "Yamamoto has no luck to add a seed to."
+    assert opens_seed(ada, table, "x").json()["error"] == "Yamamoto has no luck to add a seed to."
+    assert commits(ada, table, "x").json()["error"] == "Yamamoto has no luck to add a seed to."
 
 
-def test_nobody_adds_a_seed_for_another(person):
+def test_nobody_adds_a_seed_for_another_or_for_a_bot(person):
     ada, ben, cyd = person("Ada"), person("Ben"), person("Cyd")
-    table = ada.opens("piecepack", seats=3, chairs=["me", "open", "open"])
+    table = ada.opens("piecepack", seats=4, chairs=["me", "open", "open", "level:2"])
     ben.post(f"/tables/{table['table']}/sit", invite=table["invite"])
-    assert ben.post(f"/tables/{table['table']}/seed", seat=0, seed="x").json()["error"] == "Seat 0 is not yours."
-    assert cyd.post(f"/tables/{table['table']}/seed", seed="x").status_code == 400
+    digest = hashlib.sha256(b"x").hexdigest()
+    for seat in (0, 2, 3):
+        for path, body in (("seed", {"seed": "x"}), ("commit", {"commitment": digest})):
+            answer = ben.post(f"/tables/{table['table']}/{path}", seat=seat, **body)
+            assert (answer.status_code, answer.json()["error"]) == (400, f"Seat {seat} is not yours.")
+    assert commits(cyd, table["table"], "x").status_code == 400
+
+
+def test_the_host_who_knows_the_secret_finds_no_last_seed_that_is_taken(pair, client):
+    """The attack as it was found: the honest seed is open, the secret is known, and thousands of seeds are tried."""
+    host, honest, table = pair
+    commits(host, table, "anything")
+    commits(honest, table, "honest")
+    opens_seed(honest, table, "honest")
+    match = client.portal.call(client.app.state.house.tables.find, table).match
+    state = match.game.new()
+    poor = {match.game.move_text(state, match.luck.with_seed(0, f"try {n}").choose(state, match.game, 0)) for n in range(2000)}
+    assert len(poor) > 20, "with another last seed the host could have any first draw"
+    for number in range(50):
+        assert opens_seed(host, table, f"try {number}").status_code == 400
+        assert commits(host, table, f"try {number}").status_code == 400
+    assert opens_seed(host, table, "anything").json()["luck"]["seeds"] == ["anything", "honest"]
+
+
+def test_a_rematch_waits_for_the_seeds_that_were_promised(person):
+    ada, ben = person("Ada"), person("Ben")
+    table = seat_all(ada, [ben], "piecepack")
+    ada.post(f"/tables/{table}/resign")
+    again = ada.post(f"/tables/{table}/rematch", commits=True).json()["table"]
+    assert ben.post(f"/tables/{table}/rematch", commits=True).json()["luck"]["waits_for"] == [0, 1]
+    for each, seed in ((ada, "a"), (ben, "b")):
+        commits(each, again, seed)
+    for each, seed in ((ada, "a"), (ben, "b")):
+        opens_seed(each, again, seed)
+    assert seen(ada, again)["status"] == "playing"
+
+
+def test_seeds_stay_with_the_seats_where_they_were_committed_when_luck_says_who_begins(person):
+    for _ in range(6):
+        ada, ben = person("Ada"), person("Ben")
+        table = seat_all(ada, [ben], "piecepack", begins="random", wait=True)
+        for each, seed in ((ada, "a"), (ben, "b")):
+            commits(each, table, seed)
+        for each, seed in ((ada, "a"), (ben, "b")):
+            opens_seed(each, table, seed)
+            each.post(f"/tables/{table}/begin")
+        assert seen(ada, table)["luck"]["seeds"] == ["a", "b"]
+        ada.post(f"/tables/{table}/resign")
+        assert verify(Record.from_json(ada.get(f"/tables/{table}/record").json()), "b").fits
+
+
+# Leaving before the match begins
+
+
+def test_anybody_can_leave_a_waiting_table_and_the_seat_is_free_again(person):
+    people = [person(name) for name in ("Ada", "Ben", "Cyd", "Dan")]
+    table = people[0].opens("bradley", seats=3, chairs=["me", "open", "open"])
+    join = {"invite": table["invite"]}
+    people[1].post(f"/tables/{table['table']}/sit", **join)
+    left = people[1].post(f"/tables/{table['table']}/leave").json()
+    assert (left["players"], left["own"], left["status"]) == (["Ada", None, None], [], "waiting")
+    people[2].post(f"/tables/{table['table']}/sit", **join)
+    assert people[3].post(f"/tables/{table['table']}/sit", **join).json()["players"] == ["Ada", "Cyd", "Dan"]
+    assert table["table"] not in [each["table"] for each in people[1].get("/tables").json()["mine"]]
+
+
+def test_who_leaves_is_not_ready_any_more(person):
+    ada, ben, cyd = person("Ada"), person("Ben"), person("Cyd")
+    table = ada.opens(chairs=["me", "open"], wait=True)
+    for each in (ben, cyd):
+        each.post(f"/tables/{table['table']}/sit", invite=table["invite"])
+        each.post(f"/tables/{table['table']}/begin")
+        each.post(f"/tables/{table['table']}/leave") if each is ben else None
+    assert seen(ada, table["table"])["ready"] == [1]
+
+
+def test_nobody_leaves_a_match_under_way(duel):
+    ada, _, table = duel
+    answer = ada.post(f"/tables/{table}/leave")
+    assert (answer.status_code, answer.json()["error"]) == (400, "The match has begun: resign, or let a bot play on.")
+
+
+def test_the_last_one_who_leaves_ends_the_table(person):
+    ada = person("Ada")
+    table = ada.opens(chairs=["me", "open"], open=True)["table"]
+    assert ada.post(f"/tables/{table}/leave").json()["status"] == "over"
+    assert person("Ben").get("/tables").json()["open"] == []
+    answer = person("Ben").post(f"/tables/{table}/sit")
+    assert answer.json()["error"] == "This table is not waiting for anybody: you can watch."
+
+
+def test_who_opened_a_table_can_close_it_and_nobody_else(person):
+    ada, ben = person("Ada"), person("Ben")
+    table = seat_all(ada, [ben], wait=True)
+    assert ben.post(f"/tables/{table}/close").json()["error"] == "Only who opened the table can close it: you can leave."
+    closed = ada.post(f"/tables/{table}/close").json()
+    assert (closed["status"], closed["may"], closed["result"]["winners"]) == ("over", [], [])
+    assert ben.post(f"/tables/{table}/begin").status_code == 400
+
+
+def test_a_table_that_was_closed_stays_so_after_a_restart(stores, settings, visitor):
+    with serving(stores(), settings) as client:
+        ada, ben = visitor(client, "Ada"), visitor(client, "Ben")
+        table = seat_all(ada, [ben], wait=True)
+        left = seat_all(ada, [ben], "bradley", wait=True)
+        ada.post(f"/tables/{table}/close")
+        ben.post(f"/tables/{left}/leave")
+    with serving(stores(), settings) as client:
+        assert seen(ada.at(client), table)["status"] == "over"
+        assert (seen(ada.at(client), left)["status"], seen(ben.at(client), left)["own"]) == ("waiting", [])
+        assert table not in client.portal.call(client.app.state.house.store.running)
+
+
+def test_seeds_go_on_after_a_restart(stores, settings, visitor):
+    with serving(stores(), settings) as client:
+        ada, ben = visitor(client, "Ada"), visitor(client, "Ben")
+        table = ada.opens("piecepack", chairs=["me", "open"], commits=True)
+        name = table["table"]
+        ben.post(f"/tables/{name}/sit", invite=table["invite"], commits=True)
+        commits(ada, name, "a")
+    with serving(stores(), settings) as client:
+        ada, ben = ada.at(client), ben.at(client)
+        assert seen(ada, name)["luck"]["waits_for"] == [0, 1]
+        commits(ben, name, "b")
+        opens_seed(ada, name, "a")
+    with serving(stores(), settings) as client:
+        assert opens_seed(ben.at(client), name, "b").json()["status"] == "playing"
+
+
+def test_a_match_with_seeds_of_old_goes_on_and_its_record_is_told_apart(stores, settings, visitor):
+    """A database of today: seeds were shown at once, in events of the kind "seed"."""
+    with serving(stores(), settings) as client:
+        ada, ben = visitor(client, "Ada"), visitor(client, "Ben")
+        table = ada.opens("piecepack", chairs=["me", "open"])
+        name, store = table["table"], client.app.state.house.store
+        old = {"number": 1, "event": "seed", "seat": 0, "seed": "old"}
+        client.portal.call(store.append, name, Change([old]))
+    with serving(stores(), settings) as client:
+        ada, ben = ada.at(client), ben.at(client)
+        begun = ben.post(f"/tables/{name}/sit", invite=table["invite"]).json()
+        assert (begun["status"], begun["luck"]["seeds"]) == ("playing", ["old", None])
+        assert begun["luck"]["seed_commitments"] is None
+        ada.post(f"/tables/{name}/resign")
+        report = verify(Record.from_json(ada.get(f"/tables/{name}/record").json()))
+        assert (report.fits, "the host could have chosen" in report.remark) == (True, True)
 
 
 # Who begins
@@ -229,7 +466,74 @@ def test_an_answer_to_another_offer_than_the_one_that_stands_is_refused(trio, ti
 def test_with_two_people_the_one_who_stayed_decides(duel, time):
     ada, _, table = duel
     time.seconds += 300
-    assert ada.post(f"/tables/{table}/replace", seat=1, bot="level:1").json()["bots"] == [None, "level:1"]
+    assert ada.post(f"/tables/{table}/replace", seat=1).json()["bots"] == [None, "level:2"]
+
+
+def test_the_strength_of_a_substitute_belongs_to_the_table_not_to_who_asks(duel, time):
+    ada, _, table = duel
+    time.seconds += 300
+    answer = ada.post(f"/tables/{table}/replace", seat=1, bot="random")
+    expected = 'Cannot let "random" play on: at this table level:2 does, as was agreed when it was opened.'
+    assert (answer.status_code, answer.json()["error"], seen(ada, table)["bots"]) == (400, expected, [None, None])
+    assert ada.post(f"/tables/{table}/replace", seat=1, bot="level:2").json()["bots"] == [None, "level:2"]
+
+
+def test_the_substitute_is_chosen_when_the_table_is_opened_and_shown_to_all(person, time):
+    ada, ben = person("Ada"), person("Ben")
+    table = seat_all(ada, [ben], substitute="level:5")
+    assert seen(person("Eve"), table)["substitute"] == "level:5"
+    time.seconds += 300
+    assert ben.post(f"/tables/{table}/replace", seat=0).json()["bots"] == ["level:5", None]
+
+
+def test_a_substitute_that_nobody_knows_is_refused(person):
+    answer = person("Ada").post("/tables", game="yamamoto", substitute="deep blue")
+    assert (answer.status_code, 'unknown bot "deep blue"' in answer.json()["error"].lower()) == (400, True)
+
+
+def test_among_more_sides_the_tables_substitute_plays_on_for_who_resigned(person):
+    people = [person(name) for name in ("Ada", "Ben", "Cyd")]
+    table = seat_all(people[0], people[1:], "bradley", substitute="random")
+    assert people[1].post(f"/tables/{table}/resign").json()["bots"] == [None, "random", None]
+
+
+def test_a_rematch_keeps_the_substitute(person):
+    ada, ben = person("Ada"), person("Ben")
+    table = seat_all(ada, [ben], substitute="level:4")
+    ada.post(f"/tables/{table}/resign")
+    assert ada.post(f"/tables/{table}/rematch").json()["substitute"] == "level:4"
+
+
+def test_what_was_played_before_somebody_left_is_not_taken_back_while_they_are_away(duel, time):
+    ada, ben, table = duel
+    for ply, (who, move) in enumerate([(ada, "a1a2"), (ben, "a5a4"), (ada, "c1c2"), (ben, "c5c4")]):
+        assert who.plays(table, move, ply).status_code == 200
+    time.seconds += 300
+    assert ada.post(f"/tables/{table}/replace", seat=1).status_code == 200
+    answer = ada.post(f"/tables/{table}/undo")
+    assert (answer.status_code, answer.json()["error"]) == (
+        400,
+        "Ply 2 cannot be taken back: Ben left at ply 4 and would have to agree, but is away.",
+    )
+    assert seen(ben, table)["plies"][:4] == ["a1a2", "a5a4", "c1c2", "c5c4"]
+
+
+def test_what_was_played_after_somebody_left_can_be_taken_back(duel, time):
+    ada, _, table = duel
+    time.seconds += 300
+    ada.post(f"/tables/{table}/replace", seat=1)
+    ada.plays(table, "a1a2", 0)
+    assert ada.post(f"/tables/{table}/undo").json()["ply"] == 0
+
+
+def test_who_came_back_is_asked_like_anybody(duel, time):
+    ada, ben, table = duel
+    ada.plays(table, "a1a2", 0)
+    time.seconds += 300
+    ada.post(f"/tables/{table}/replace", seat=1)
+    ben.post(f"/tables/{table}/sit")
+    assert ada.post(f"/tables/{table}/undo").json()["offer"]["kind"] == "undo"
+    assert ben.post(f"/tables/{table}/answer", agreed=True).json()["ply"] == 0
 
 
 def test_nobody_is_replaced_who_has_been_away_for_a_moment_only(duel, time):
@@ -308,11 +612,11 @@ def test_bots_and_strangers_are_not_replaced_and_do_not_replace(person, time):
 def test_who_was_replaced_comes_back_without_an_invitation(duel, time):
     ada, ben, table = duel
     time.seconds += 300
-    ada.post(f"/tables/{table}/replace", seat=1, bot="random")
+    ada.post(f"/tables/{table}/replace", seat=1)
     assert (seen(ben, table)["own"], seen(ben, table)["may"]) == ([], ["sit"])
     back = ben.post(f"/tables/{table}/sit").json()
     assert (back["own"], back["bots"]) == ([1], [None, None])
-    assert ben.get(f"/tables/{table}/record").json()["players"] == ["Ada", "Ben, then random, then Ben"]
+    assert ben.get(f"/tables/{table}/record").json()["players"] == ["Ada", "Ben, then level:2, then Ben"]
 
 
 def test_a_stranger_does_not_come_back(duel, person, time):

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from calumma.core import GameError
-from calumma.server import MemoryStore, create_app, security
+from calumma.server import MemoryStore, create_app, limits
 from calumma.server.guests import COOKIE, clean_name, hashed
 from calumma.server.security import is_local_name
 
@@ -192,8 +192,8 @@ def test_local_names_are_those_that_nobody_can_register(name):
 
 def test_who_asks_too_often_still_gets_the_rate(monkeypatch):
     now = [0.0]
-    monkeypatch.setattr(security.time, "monotonic", lambda: now[0])
-    rates = security.Rates(rate=50, burst=10)
+    monkeypatch.setattr(limits.time, "monotonic", lambda: now[0])
+    rates = limits.Rates(rate=50, burst=10)
     granted = 0
     for tick in range(200):  # a hundred requests a second for two seconds, of which half fit, and ten at first
         now[0] = tick / 100

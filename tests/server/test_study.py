@@ -232,7 +232,7 @@ def test_a_match_alone_with_bots_does_not_stop_analysis(person):
 
 def finished(person: Callable[[str], Any], game: str) -> tuple[Any, str]:
     ada = person("Ada")
-    table = ada.opens(game, chairs=["random"] * 2, seed="ada's seed")["table"]
+    table = ada.opens(game, chairs=["random"] * 2)["table"]
     for _ in range(2000):
         if ada.get(f"/tables/{table}").json()["status"] == "over":
             return ada, table

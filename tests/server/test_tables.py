@@ -203,7 +203,8 @@ def test_the_record_of_a_finished_match_can_be_verified(person):
     from calumma.records import Record
 
     ada = person("Ada")
-    table = ada.opens("piecepack", chairs=["me", "random"], seed="from Ada")["table"]
+    table = ada.opens("piecepack", chairs=["me", "random"], wait=True)["table"]
+    ada.post(f"/tables/{table}/begin", seed="from Ada")
     ada.post(f"/tables/{table}/resign")
     record = Record.from_json(ada.get(f"/tables/{table}/record").json())
     assert record.chance.seeds[0] == "from Ada"

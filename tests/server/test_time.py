@@ -16,10 +16,13 @@ import calumma
 from calumma.core import GameError
 from calumma.play import Limit
 from calumma.server import MemoryStore, create_app
+from calumma.server.runs import Runs, pauses_between
 from calumma.server.settings import Time
 from calumma.server.store import Guest
 from calumma.server.tables import Plan, Table, Tables
-from calumma.server.timekeeper import Timekeeper, pauses_between
+from calumma.server.timekeeper import Timekeeper
+
+from .conftest import passes
 
 DAY = 86400.0
 
@@ -33,13 +36,6 @@ def settings(settings, time):
 def serving(store, settings):
     with TestClient(create_app(store, settings), base_url="http://calumma.test") as client:
         yield client
-
-
-def passes(client, seconds):
-    """Let time pass, and the keeper of time notice."""
-    house = client.app.state.house
-    house.settings.time.seconds += seconds
-    client.portal.call(house.timekeeper.ring)
 
 
 @pytest.fixture
@@ -123,7 +119,7 @@ def test_bots_have_no_clock_and_cost_nothing(client, person):
     with ada.socket(table) as socket:
         update = socket.receive_json()
         assert update["clock"] == {"limit": "10+5", "left": [600.0, None], "running": 0}
-        client.app.state.house.settings.time.seconds += 100
+        passes(client, 100)
         socket.send_json({"type": "play", "ply": 0, "moves": [update["moves"][0]["action"]]})
         while update["ply"] < 2:
             update = socket.receive_json()
@@ -190,7 +186,8 @@ def test_who_ran_out_of_time_cannot_come_back(client, person):
 
 def test_a_move_that_comes_after_the_deadline_is_refused_with_a_sentence(client, duel_of):
     ada, _, table = duel_of(client, time="10+5")
-    client.app.state.house.settings.time.seconds += 600.5  # and the keeper of time has not woken yet
+    passes(client, 599.5)
+    client.app.state.house.settings.time.seconds += 1  # and the keeper of time has not woken yet
     answer = ada.plays(table, "a1a2", 0)
     assert (answer.status_code, answer.json()["error"]) == (400, "The time of Orange is over: the move came too late.")
     assert kinds(ada, table)[-2:] == ["out_of_time", "ended"]
@@ -266,9 +263,8 @@ def test_what_a_killed_server_had_counted_is_counted(stores, settings, time, due
     with serving(stores(), settings) as client:
         ada, _, table = duel_of(client, time="10+5")
         passes(client, 100)
-        client.portal.call(client.app.state.house.timekeeper._beat)
         passes(client, 3)
-        client.app.state.house.timekeeper._run = None  # nothing more is noted
+        client.app.state.house.runs._run = None  # nothing more is noted
     time.seconds += 5000
     with serving(stores(), settings) as client:
         passes(client, 10)
@@ -317,8 +313,11 @@ def test_read_again_a_table_has_the_clocks_it_had(steps, limit, game, seed):
 
     async def work():
         nonlocal seconds
-        tables = Tables(MemoryStore(), lambda: seconds)
-        tables.pauses.append((1500.0, 1900.0))
+        store = MemoryStore()
+        runs = Runs(store, Time())
+        runs.now = lambda: seconds
+        tables = Tables(store, runs)
+        runs.pauses.append((1500.0, 1900.0))
         plan = Plan(calumma.load(game, 2), ("me", "me"), time_limit=limit, begins="random")
         table = await tables.open(plan, Guest("ada", "Ada"))
         table.match.practice = True  # so that everything can be taken back
@@ -332,12 +331,141 @@ def test_read_again_a_table_has_the_clocks_it_had(steps, limit, game, seed):
                     await table.change(lambda match: match.take_back())
                 else:
                     await table.change(lambda match: match.resign(match.to_act))
-        again = Table(await tables.store.table(table.id), tables.store, lambda: seconds, tables.pauses)
+        again = Table(await tables.store.table(table.id), tables.store, runs)
         now = seconds + 50
         assert again.clock.running == table.clock.running
         assert [again.clock.left(seat, now) for seat in (0, 1)] == [table.clock.left(seat, now) for seat in (0, 1)]
 
     asyncio.run(work())
+
+
+# A time of day that jumps, and seconds that nobody could use
+
+
+def test_after_a_sleep_a_move_before_the_next_beat_is_accepted_and_the_sleep_costs_nothing(client, duel_of, time):
+    ada, _, table = duel_of(client, time="10+5")
+    passes(client, 60)
+    time.jumped += 3600  # asleep: the time of day went on, the machine counted nothing
+    answer = ada.plays(table, "a1a2", 0)
+    assert answer.status_code == 200, answer.text
+    passes(client, 10)  # in which everybody finds back
+    assert seen(ada, table)["clock"] == {"limit": "10+5", "left": [545.0, 600.0], "running": 1}
+
+
+def test_a_sleep_is_remembered_by_the_next_server(stores, settings, time, duel_of):
+    with serving(stores(), settings) as client:
+        ada, _, table = duel_of(client, time="10+5")
+        passes(client, 60)
+        time.jumped += 3600
+        ada.plays(table, "a1a2", 0)
+        passes(client, 70)
+    with serving(stores(), settings) as client:
+        passes(client, 10)
+        assert seen(ada.at(client), table)["clock"]["left"] == [545.0, 540.0]
+
+
+def test_days_go_on_in_a_sleep_and_whoever_ran_out_of_them_has_an_hour(client, duel_of, time):
+    ada, _, table = duel_of(client, time="3d", wait=True)
+    time.jumped += DAY
+    passes(client, 1)
+    assert seen(ada, table)["clock"]["left"][0] == 2 * DAY - 1
+    time.jumped += 5 * DAY
+    assert ada.plays(table, "a1a2", 0).status_code == 200
+
+
+def test_when_the_time_of_day_is_set_back_thinking_still_costs_its_time(client, duel_of, time):
+    ada, _, table = duel_of(client, time="10+5")
+    time.jumped -= 3600
+    passes(client, 60)
+    assert seen(ada, table)["clock"]["left"] == [540.0, 600.0]
+    passes(client, 540)
+    assert seen(ada, table)["result"]["winners"] == [1]
+
+
+def test_when_it_was_set_back_before_a_restart_clocks_do_not_stand_still(stores, settings, time, duel_of):
+    with serving(stores(), settings) as client:
+        ada, _, table = duel_of(client, time="10+5")
+        passes(client, 60)
+    time.jumped -= 7200
+    with serving(stores(), settings) as client:
+        passes(client, 10)
+        assert seen(ada.at(client), table)["clock"]["left"] == [540.0, 600.0]
+        passes(client, 40)
+        assert seen(ada.at(client), table)["clock"]["left"] == [500.0, 600.0]
+
+
+class FailingStore(MemoryStore):
+    """A store that at times cannot be written to."""
+
+    fails = False
+
+    def _check(self):
+        if self.fails:
+            raise OSError(28, "No space left on device")
+
+    async def append(self, table, change):
+        self._check()
+        await super().append(table, change)
+
+    async def note_run(self, began, until):
+        self._check()
+        await super().note_run(began, until)
+
+
+@pytest.fixture
+def failing():
+    return FailingStore()
+
+
+def test_nobody_loses_on_time_while_nothing_can_be_written(failing, settings, time, duel_of):
+    with serving(failing, settings) as client:
+        ada, _, table = duel_of(client, time="10+0")
+        passes(client, 590)
+        failing.fails = True
+        time.seconds += 4
+        assert ada.plays(table, "a1a2", 0).status_code == 503
+        time.seconds += 300  # in which ada's time would have run out
+        client.portal.call(suppressed, client.app.state.house.timekeeper.ring)
+        failing.fails = False
+        time.seconds += 1
+        passes(client, 10)
+        assert seen(ada, table)["clock"]["left"] == [10.0, 600.0]
+        assert ada.plays(table, "a1a2", 0).status_code == 200
+
+
+async def suppressed(work):
+    with suppress(OSError):
+        await work()
+
+
+def test_what_could_not_be_written_in_is_a_pause_for_the_next_server_too(failing, settings, time, duel_of):
+    with serving(failing, settings) as client:
+        ada, _, table = duel_of(client, time="10+0")
+        passes(client, 90)
+        failing.fails = True
+        assert ada.plays(table, "a1a2", 0).status_code == 503
+        time.seconds += 300
+        failing.fails = False
+        passes(client, 20)
+    with serving(failing, settings) as client:
+        passes(client, 10)
+        assert seen(ada.at(client), table)["clock"]["left"] == [500.0, 600.0]
+
+
+def test_the_time_that_slow_writing_takes_counts_for_nobody(failing, settings, time, duel_of):
+    append = failing.append
+
+    async def slowly(table, change):
+        time.seconds += 20
+        await append(table, change)
+
+    with serving(failing, settings) as client:
+        ada, _, table = duel_of(client, time="10+0")
+        failing.append = slowly
+        ada.plays(table, "a1a2", 0)
+        failing.append = append
+        passes(client, 15)
+        assert seen(ada, table)["clock"]["left"] == [600.0, 595.0]
 
 
 # The keeper of time
@@ -352,10 +480,11 @@ def test_it_wakes_by_itself_at_the_deadline(monkeypatch):
 
     async def work():
         store = MemoryStore()
-        tables = Tables(store)
-        keeper = Timekeeper(tables, store, Time())
+        runs = Runs(store, Time())
+        tables = Tables(store, runs)
+        keeper = Timekeeper(tables, runs)
         tables.on_change = keeper.watch
-        await keeper.begin()
+        await runs.begin()
         keeper.start()
         table = await tables.open(Plan(calumma.load("yamamoto"), ("me", "me"), time_limit="short"), Guest("ada", "Ada"))
         changed = table.watch(None)
@@ -370,13 +499,15 @@ def test_it_wakes_by_itself_at_the_deadline(monkeypatch):
 def test_a_machine_that_was_asleep_charges_nobody(monkeypatch, time):
     async def work():
         store = MemoryStore()
-        tables = Tables(store, time.now)
-        keeper = Timekeeper(tables, store, time)
+        runs = Runs(store, time)
+        tables = Tables(store, runs)
+        keeper = Timekeeper(tables, runs)
         tables.on_change = keeper.watch
-        await keeper.begin()
+        await runs.begin()
         table = await tables.open(Plan(calumma.load("yamamoto"), ("me", "me"), time_limit="10+0"), Guest("ada", "Ada"))
-        time.seconds += 8000
-        await keeper._notice_sleep(time.seconds - 7900)
+        time.seconds += 100
+        runs.expected = time.seconds
+        time.seconds += 7900  # the whole process was stopped
         await keeper.ring()
         left = table.clock.left(0, time.seconds + 10)
         return left, table.match.over, pauses_between(await store.begin_run(time.seconds + 1))
@@ -389,8 +520,9 @@ def test_deadlines_that_are_out_of_date_do_not_pile_up(time, monkeypatch):
     monkeypatch.setattr("calumma.server.timekeeper.MOST_STALE", 5)
 
     async def work():
-        tables = Tables(MemoryStore(), time.now)
-        keeper = Timekeeper(tables, tables.store, time)
+        runs = Runs(MemoryStore(), time)
+        tables = Tables(runs.store, runs)
+        keeper = Timekeeper(tables, runs)
         tables.on_change = keeper.watch
         table = await tables.open(Plan(calumma.load("yamamoto"), ("me", "me"), time_limit="3d"), Guest("ada", "Ada"))
         for ply in range(20):
@@ -405,8 +537,9 @@ def test_deadlines_that_are_out_of_date_do_not_pile_up(time, monkeypatch):
 def test_no_clock_runs_no_note_is_written(time):
     async def work():
         store = MemoryStore()
-        keeper = Timekeeper(Tables(store, time.now), store, time)
-        await keeper.begin()
+        runs = Runs(store, time)
+        keeper = Timekeeper(Tables(store, runs), runs)
+        await runs.begin()
         time.seconds += 100
         await keeper._beat()
         return await store.begin_run(time.seconds)
@@ -418,7 +551,8 @@ def test_a_move_and_the_end_of_the_time_never_both_win(time):
     """Whoever gets the table first settles it; the other finds it settled."""
 
     async def work():
-        tables = Tables(MemoryStore(), time.now)
+        store = MemoryStore()
+        tables = Tables(store, Runs(store, time))
         table = await tables.open(Plan(calumma.load("yamamoto"), ("me", "me"), time_limit="10+0"), Guest("ada", "Ada"))
         time.seconds += 600
         async with table.lock:

@@ -180,17 +180,19 @@ def _within(ply: int, match: Match) -> int:
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
+@click.option("--seed", help="the seed that you chose for this match: the check fails if it is not among the seeds")
 @as_json
-def verify(file: Path, json_output: bool) -> int:
+def verify(file: Path, seed: str | None, json_output: bool) -> int:
     """Check that the luck of a finished match was what its secret and seeds say."""
     from calumma import play, records
 
     status = 0
     for record in records.read(file):
-        found = play.verify(record)
+        found = play.verify(record, seed)
         status = status if found.fits else 1
         if json_output:
             show_json(found.as_json())
         else:
-            click.echo(found.sentence[:1].upper() + found.sentence[1:] + ".")
+            for sentence in filter(None, (found.sentence, found.remark)):
+                click.echo(sentence[:1].upper() + sentence[1:] + ".")
     return status

@@ -44,7 +44,14 @@ def option(name: str, variable: str, **details: Any) -> Any:
     metavar="URL",
     help="The address at which people reach this server, if a proxy stands before it: https://games.example.org/.",
 )
-@option("--rate", "RATE", type=click.FloatRange(0.1), help="Requests and messages a second that one guest or address may send.")
+@option("--rate", "RATE", type=click.FloatRange(0.1), help="Requests and messages a second that one address may send.")
+@option(
+    "--trust",
+    "TRUST",
+    multiple=True,
+    metavar="NETWORK",
+    help="An address or network without limits: a school behind one address, or a program of your own. Can be given again.",
+)
 @option("--bots", "BOTS", type=click.IntRange(1, 256), help="How many bots think at once. Default: one for each processor.")
 @option(
     "--notify-after",
@@ -99,17 +106,20 @@ def settings_of(
     webhooks_inside: bool,
     smtp: str | None,
     mail_from: str | None,
+    trust: tuple[str, ...] = (),
 ) -> Settings:
     """Return the settings that options and environment name."""
     from calumma.core import GameError
     from calumma.server import Settings
+    from calumma.server.limits import read_network
     from calumma.server.mail import read_mail_server
 
     if smtp and not (address and mail_from):
         raise GameError("mail needs --address, which its links begin with, and --mail-from")
     mail = read_mail_server(smtp, mail_from or "") if smtp else None
     found: dict[str, Any] = {"grace": notify_after, "webhooks_inside": webhooks_inside, "mail": mail}
-    found |= {} if rate is None else {"rate": rate, "burst": 4 * rate}
+    found |= {} if rate is None else {"rate": rate, "burst": 12 * rate}
+    found |= {"trusted": tuple(str(read_network(network)) for network in trust)}
     found |= {} if bots is None else {"bot_threads": bots}
     return Settings(**found)
 

@@ -11,3 +11,7 @@ class NotationError(GameError):
 
 class IllegalMove(GameError):
     """A move text was read, but the rules do not allow the move here."""
+
+
+class OtherRules(GameError):
+    """Something was saved by a version of the rules that this program does not play."""

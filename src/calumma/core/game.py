@@ -72,6 +72,7 @@ class Definition:
     package: str
     teams: Callable[[int], tuple[tuple[int, ...], ...]] | None = None
     observation: Callable[[int, Mapping[str, OptionValue]], tuple[Part, ...]] | None = None
+    older_rules: tuple[int, ...] = ()  # versions whose matches mean the same by the present rules, and go on
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,6 @@ def load(name: str, seats: int | None = None, **options: object) -> Game:
     return Game(definition(name), seats, options)
 
 
-def reload(name: str, seats: int, options: Mapping[str, object]) -> Game:
-    """Return a game from its parts, as pickles and records hold them."""
+def reload(name: str, seats: int | None, options: Mapping[str, object]) -> Game:
+    """Return a game from its parts, as pickles, records and requests hold them: an option may have any name there."""
     return Game(definition(name), seats, options)

@@ -1,13 +1,29 @@
 """Playing: the authority over one match, its events, and luck that anybody can check afterwards."""
 
 from calumma.play.clock import Clock, Limit
-from calumma.play.events import Begun, BotSeated, Ended, Event, OutOfTime, Ply, Resigned, Seated, SeedAdded, TakenBack
-from calumma.play.luck import Luck, SeededLuck, Verification, verify
+from calumma.play.events import (
+    Begun,
+    BotSeated,
+    CalledOff,
+    Ended,
+    Event,
+    OutOfTime,
+    Ply,
+    Resigned,
+    Seated,
+    SeatLeft,
+    SeedAdded,
+    SeedCommitted,
+    SeedOpened,
+    TakenBack,
+)
+from calumma.play.luck import Luck, SeededLuck, Verification, seed_commitment, verify
 from calumma.play.match import Match
 
 __all__ = [
     "Begun",
     "BotSeated",
+    "CalledOff",
     "Clock",
     "Ended",
     "Event",
@@ -17,10 +33,14 @@ __all__ = [
     "OutOfTime",
     "Ply",
     "Resigned",
+    "SeatLeft",
     "Seated",
     "SeedAdded",
+    "SeedCommitted",
+    "SeedOpened",
     "SeededLuck",
     "TakenBack",
     "Verification",
+    "seed_commitment",
     "verify",
 ]

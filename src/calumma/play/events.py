@@ -48,11 +48,46 @@ class Seated(Event):
 
 @dataclass(frozen=True, slots=True)
 class SeedAdded(Event):
-    """A seat adds its seed to the luck of the match; a later one replaces it."""
+    """A seat adds its seed to the luck at once, for all to see: stored matches hold such events, new ones none."""
 
     kind: ClassVar[str] = "seed"
     seat: int
     seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeedCommitted(Event):
+    """A seat publishes the SHA-256 of the seed that it will open; a later one replaces it, and None takes it back."""
+
+    kind: ClassVar[str] = "seed_committed"
+    seat: int
+    commitment: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeedOpened(Event):
+    """A seat shows the seed to which it has committed itself."""
+
+    kind: ClassVar[str] = "seed_opened"
+    seat: int
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft(Event):
+    """A player leaves a seat before the match begins; it is free again."""
+
+    kind: ClassVar[str] = "seat_left"
+    seat: int
+    player: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CalledOff(Event):
+    """The match will not begin: nothing was dealt. `player` is who left or called it off."""
+
+    kind: ClassVar[str] = "called_off"
+    player: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +162,22 @@ class Ended(Event):
 
 
 KINDS: dict[str, type[Event]] = {
-    kind.kind: kind for kind in (Seated, SeedAdded, Begun, Ply, TakenBack, Resigned, OutOfTime, BotSeated, Ended)
+    kind.kind: kind
+    for kind in (
+        Seated,
+        SeedAdded,
+        SeedCommitted,
+        SeedOpened,
+        SeatLeft,
+        CalledOff,
+        Begun,
+        Ply,
+        TakenBack,
+        Resigned,
+        OutOfTime,
+        BotSeated,
+        Ended,
+    )
 }
 
 
@@ -158,6 +208,7 @@ READ: dict[str, Any] = {
     "ply": an_integer,
     "count": an_integer,
     "seed": a_text,
+    "commitment": _text_or_none,
     "text": a_text,
     "reason": a_text,
     "player": _text_or_none,

@@ -1,8 +1,11 @@
-"""Verifiable luck: the authority commits itself before the first ply, the seats add seeds, and anybody can check every draw.
+"""Verifiable luck: authority and seats commit themselves before anybody shows anything, and anybody can check every draw.
 
 The scheme needs SHA-256 and HMAC alone:
 
-- The commitment is the SHA-256 of a secret of 32 bytes, published before the first ply.
+- The commitment is the SHA-256 of a secret of 32 bytes, published when the match is set up.
+- Every person's seat may then publish the SHA-256 of a seed of its own. When everybody has sat down, the seats open their
+  seeds, and from the first one on no commitment changes: so nobody, not even who knows the secret, can choose a seed that
+  fits those of the others. Bots have no seed. A person who plays with bots alone may send the seed at once.
 - The key is the SHA-256 of the secret followed by the seats' seeds in seat order, each seed as UTF-8 and preceded by its
   length in 4 bytes, big endian; an absent seed has length 0.
 - For ply n and attempt a = 0, 1, ..., x is the first 8 bytes, big endian, of HMAC-SHA256(key, "n:a"). With T the sum of the
@@ -16,9 +19,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from hmac import digest
+from itertools import zip_longest
 
 from calumma.core import CHANCE, Game, GameError, Rng, State
 from calumma.records import Chance, Record, replay
@@ -27,29 +31,50 @@ SPAN = 1 << 64
 
 
 class Luck:
-    """The luck of one match: a secret, and the seeds of the seats. It never changes; `with_seed` returns another."""
+    """The luck of one match: a secret, the seeds of the seats, and what the seats published before they showed them.
 
-    def __init__(self, secret: bytes | None = None, seeds: Sequence[str | None] = ()) -> None:
+    It never changes; `with_commitment` and `with_seed` return another.
+    """
+
+    def __init__(
+        self, secret: bytes | None = None, seeds: Sequence[str | None] = (), promised: Sequence[str | None] = ()
+    ) -> None:
         self.secret = secrets.token_bytes(32) if secret is None else bytes(secret)
         if len(self.secret) != 32:
             raise GameError(f"the secret of a match's luck has {len(self.secret)} bytes: expected 32")
         self.seeds = tuple(seeds)
+        self.promised = tuple(promised)
 
     @property
     def commitment(self) -> str:
         """What is published before the first ply: the SHA-256 of the secret in hexadecimal digits."""
         return sha256(self.secret).hexdigest()
 
-    def with_seed(self, seat: int, seed: str) -> Luck:
-        """Return the luck with one more seat's seed."""
-        seeds = [*self.seeds, *[None] * (seat + 1 - len(self.seeds))]
-        seeds[seat] = seed
-        return Luck(self.secret, seeds)
+    def with_seed(self, seat: int, seed: str | None) -> Luck:
+        """Return the luck with another seed of a seat."""
+        return Luck(self.secret, _replaced(self.seeds, seat, seed), self.promised)
+
+    def with_commitment(self, seat: int, commitment: str | None) -> Luck:
+        """Return the luck with another commitment of a seat."""
+        return Luck(self.secret, self.seeds, _replaced(self.promised, seat, commitment))
+
+    def seed_of(self, seat: int) -> str | None:
+        """Return the seed that a seat has opened."""
+        return self.seeds[seat] if seat < len(self.seeds) else None
+
+    def commitment_of(self, seat: int) -> str | None:
+        """Return what a seat has committed itself to."""
+        return self.promised[seat] if seat < len(self.promised) else None
+
+    @property
+    def unopened(self) -> list[int]:
+        """The seats that have committed themselves to a seed and not opened it."""
+        return [seat for seat, promised in enumerate(self.promised) if promised and self.seed_of(seat) is None]
 
     def key(self, seats: int) -> bytes:
         """Return the key that secret and seeds make together."""
         parts = [self.secret]
-        for seed in self._padded(seats):
+        for seed in _padded(self.seeds, seats):
             text = (seed or "").encode()
             parts += [len(text).to_bytes(4, "big"), text]
         return sha256(b"".join(parts)).digest()
@@ -68,18 +93,21 @@ class Luck:
         """Return the seat whose player begins, where luck decides that; all seats are equally likely."""
         return draw(self.key(seats), "first", seats)
 
-    def published(self, seats: int, secret: bool, first: int | None = None) -> Chance:
-        """Return what a record says of the luck; the secret only if told so, for it foretells every draw."""
-        return Chance(self.commitment, self._padded(seats), self.secret.hex() if secret else None, first)
+    def published(self, seats: int, secret: bool, first: int | None = None, is_old: bool = False) -> Chance:
+        """Return what a record says of the luck; the secret only if told so, for it foretells every draw.
 
-    def _padded(self, seats: int) -> tuple[str | None, ...]:
-        return (*self.seeds, *[None] * (seats - len(self.seeds)))
+        `is_old` is for seeds that were shown at once, without commitments.
+        """
+        promised = None if is_old else _padded(self.promised, seats)
+        return Chance(self.commitment, _padded(self.seeds, seats), self.secret.hex() if secret else None, first, promised)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Luck) and (self.secret, self.seeds) == (other.secret, other.seeds)
+        if not isinstance(other, Luck):
+            return False
+        return (self.secret, self.seeds, self.promised) == (other.secret, other.seeds, other.promised)
 
     def __hash__(self) -> int:
-        return hash((self.secret, self.seeds))
+        return hash((self.secret, self.seeds, self.promised))
 
     def __repr__(self) -> str:
         return f"<Luck, commitment {self.commitment[:16]}, secret not shown>"
@@ -91,6 +119,25 @@ class SeededLuck(Luck):
     def __init__(self, rng: Rng | int) -> None:
         stream = Rng(rng) if isinstance(rng, int) else rng
         super().__init__(bytes(stream.below(256) for _ in range(32)))
+
+
+def seed_commitment(seed: str) -> str:
+    """Return what a seat publishes before it shows its seed: the SHA-256 of the text in hexadecimal digits.
+
+    >>> seed_commitment("abc")
+    'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
+    """
+    return sha256(seed.encode()).hexdigest()
+
+
+def _replaced(values: Sequence[str | None], seat: int, value: str | None) -> list[str | None]:
+    found = [*values, *[None] * (seat + 1 - len(values))]
+    found[seat] = value
+    return found
+
+
+def _padded(values: tuple[str | None, ...], seats: int) -> tuple[str | None, ...]:
+    return (*values, *[None] * (seats - len(values)))
 
 
 def draw(key: bytes, ply: int | str, total: int) -> int:
@@ -112,14 +159,22 @@ class Verification:
     sentence: str
     draws: int = 0
     ply: int | None = None
+    remark: str = ""  # what the check cannot vouch for
 
     def as_json(self) -> dict[str, object]:
         """Return it as JSON-able values."""
-        return {"fits": self.fits, "sentence": self.sentence, "draws": self.draws, "ply": self.ply}
+        return {"fits": self.fits, "sentence": self.sentence, "draws": self.draws, "ply": self.ply, "remark": self.remark}
 
 
-def verify(record: Record) -> Verification:
-    """Check commitment, seeds and every chance ply of a record; GameError if its plies do not fit the rules at all."""
+HOST_CHOSE = "the record is from before seats committed themselves to their seeds: the host could have chosen the last one"
+NO_SEEDS = "no seat added a seed: the host alone chose the secret"
+
+
+def verify(record: Record, own_seed: str | None = None) -> Verification:
+    """Check commitments, seeds and every chance ply of a record; GameError if its plies do not fit the rules at all.
+
+    `own_seed` is the seed that whoever asks chose for this match: the check fails if it is not among the seeds.
+    """
     game = record.load_game()
     if not game.info.has_chance and (record.chance is None or record.chance.first is None):
         return Verification(True, f"{game.name} has no luck: there is nothing to check")
@@ -132,10 +187,41 @@ def verify(record: Record) -> Verification:
     luck = Luck(bytes.fromhex(record.chance.secret), record.chance.seeds)
     if luck.commitment != record.chance.commitment:
         return Verification(False, f"the secret does not fit the commitment {record.chance.commitment}")
+    if trouble := _trouble_with_seeds(record, record.chance, own_seed):
+        return Verification(False, trouble)
     if record.chance.first not in (None, luck.first(game.seats)):
         sentence = f"seat {record.chance.first} was made the first: secret and seeds give seat {luck.first(game.seats)}"
         return Verification(False, sentence)
-    return _verify_draws(record, game, luck)
+    return replace(_verify_draws(record, game, luck), remark=_remark(record.chance))
+
+
+def _trouble_with_seeds(record: Record, chance: Chance, own_seed: str | None) -> str:
+    """What is wrong with the seeds of a record, if anything is: as a sentence."""
+    if own_seed is not None and own_seed not in chance.seeds:
+        return f'your seed "{own_seed}" is not among the seeds'
+    with_bots = [seat for seat, seed in enumerate(chance.seeds) if seed is not None and record.is_bots(seat)]
+    if with_bots:
+        return f"seat {with_bots[0]} has a seed, but a bot sat there"
+    promised = chance.seed_commitments
+    if promised is None:
+        return ""
+    if len(promised) > record.seats:
+        return f"the record holds {len(promised)} commitments of seeds for {record.seats} seats"
+    pairs = zip_longest(chance.seeds, promised)
+    for seat, (seed, commitment) in enumerate(pairs):
+        if seed is not None and commitment is None:
+            return f"the seed of seat {seat} has no commitment"
+        if seed is None and commitment is not None:
+            return f"seat {seat} never opened the seed to which it had committed itself"
+        if seed is not None and seed_commitment(seed) != commitment:
+            return f"the seed of seat {seat} does not fit its commitment {commitment}"
+    return ""
+
+
+def _remark(chance: Chance) -> str:
+    if chance.seed_commitments is None:
+        return HOST_CHOSE
+    return "" if any(seed is not None for seed in chance.seeds) else NO_SEEDS
 
 
 def _verify_draws(record: Record, game: Game, luck: Luck) -> Verification:

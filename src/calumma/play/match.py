@@ -6,12 +6,28 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from calumma.core import CHANCE, OVER, Game, GameError, IllegalMove, State
-from calumma.play.events import Begun, BotSeated, Ended, Event, OutOfTime, Ply, Resigned, Seated, SeedAdded, TakenBack
+from calumma.play.events import (
+    Begun,
+    BotSeated,
+    CalledOff,
+    Ended,
+    Event,
+    OutOfTime,
+    Ply,
+    Resigned,
+    Seated,
+    SeatLeft,
+    SeedAdded,
+    SeedCommitted,
+    SeedOpened,
+    TakenBack,
+)
 from calumma.play.history import History, Played
-from calumma.play.luck import Luck
+from calumma.play.luck import Luck, seed_commitment
 from calumma.records import Chance, Record, check, forfeit_payoffs, load_game, read_ply
 from calumma.records.fields import a_dict, a_list, a_text, an_integer, only_known
 
+DIGITS = 64  # of a SHA-256
 STORED = ("game", "rules", "seats", "options", "practice", "secret", "events")
 
 
@@ -43,7 +59,10 @@ class Match:
         self._before: list[list[str]] = [[] for _ in range(game.seats)]  # who played a seat before, once it changed hands
         self._begun = False
         self._first: int | None = None
+        self._has_old_seeds = False  # which were shown at once, without commitments
+        self._called_off: CalledOff | None = None
         self._forfeits: dict[int, str] = {}
+        self._away: dict[int, int] = {}  # seats whose players may come back: the ply at which they left
         self._history = History(game)
         self._ended: Ended | None = None
 
@@ -90,6 +109,26 @@ class Match:
         return self._begun
 
     @property
+    def called_off(self) -> CalledOff | None:
+        """Why the match will never begin, if so."""
+        return self._called_off
+
+    @property
+    def unopened(self) -> list[int]:
+        """The seats that hold the match up: they have committed themselves to a seed and not opened it."""
+        return self.luck.unopened if self.luck and not self._begun else []
+
+    @property
+    def opening(self) -> bool:
+        """Whether a seed has been opened: from then on, no commitment changes and nobody sits down."""
+        return self.luck is not None and not self._has_old_seeds and any(seed is not None for seed in self.luck.seeds)
+
+    @property
+    def is_for_one(self) -> bool:
+        """Whether one person plays with bots alone: then nobody else's seed could be chosen to fit."""
+        return None not in self._players and self._bots.count(None) == 1
+
+    @property
     def first(self) -> int | None:
         """The seat whose player luck made the first, before everybody moved on; None where luck had no say."""
         return self._first
@@ -128,9 +167,50 @@ class Match:
         self._check_seat(seat)
         return self._take([BotSeated(self._next, seat, self._players[seat], bot)])
 
-    def add_seed(self, seat: int, seed: str) -> list[Event]:
-        """Add a seat's seed to the luck, before the match begins; it replaces one that the seat added earlier."""
-        return self._take([SeedAdded(self._next, seat, seed)])
+    def leave(self, seats: Iterable[int]) -> list[Event]:
+        """Let the player of some seats go before the match begins.
+
+        Once a seed has been opened, or when nobody is left, the match is called off: whoever sat down next could choose a seed
+        that fits the open ones.
+        """
+        since, name = self._next, None
+        for seat in sorted(seats):
+            self._check_seat(seat)
+            name = self._players[seat]
+            self._take([SeatLeft(self._next, seat, name)])
+        if self.opening or not self._people:
+            self.call_off(name)
+        return self._events[since:]
+
+    @property
+    def _people(self) -> list[int]:
+        """The seats at which people sit."""
+        return [seat for seat, player in enumerate(self._players) if player is not None and self._bots[seat] is None]
+
+    def call_off(self, player: str | None = None) -> list[Event]:
+        """Let the match never begin; `player` is who wants that."""
+        return self._take([CalledOff(self._next, player)])
+
+    # Adding to the luck
+
+    def commit_seed(self, seat: int, commitment: str | None) -> list[Event]:
+        """Publish the SHA-256 of a seat's seed; it replaces an earlier one, and None takes it back. Until a seed is opened."""
+        return self._take([SeedCommitted(self._next, seat, commitment)])
+
+    def open_seed(self, seat: int, seed: str) -> list[Event]:
+        """Show the seed to which a seat has committed itself, once everybody has sat down."""
+        return self._take([SeedOpened(self._next, seat, seed)])
+
+    def send_seed(self, seat: int, seed: str) -> list[Event]:
+        """Add the seed of a person who plays with bots alone, without a round of commitments before."""
+        self._luck_for_seed(seat)
+        if not self.is_for_one:
+            raise GameError(
+                "others play, too, or may still sit down: commit yourself to the SHA-256 of the seed first, and open it when "
+                "everybody has sat down"
+            )
+        a_text(seed, "seed")
+        return self._take([SeedCommitted(self._next, seat, seed_commitment(seed)), SeedOpened(self._next + 1, seat, seed)])
 
     def begin(self, by_lot: bool = False) -> list[Event]:
         """Begin a match whose seats are all taken; by lot, luck says who plays seat 0 and all others follow in their order.
@@ -194,7 +274,8 @@ class Match:
     def take_back(self, seat: int | None = None, count: int | None = None) -> list[Event]:
         """Take back the last turn of a seat (None: of who played last), with all that followed, or the last `count` plies.
 
-        Draws cannot be taken back except in practice, where the same outcome comes again.
+        Draws cannot be taken back except in practice, where the same outcome comes again. What was played before somebody left
+        a seat that they may take back stays as long as they are away: they would have to agree.
         """
         if self._ended and not self.practice:
             raise GameError("the match is over: nothing can be taken back")
@@ -268,8 +349,14 @@ class Match:
             tuple(scores),
             self._ended.payoffs if self._ended else None,
             self._ended.reason if self._ended else "",
-            self.luck.published(self.game.seats, secret, self._first) if self.luck else self._published,
+            self.published_luck(secret),
         )
+
+    def published_luck(self, secret: bool) -> Chance | None:
+        """Return what is published of the luck, its secret only if told so; None where there is none."""
+        if self.luck is None:
+            return self._published
+        return self.luck.published(self.game.seats, secret, self._first, self._has_old_seeds)
 
     def _signature(self, seat: int) -> str | None:
         now = self._bots[seat] or self._players[seat]
@@ -297,9 +384,15 @@ class Match:
             return
         self._published, self._first = chance, chance.first
         self.luck = Luck(bytes.fromhex(chance.secret)) if chance.secret else None
-        for seat, seed in enumerate(chance.seeds):
-            if seed and self.luck:
-                self.add_seed(seat, seed)
+        if self.luck is None:
+            return
+        if chance.seed_commitments is None:
+            self._take(SeedAdded(self._next + i, seat, seed) for i, (seat, seed) in enumerate(_present(chance.seeds)))
+            return
+        for seat, commitment in _present(chance.seed_commitments):
+            self.commit_seed(seat, commitment)
+        for seat, seed in _present(chance.seeds):
+            self.open_seed(seat, seed)
 
     def as_json(self) -> dict[str, Any]:
         """Return the whole match, secret included, as JSON-able values: for the authority's own store."""
@@ -370,6 +463,15 @@ class Match:
                 self._accept_seated(event)
             case SeedAdded():
                 self._accept_seed(event)
+            case SeedCommitted():
+                self._accept_commitment(event)
+            case SeedOpened():
+                self._accept_opened(event)
+            case SeatLeft():
+                self._accept_seat_left(event)
+            case CalledOff():
+                self._check_not_begun()
+                self._called_off = event
             case Begun():
                 self._accept_begun(event)
             case Ply():
@@ -392,10 +494,31 @@ class Match:
         _check_name(event.player, "player")
         if event.bot is not None:
             _check_name(event.bot, "bot")
+        if self.opening and not self._begun and (event.bot is not None or self._players[event.seat] is not None):
+            raise GameError("seeds are being opened: nobody can sit down any more")
         if self._players[event.seat] is not None and (self._begun or self._before[event.seat]):
             self._check_return(event)
             self._before[event.seat].append(str(self._bots[event.seat]))
+            self._away.pop(event.seat, None)
         self._players[event.seat], self._bots[event.seat] = event.player, event.bot
+        if event.bot is not None and not self._begun:
+            self._drop_seed(event.seat)
+
+    def _accept_seat_left(self, event: SeatLeft) -> None:
+        self._check_seat(event.seat)
+        self._check_not_begun()
+        if self._players[event.seat] is None or self._bots[event.seat] is not None:
+            raise GameError(f"nobody can leave {self._named(event.seat)}: no person sits there")
+        if not self.opening:
+            self._drop_seed(event.seat)
+        self._players[event.seat] = None
+
+    def _drop_seed(self, seat: int) -> None:
+        """Forget what a seat wanted to add to the luck."""
+        if self.luck and self.luck.commitment_of(seat):
+            self.luck = self.luck.with_commitment(seat, None)
+        if self.luck and self.luck.seed_of(seat) is not None:
+            self.luck = self.luck.with_seed(seat, None)
 
     def _check_return(self, event: Seated) -> None:
         """Somebody for whom a bot plays on may come back; a player who gave up or ran out of time may not."""
@@ -409,8 +532,18 @@ class Match:
             raise GameError("the match has begun already")
         if None in self._players:
             raise GameError("the match cannot begin: a seat is still free")
+        self._start()
         if event.first is not None:
             self._move_on(event.first)
+
+    def _start(self) -> None:
+        """Settle seats and seeds: from now on luck can be drawn."""
+        if self._begun:
+            return
+        if self._called_off:
+            self._check_running()
+        if waiting := [self._named(seat) for seat in self.unopened]:
+            raise GameError(f"the match cannot begin: {', '.join(waiting)} must open the seed first")
         self._begun = True
 
     def _move_on(self, first: int) -> None:
@@ -424,22 +557,56 @@ class Match:
         self._forfeits = {(seat - first) % self.game.seats: reason for seat, reason in self._forfeits.items()}
 
     def _accept_seed(self, event: SeedAdded) -> None:
-        self._check_seat(event.seat)
+        luck = self._luck_for_seed(event.seat)
+        _check_seed(event.seed)
+        if luck.promised:
+            raise GameError("a seed is opened after everybody has committed themselves: it cannot be added at once")
+        self._has_old_seeds = True
+        self.luck = luck.with_seed(event.seat, event.seed)
+
+    def _accept_commitment(self, event: SeedCommitted) -> None:
+        luck = self._luck_for_seed(event.seat)
+        _check_commitment(event.commitment)
+        if self._bots[event.seat] is not None:
+            raise GameError(f"a bot plays {self._named(event.seat)}: bots have no seed")
+        if self.opening:
+            raise GameError("a seed has been opened: no commitment can change any more")
+        if self._has_old_seeds:  # all have seen them, so they count no longer
+            luck, self._has_old_seeds = Luck(luck.secret), False
+        self.luck = luck.with_commitment(event.seat, event.commitment)
+
+    def _accept_opened(self, event: SeedOpened) -> None:
+        luck = self._luck_for_seed(event.seat)
+        _check_seed(event.seed)
+        promised = luck.commitment_of(event.seat)
+        if promised is None:
+            raise GameError(f"{self._named(event.seat)} has not committed itself to a seed, so there is none to open")
+        if any(self._players) and None in self._players:
+            free = self.game.seat_names[self._players.index(None)]
+            raise GameError(f"seeds are opened when everybody has sat down: {free} is still free")
+        if luck.seed_of(event.seat) is not None:
+            raise GameError(f"the seed of {self._named(event.seat)} is open already")
+        if seed_commitment(event.seed) != promised:
+            raise GameError(f"this seed does not fit: its SHA-256 is not {promised}, to which {self._named(event.seat)} is bound")
+        self.luck = luck.with_seed(event.seat, event.seed)
+
+    def _luck_for_seed(self, seat: int) -> Luck:
+        """The luck to which a seat wants to add something now."""
+        self._check_seat(seat)
         if self.luck is None:
             raise GameError(f"{self.game.name} has no luck to add a seed to")
         if self._begun:
             raise GameError("seeds are closed: they can be added until the first ply")
-        if a_text(event.seed, "seed") == "":
-            raise GameError("the seed is empty: expected at least one character")
-        self.luck = self.luck.with_seed(event.seat, event.seed)
+        self._check_running()
+        return self.luck
 
     def _accept_ply(self, event: Ply) -> None:
         self._check_running()
         if event.ply != self.ply or event.seat != self.to_act:
             raise GameError(f"it holds ply {event.ply} of seat {event.seat}: expected ply {self.ply} of seat {self.to_act}")
+        self._start()
         played = self._history.append(read_ply(self.game, self._history.state, event.ply, event.text))
         self._seen[event.number] = played.seen
-        self._begun = True
 
     def _accept_taken_back(self, event: TakenBack) -> None:
         self._check_seat(event.seat)
@@ -449,6 +616,7 @@ class Match:
             self._forfeits.clear()
         self._ended = None
         self._history.cut(self.ply - event.count)
+        self._away = {seat: min(left, self.ply) for seat, left in self._away.items()}
 
     def _accept_forfeit(self, seat: int, reason: str) -> None:
         self._check_running()
@@ -461,8 +629,14 @@ class Match:
         self._check_running()
         self._check_seat(event.seat)
         _check_name(event.bot, "bot")
+        if self.opening and not self._begun:
+            raise GameError("seeds are being opened: no bot can sit down any more")
+        if not self._begun:
+            self._drop_seed(event.seat)
         if self._bots[event.seat] is None:
             self._before[event.seat] += [player for player in [self._players[event.seat]] if player]
+            if event.seat not in self._forfeits:
+                self._away[event.seat] = self.ply
         self._players[event.seat] = self._bots[event.seat] = event.bot
 
     def _accept_ended(self, event: Ended) -> None:
@@ -490,10 +664,10 @@ class Match:
 
     def _put(self, action: int) -> None:
         """Play a legal action or outcome and end the match if it does."""
+        self._start()
         played = self._history.append(action)
         self._seen[self._next] = played.seen
         self._events.append(Ply(self._next, self.ply - 1, played.seat, played.text))
-        self._begun = True
         self._finish()
 
     def _forfeit(self, event: Event, seat: int, bot: str | None) -> list[Event]:
@@ -514,6 +688,13 @@ class Match:
     def _check_running(self) -> None:
         if self._ended:
             raise IllegalMove("the match is over")
+        if self._called_off:
+            raise GameError("the match was called off before it began")
+
+    def _check_not_begun(self) -> None:
+        self._check_running()
+        if self._begun:
+            raise GameError("the match has begun already")
 
     def _check_seat(self, seat: int) -> None:
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.game.seats:
@@ -573,11 +754,32 @@ class Match:
         drawn = next((n for n in range(start, self.ply) if self._history.plies[n].is_chance), None)
         if drawn is not None and not self.practice:
             raise GameError(f"ply {start} cannot be taken back: luck was drawn at ply {drawn}")
+        for seat, left in self._away.items():
+            if start < left and self._before[seat] and not self.practice:
+                name = self._before[seat][-1]
+                raise GameError(
+                    f"ply {start} cannot be taken back: {name} left at ply {left} and would have to agree, but is away"
+                )
 
 
 def _check_name(name: object, what: str) -> None:
     if not a_text(name, what).strip():
         raise GameError(f"the name of the {what} is empty: expected at least one character")
+
+
+def _check_seed(seed: object) -> None:
+    if a_text(seed, "seed") == "":
+        raise GameError("the seed is empty: expected at least one character")
+
+
+def _check_commitment(commitment: str | None) -> None:
+    if commitment is not None and (len(commitment) != DIGITS or set(commitment) - set("0123456789abcdef")):
+        raise GameError(f'cannot read the commitment "{commitment[:80]}": expected a SHA-256, as 64 digits 0-9 and a-f')
+
+
+def _present(values: Iterable[str | None]) -> list[tuple[int, str]]:
+    """The seats of a list that have a value, with it."""
+    return [(seat, value) for seat, value in enumerate(values) if value]
 
 
 def _read_secret(value: object) -> Luck | None:

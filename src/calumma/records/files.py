@@ -9,6 +9,7 @@ import gzip
 import json
 import os
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -154,6 +155,6 @@ def _no_constant(name: str) -> object:
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        twice = next(name for name in found if sum(name == other for other, _ in pairs) > 1)
-        raise GameError(f'the record has the field "{twice}" twice')
+        twice = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
+        raise GameError(f'the record has the field "{twice[:60]}" twice')
     return found

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from calumma.core import HIDDEN, Game, GameError, OptionValue
+from calumma.core.errors import OtherRules
 from calumma.core.registry import definition, reload
 from calumma.records.fields import a_dict, a_list, a_number, a_text, an_integer, only_known, shown
 
 FORMAT = 1
 FORFEITS = ("resigned", "out-of-time")
 """Reasons that end a match against its position: the other side wins at once."""
+
+BOT = re.compile(r"(random|greedy|perfect|(level|best|mcts|alphabeta)(:[^@]*)?)(@.*)?")
+"""What a record calls a bot of ours; the server lets no person call themselves so."""
 
 FIELDS = ("format", "game", "rules", "seats", "options", "players", "plies", "scores", "payoffs", "reason", "chance")
 
@@ -21,30 +26,37 @@ FIELDS = ("format", "game", "rules", "seats", "options", "players", "plies", "sc
 class Chance:
     """What makes the luck of a match verifiable; the secret is None until the match is over.
 
-    `first` is the seat whose player was moved to seat 0 by luck, everybody else following; None where people chose.
+    `seed_commitments` are the SHA-256 that seats published before anybody showed a seed; None in records of a time when
+    seeds were shown at once. `first` is the seat whose player was moved to seat 0 by luck, everybody else following; None
+    where people chose. Seeds and their commitments stand at the seats at which people sat down before that.
     """
 
     commitment: str
     seeds: tuple[str | None, ...]
     secret: str | None = field(default=None, repr=False)
     first: int | None = None
+    seed_commitments: tuple[str | None, ...] | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Return it as JSON-able values."""
-        parts = {"commitment": self.commitment, "seeds": list(self.seeds), "secret": self.secret}
+        parts: dict[str, Any] = {"commitment": self.commitment, "seeds": list(self.seeds), "secret": self.secret}
+        if self.seed_commitments is not None:
+            parts["seed_commitments"] = list(self.seed_commitments)
         return parts if self.first is None else {**parts, "first": self.first}
 
     @classmethod
     def from_json(cls, value: object) -> Chance:
         """Return the parts of a record's "chance"; GameError says what is wrong with them."""
         parts = a_dict(value, "chance")
-        only_known(parts, ("commitment", "seeds", "secret", "first"), "chance")
+        only_known(parts, ("commitment", "seeds", "secret", "first", "seed_commitments"), "chance")
         seeds = a_list(parts.get("seeds", []), "seeds")
+        promised = parts.get("seed_commitments")
         return cls(
             _hex(parts.get("commitment"), "commitment"),
             tuple(None if seed is None else a_text(seed, f"seed of seat {seat}") for seat, seed in enumerate(seeds)),
             None if parts.get("secret") is None else _hex(parts["secret"], "secret"),
             None if parts.get("first") is None else an_integer(parts["first"], "first"),
+            None if promised is None else tuple(map(_commitment, a_list(promised, "seed_commitments"))),
         )
 
 
@@ -62,6 +74,12 @@ class Record:
     payoffs: tuple[float, ...] | None = None
     reason: str = ""
     chance: Chance | None = None
+
+    def is_bots(self, seat: int) -> bool:
+        """Return whether a bot sat down at a seat, before luck let everybody move on."""
+        first = (self.chance.first if self.chance else None) or 0
+        player = self.players[(seat - first) % self.seats] if self.players else None
+        return player is not None and BOT.fullmatch(player.partition(", then ")[0]) is not None
 
     @property
     def finished(self) -> bool:
@@ -119,9 +137,9 @@ class Record:
 
 def load_game(name: str, rules: int, seats: int, options: Mapping[str, object]) -> Game:
     """Return the game that something was saved for; GameError if this program plays it by other rules or not at all."""
-    known = definition(name).rules
-    if rules != known:
-        raise GameError(f"this follows version {shown(rules)} of the rules of {name}: expected version {known}")
+    known = definition(name)
+    if rules != known.rules and rules not in known.older_rules:
+        raise OtherRules(f"this follows version {shown(rules)} of the rules of {name}: expected version {known.rules}")
     return reload(name, seats, options)
 
 
@@ -131,6 +149,10 @@ def _payoffs(value: object) -> tuple[float, ...] | None:
 
 def _option(value: object, name: str) -> OptionValue:
     return value if isinstance(value, int) and not isinstance(value, bool) else a_text(value, f"option {name}")
+
+
+def _commitment(value: object) -> str | None:
+    return None if value is None else _hex(value, "commitment of a seed")
 
 
 def _hex(value: object, name: str) -> str:

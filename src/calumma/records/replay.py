@@ -70,6 +70,7 @@ def _check_seats(record: Record) -> None:
         ("scores", record.scores),
         ("payoffs", record.payoffs),
         ("seeds", record.chance.seeds if record.chance else None),
+        ("commitments of seeds", record.chance.seed_commitments if record.chance else None),
     ]
     for name, values in lists:
         if values is not None and len(values) != record.seats:

@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
-import calumma
 from calumma import records
 from calumma.core import CHANCE, OVER, Game, GameError, State
-from calumma.core.registry import definition
+from calumma.core.registry import reload
 from calumma.drawing import Scene, draw_svg, picture_of, tell_all
 from calumma.records import Record
 from calumma.server.showing import marker, reason_words, winners_words
@@ -44,8 +43,7 @@ class Line:
 
 def load_game(name: str, seats: int | None, options: Mapping[str, object]) -> Game:
     """Return a game with seats and options; GameError says what does not fit."""
-    definition(name)
-    return calumma.load(name, seats, **options)
+    return reload(name, seats, options)
 
 
 class Lines:
@@ -363,12 +361,15 @@ def draws_of(record: Record) -> Json:
             draws.append({"ply": number, "text": record.plies[number], "words": words, "outcomes": outcomes})
     published = record.chance
     seeds = [*published.seeds, *[None] * (game.seats - len(published.seeds))]
+    promised = published.seed_commitments
     return {
         "game": game.name,
         "names": list(game.seat_names),
         "commitment": published.commitment,
         "secret": published.secret,
         "seeds": seeds,
+        "seed_commitments": None if promised is None else [*promised, *[None] * (game.seats - len(promised))],
+        "bots": [seat for seat in range(game.seats) if record.is_bots(seat)],
         "first": published.first,
         "draws": draws,
     }

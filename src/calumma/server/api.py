@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
+import dataclasses
+import json
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response, WebSocket
@@ -10,14 +11,18 @@ from pydantic import BaseModel, ConfigDict, Field
 
 import calumma
 from calumma.core import Game, GameError
-from calumma.core.registry import definition
+from calumma.core.registry import definition, reload
 from calumma.lab.solved import exact_value
 from calumma.play import Limit
+from calumma.server import aside
 from calumma.server.commands import (
     Answer,
     Begin,
+    Close,
     Command,
+    Commit,
     Fill,
+    Leave,
     Play,
     Replace,
     Resign,
@@ -29,20 +34,22 @@ from calumma.server.commands import (
     obey,
 )
 from calumma.server.guests import clean_name
-from calumma.server.house import House
-from calumma.server.live import serve_socket
+from calumma.server.house import House, SetAside
+from calumma.server.limits import asker
+from calumma.server.live import PACKED_PAGE, PAGE, PROGRAM, TRY_AGAIN, serve_socket
 from calumma.server.showing import (
     Viewer,
     advice,
     exact_advice,
     foresight,
+    is_long,
     past,
     program_update,
     seat_for_hint,
     still,
     summary,
 )
-from calumma.server.store import Guest
+from calumma.server.store import SUBSTITUTE, Guest, Unavailable
 from calumma.server.tables import Plan, Table, bot_name, rotated, rotation
 
 router = APIRouter(prefix="/api")
@@ -102,8 +109,8 @@ class NewTable(BaseModel):
     chairs: list[Spec] | None = Field(default=None, max_length=16)
     names: list[Annotated[str, Field(max_length=200)]] = Field(default_factory=list, max_length=16)
     open: bool = Field(default=False, description="list the table for everybody who looks for a match")
-    seed: str = Field(
-        default="", max_length=200, description="a text for the luck; who wants to see the commitment first adds it later"
+    commits: bool = Field(
+        default=False, description="whether a commitment to a text for the luck follows: then the match waits for it"
     )
     time: str = Field(
         default="",
@@ -119,14 +126,15 @@ class NewTable(BaseModel):
         description="whether the match waits until everybody sent begin; if not given, with a clock of minutes and other people",
     )
     closed: bool = Field(default=False, description="whether only those who play may see the table")
+    substitute: Spec = Field(default=SUBSTITUTE, description="the bot that plays on for somebody who leaves a match under way")
 
 
 def plan_of(wish: NewTable, house: House) -> Plan:
     """Return the plan of a wish; GameError says what does not fit."""
-    definition(wish.game)
-    game = calumma.load(wish.game, wish.seats, **wish.options)
+    game = reload(wish.game, wish.seats, wish.options)
     chairs = tuple(wish.chairs) if wish.chairs is not None else ("me", *["level:2"] * (game.seats - 1))
     _check_chairs(chairs, game, house)
+    check_bot(wish.substitute, game, house.settings.load_player)
     names = tuple(clean_name(name) if name.strip() else "" for name in wish.names)
     limit = Limit.parse(wish.time) if wish.time else None
     live = limit is not None and not limit.per_turn and "open" in chairs
@@ -135,11 +143,12 @@ def plan_of(wish: NewTable, house: House) -> Plan:
         chairs,
         names,
         wish.open,
-        wish.seed or None,
+        wish.commits,
         time_limit=limit.text if limit else "",
         begins=wish.begins,
         waits=live if wish.wait is None else wish.wait and any(chair in ("me", "open") for chair in chairs),
         is_closed=wish.closed,
+        substitute=wish.substitute,
     )
 
 
@@ -152,19 +161,11 @@ def _check_chairs(chairs: tuple[str, ...], game: Game, house: House) -> None:
 
 
 async def open_table(house: House, guest: Guest, plan: Plan) -> Table:
-    """Open a table for a guest who has not too many."""
-    running = await house.store.tables_of(guest.id, house.settings.most_tables)
-    if len(running) >= house.settings.most_tables and not await _one_is_over(house, running):
-        raise GameError(f"you have {len(running)} matches under way: finish one first")
+    """Open a table for a guest who has not too many, tables of bots alone included."""
+    unfinished = await house.store.unfinished_of(guest.id, house.settings.allowance.guest_tables)
+    house.limits.check_tables(len(unfinished))
+    house.limits.note_new_table()
     return await house.tables.open(plan, guest)
-
-
-async def _one_is_over(house: House, tables: list[str]) -> bool:
-    for table in tables:
-        found = await house.tables.find(table)
-        if found is None or found.match.over:
-            return True
-    return False
 
 
 # Who and what
@@ -213,19 +214,22 @@ async def my_tables(house: AHouse, guest: MaybeGuest) -> Json:
 
 
 async def summaries(house: House, tables: list[str], viewer: Viewer) -> list[Json]:
-    """Return tables in a few words each."""
+    """Return tables in a few words each; one that is set aside says so."""
     found = []
-    for table in [await house.tables.find(table) for table in tables]:
+    for name in tables:
+        table = await house.tables.find(name)
         if table is not None:
             async with table.lock:
                 found.append(summary(table, viewer))
+        elif stored := await house.tables.aside(name):
+            found.append(aside.brief(stored))
     return found
 
 
 async def listed_summaries(house: House, most: int, viewer: Viewer) -> tuple[list[Json], list[Json]]:
     """Return the listed tables with a free seat, and those of others that may be watched."""
     found = [await house.tables.find(table) for table in await house.store.open_tables(2 * most)]
-    waiting = [table.id for table in found if table and table.free_seats]
+    waiting = [table.id for table in found if table and table.free_seats and table.status == "waiting"]
     playing = [
         table.id
         for table in found
@@ -237,19 +241,30 @@ async def listed_summaries(house: House, most: int, viewer: Viewer) -> tuple[lis
 
 @router.get("/tables/{table_id}", responses=REFUSALS)
 async def see_table(
-    table_id: str, house: AHouse, guest: MaybeGuest, since: int = 0, seat: Annotated[int | None, Query(ge=0)] = None
+    table_id: str,
+    request: Request,
+    house: AHouse,
+    guest: MaybeGuest,
+    since: int = 0,
+    seat: Annotated[int | None, Query(ge=0)] = None,
 ) -> Json:
     """See a table as the own seat, or as a spectator: view, plies, legal moves, clocks, events from a number on."""
     table = await house.seen_table(table_id, guest)
-    async with table.lock:
-        table.note_visit(guest)
-        return program_update(table, Viewer(guest, seat), since)
+    table.note_visit(guest)
+    viewer = Viewer(guest, seat)
+    return await house.show(
+        table,
+        house.name_of(guest, request),
+        lambda: program_update(table, viewer, since),
+        is_long(table, viewer, since, False, 0),
+    )
 
 
 @router.get("/tables/{table_id}/positions/{ply}", responses=REFUSALS)
 async def position(
     table_id: str,
     ply: int,
+    request: Request,
     house: AHouse,
     guest: MaybeGuest,
     seat: Annotated[int | None, Query(ge=0)] = None,
@@ -257,13 +272,14 @@ async def position(
 ) -> Json:
     """See an earlier position as a picture: the one after so many plies; tall is for a phone."""
     table = await house.seen_table(table_id, guest)
-    async with table.lock:
-        return past(table, Viewer(guest, seat, tall), ply)
+    viewer = Viewer(guest, seat, tall)
+    return await house.show(table, house.name_of(guest, request), lambda: past(table, viewer, ply), True)
 
 
 @router.get("/tables/{table_id}/picture", responses=REFUSALS)
 async def picture(
     table_id: str,
+    request: Request,
     house: AHouse,
     guest: MaybeGuest,
     ply: Annotated[int | None, Query(ge=0)] = None,
@@ -273,28 +289,37 @@ async def picture(
 ) -> Response:
     """Download the position, now or after so many plies, as an SVG picture of what the own seat, or a spectator, may see."""
     table = await house.seen_table(table_id, guest)
-    async with table.lock:
-        body, at = still(table, Viewer(guest, seat), ply, theme, marks)
+    viewer = Viewer(guest, seat)
+    body, at = await house.show(table, house.name_of(guest, request), lambda: still(table, viewer, ply, theme, marks), True)
     name = f"{table.game.name}-{table.id}-{at}.svg"
     return Response(body, media_type="image/svg+xml", headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 @router.get("/tables/{table_id}/record", responses=REFUSALS)
-async def record(table_id: str, house: AHouse, guest: MaybeGuest, seat: Annotated[int | None, Query(ge=0)] = None) -> Response:
+async def record(
+    table_id: str, request: Request, house: AHouse, guest: MaybeGuest, seat: Annotated[int | None, Query(ge=0)] = None
+) -> Response:
     """Download the record: what the own seat, or a spectator, may know; all of it after the end."""
-    from json import dumps
+    try:
+        table = await house.seen_table(table_id, guest)
+    except SetAside as error:
+        if not aside.may_see(error.stored, guest):
+            raise
+        name, body = f"{error.stored.game}-{table_id}.json", _indented(aside.record_for(error.stored, guest))
+    else:
+        name = f"{table.game.name}-{table.id}.json"
+        body = await house.show(table, house.name_of(guest, request), lambda: _record(table, guest, seat), True)
+    return Response(body, media_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
-    table = await house.seen_table(table_id, guest)
-    async with table.lock:
-        own = table.seats_of(guest)
-        eyes = seat if seat in own else own[0] if len(own) == 1 else None
-        body = table.match.seen_record(eyes).as_json()
-    name = f"{table.game.name}-{table.id}.json"
-    return Response(
-        dumps(body, ensure_ascii=False, indent=1) + "\n",
-        media_type="application/json",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+
+def _record(table: Table, guest: Guest | None, seat: int | None) -> str:
+    own = table.seats_of(guest)
+    eyes = seat if seat in own else own[0] if len(own) == 1 else None
+    return _indented(table.match.seen_record(eyes).as_json())
+
+
+def _indented(record: Json) -> str:
+    return json.dumps(record, ensure_ascii=False, indent=1) + "\n"
 
 
 async def _command(house: House, guest: Guest, table_id: str, command: Command) -> Json:
@@ -332,9 +357,27 @@ async def answer(table_id: str, command: Answer, house: AHouse, guest: AGuest) -
     return await _command(house, guest, table_id, command)
 
 
+@router.post("/tables/{table_id}/commit", responses=REFUSALS)
+async def commit(table_id: str, command: Commit, house: AHouse, guest: AGuest) -> Json:
+    """Commit an own seat to a text for the luck by its SHA-256; the server's own commitment is in `luck` of the table."""
+    return await _command(house, guest, table_id, command)
+
+
 @router.post("/tables/{table_id}/seed", responses=REFUSALS)
 async def seed(table_id: str, command: Seed, house: AHouse, guest: AGuest) -> Json:
-    """Add a text to the luck of the match, until it begins; the commitment is in `luck` of what `GET` of the table says."""
+    """Open that text when everybody has sat down; the match begins when all are open. Alone with bots, send it at once."""
+    return await _command(house, guest, table_id, command)
+
+
+@router.post("/tables/{table_id}/leave", responses=REFUSALS)
+async def leave(table_id: str, command: Leave, house: AHouse, guest: AGuest) -> Json:
+    """Leave a table whose match has not begun."""
+    return await _command(house, guest, table_id, command)
+
+
+@router.post("/tables/{table_id}/close", responses=REFUSALS)
+async def close(table_id: str, command: Close, house: AHouse, guest: AGuest) -> Json:
+    """Call the match off that has not begun, as who opened the table."""
     return await _command(house, guest, table_id, command)
 
 
@@ -369,10 +412,11 @@ async def hint(table_id: str, house: AHouse, guest: AGuest) -> Json:
     async with table.lock:
         seat, state = seat_for_hint(table, guest), table.match.state
         ply = table.match.ply
-    known = await asyncio.to_thread(exact_value, state)
+    known = await house.workshop.do(guest.id, exact_value, state)
     if known is not None and known.best:
         return {"ply": ply, **exact_advice(table.game, state, seat, known)}
-    choice = await house.thinkers.advise(ADVISER, table.game, state, seat, guest.id)
+    with house.limits.thought(asker(), guest.id):
+        choice = await house.thinkers.advise(ADVISER, table.game, state, seat, guest.id)
     return {"ply": ply, **advice(table.game, state, seat, choice, bot_name(ADVISER))}
 
 
@@ -392,14 +436,21 @@ async def try_out(table_id: str, trial: Trial, house: AHouse, guest: AGuest) -> 
         return foresight(table, guest, trial.ply, trial.moves)
 
 
+class Again(BaseModel):
+    """A rematch; `commits` says that a commitment to a text for the luck follows, for which the match then waits."""
+
+    model_config = ConfigDict(extra="forbid")
+    commits: bool = False
+
+
 @router.post("/tables/{table_id}/rematch", responses=REFUSALS, status_code=201)
-async def rematch(table_id: str, house: AHouse, guest: AGuest) -> Json:
+async def rematch(table_id: str, house: AHouse, guest: AGuest, wish: Again | None = None) -> Json:
     """Open the next table, everybody one seat further unless agreed otherwise; who asks next takes the seat there."""
-    table = await again(house, guest, table_id)
+    table = await again(house, guest, table_id, wish is not None and wish.commits)
     return {**program_update(table, Viewer(guest), 0), "invite": table.stored.invite}
 
 
-async def again(house: House, guest: Guest, table_id: str) -> Table:
+async def again(house: House, guest: Guest, table_id: str, commits: bool = False) -> Table:
     """Return the rematch of a table, opened now or before."""
     table = await house.table(table_id)
     async with table.lock:
@@ -409,21 +460,29 @@ async def again(house: House, guest: Guest, table_id: str) -> Table:
             raise GameError("you have no seat at this table: you can watch")
         own = {(seat + rotation(table)) % table.game.seats: table.match.players[seat] for seat in table.seats_of(guest)}
         if table.rematch is None:
-            table.rematch = (await open_table(house, guest, rotated(table, guest))).id
+            plan = dataclasses.replace(rotated(table, guest), commits=commits)
+            table.rematch = (await open_table(house, guest, plan)).id
             table.tell()
         following = await house.table(table.rematch)
     async with following.lock:
-        for seat in sorted(set(own) & set(following.free_seats)):
-            await following.sit(guest, seat, own[seat])
+        free = sorted(set(own) & set(following.free_seats)) if following.status == "waiting" else []
+        for seat in free:
+            await following.sit(guest, seat, own[seat], commits=commits and seat == free[0])
     return following
 
 
 @router.websocket("/tables/{table_id}/live")
-async def live(socket: WebSocket, table_id: str, since: int = 0, page: bool = False, tall: bool = False) -> None:
+async def live(
+    socket: WebSocket, table_id: str, since: int = 0, page: bool = False, tall: bool = False, packed: bool = False
+) -> None:
     """Stream a table: every change since an event number, and everything that follows. Commands are accepted here, too."""
     house: House = socket.app.state.house
-    table = await house.tables.find(table_id)
+    try:
+        table = await house.tables.find(table_id)
+    except Unavailable:
+        await socket.close(TRY_AGAIN, "the matches are out of reach just now")
+        return
     if table is None or not table.may_look(await house.guest(socket)):
         await socket.close(1008, "there is no such table" if table is None else "this table is closed")
         return
-    await serve_socket(house, socket, table, since, page, tall)
+    await serve_socket(house, socket, table, since, (PACKED_PAGE if packed else PAGE) if page else PROGRAM, tall)

@@ -7,24 +7,29 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from anyio import to_thread
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
+from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import Scope
 
 import calumma
 from calumma.core import GameError
-from calumma.server import api, me, pages, reaching, study, study_pages
+from calumma.server import api, aside, me, pages, reaching, study, study_pages
 from calumma.server.commands import sentence_of
-from calumma.server.house import House
+from calumma.server.house import House, SetAside
+from calumma.server.limits import TooMuch
 from calumma.server.live import sentence
 from calumma.server.security import Guard
 from calumma.server.settings import Settings
-from calumma.server.store import Conflict, MemoryStore, Store
+from calumma.server.store import Conflict, MemoryStore, Store, Unavailable
 
 HERE = Path(__file__).parent
+LONGEST_SENTENCE = 600
 
 
 def create_app(store: Store | None = None, settings: Settings | None = None) -> FastAPI:
@@ -34,6 +39,8 @@ def create_app(store: Store | None = None, settings: Settings | None = None) -> 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         await house.start()
+        await to_thread.run_sync(pages.prepare)
+        await _first_request(app)
         yield
         await house.stop()
 
@@ -57,16 +64,34 @@ def create_app(store: Store | None = None, settings: Settings | None = None) -> 
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)
     own = None if house.settings.any_host else urlsplit(house.settings.address).hostname
-    app.add_middleware(Guard, most_body=house.settings.most_body, rates=house.rates, own=own)
+    sizes = {name: getattr(house.settings, name) for name in ("most_body", "most_address", "most_headers")}
+    app.add_middleware(Guard, limits=house.limits, page=_page, own=own, **sizes)
     app.add_exception_handler(GameError, _game_error)
+    app.add_exception_handler(TooMuch, _too_much)
+    app.add_exception_handler(ValidationError, _invalid)
     app.add_exception_handler(Conflict, _conflict)
+    app.add_exception_handler(Unavailable, _unavailable)
+    app.add_exception_handler(SetAside, _set_aside)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _invalid)
     return app
 
 
+async def _first_request(app: FastAPI) -> None:
+    """Find a route once: FastAPI puts its routes in order when it is first asked, and that takes long."""
+    scope = {"type": "http", "method": "GET", "path": "/none", "root_path": "", "headers": [], "query_string": b""}
+    for route in app.routes:
+        route.matches(scope)
+
+
+def _page(scope: Scope, status: int, words: str) -> Response:
+    """The page on which the guard tells why it lets nobody in."""
+    return pages.error_page(Request(scope), status, sentence(words))
+
+
 def _refuse(request: Request, status: int, words: str) -> Response:
-    """Answer with a sentence: as a page for people, as JSON for programs."""
+    """Answer with a sentence: as a page for people, as JSON for programs. It does not repeat all that was sent."""
+    words = words if len(words) <= LONGEST_SENTENCE else f"{words[:LONGEST_SENTENCE]}..."
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": sentence(words)}, status)
     return pages.error_page(request, status, sentence(words))
@@ -76,8 +101,31 @@ def _game_error(request: Request, error: Exception) -> Response:
     return _refuse(request, 400, str(error))
 
 
+def _too_much(request: Request, error: Exception) -> Response:
+    return _refuse(request, 429, str(error))
+
+
 def _conflict(request: Request, error: Exception) -> Response:
     return _refuse(request, 409, "somebody else was faster: look again and try once more")
+
+
+def _unavailable(request: Request, error: Exception) -> Response:
+    answer = _refuse(request, 503, str(error))
+    answer.headers["Retry-After"] = "5"
+    return answer
+
+
+async def _set_aside(request: Request, error: Exception) -> Response:
+    """Say why a match cannot be opened; whoever played there can have its record."""
+    assert isinstance(error, SetAside)
+    stored = error.stored
+    known = aside.may_see(stored, await request.app.state.house.guest(request))
+    if stored.is_closed and not known:
+        return _refuse(request, 403, "this table is closed: only those who play here can see it")
+    status = 410 if stored.ended else 503
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": sentence(aside.words(stored).strip())}, status)
+    return pages.error_page(request, status, aside.words(stored).strip(), f"/api/tables/{stored.id}/record" if known else None)
 
 
 def _http_error(request: Request, error: Exception) -> Response:
@@ -89,5 +137,5 @@ def _http_error(request: Request, error: Exception) -> Response:
 
 
 def _invalid(request: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestValidationError)
+    assert isinstance(error, (RequestValidationError, ValidationError))
     return _refuse(request, 422, f"cannot read the request: {sentence_of(error.errors())}")

@@ -1,61 +1,43 @@
 """Asking bots about positions outside matches: fairly, and never so that the bots of matches wait long.
 
-Everybody has two questions under way at the most, people take turns, and only half of the threads think about such questions
-at any time. A question is asked in pieces, so a match waits for one piece at most.
+Everybody has two questions under way at the most (limits.py), addresses and people take turns, and only half of the threads
+think about such questions at any time. A question is asked in pieces, so a match waits for one piece at most.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
-
-from fastapi import HTTPException
 
 from calumma.core import CHANCE, OVER, GameError, State
 from calumma.server.analysis import line_texts
-from calumma.server.bots import Queue, Thinkers
+from calumma.server.bots import Thinkers
+from calumma.server.fairness import Queue
+from calumma.server.limits import Limits, asker
 from calumma.server.showing import chances_words
 from calumma.server.tables import bot_name
 
 LEVELS = ("level:4", "level:5", "level:6")
 RANKER = "level:3"  # weighs every move of an open duel, where deep searches know the best one alone
 OTHERS = 2  # further lines beside the best one
-EACH, ALL = 2, 200  # questions under way: of one person, of all
 Json = dict[str, Any]
 
 
 class Askers:
     """The questions of people who analyse."""
 
-    def __init__(self, thinkers: Thinkers, threads: int) -> None:
-        self._thinkers = thinkers
+    def __init__(self, thinkers: Thinkers, limits: Limits, threads: int) -> None:
+        self._thinkers, self._limits = thinkers, limits
         self._turn = Queue(max(1, threads // 2))
-        self._under_way: Counter[str] = Counter()
         self.harmless: set[str] = set()  # tables known to be over or practice: they need not be looked at again
 
-    @asynccontextmanager
-    async def question(self, who: str) -> AsyncIterator[None]:
-        """Have a question under way; HTTPException 429 if there are too many."""
-        if self._under_way[who] >= EACH or self._under_way.total() >= ALL:
-            raise HTTPException(429, "your last questions are still being thought about: wait for the answers")
-        self._under_way[who] += 1
-        try:
-            yield
-        finally:
-            self._under_way[who] -= 1
-            if not self._under_way[who]:
-                del self._under_way[who]
-
     async def _think(self, who: str, spec: str, state: State) -> Any:
-        async with self._turn.place(who):
+        async with self._turn.place(asker(), who):
             return await self._thinkers.advise(spec, state.game, state, state.to_act, who)
 
     async def ask(self, who: str, spec: str, state: State) -> Json:
         """Return what a bot thinks of a position: the chances of every seat, the best moves, what it rests on."""
         check_asked(spec, state)
-        async with self.question(who):
+        with self._limits.thought(asker(), who):
             choice = await self._think(who, spec, state)
             lines = await self._lines(who, spec, state, choice)
         game = state.game

@@ -8,59 +8,22 @@ import os
 import secrets
 import sys
 import threading
-from collections import OrderedDict, deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from typing import Any
 
 from calumma.core import Game, Rng, State
+from calumma.server.fairness import Queue
+from calumma.server.limits import asker
 from calumma.server.settings import LoadPlayer
+from calumma.server.store import Conflict, Unavailable
 from calumma.server.tables import Table
 
 LOGGER = logging.getLogger("calumma.server")
-
-
-class Queue:
-    """Lets so many in at once. Owners take turns: who asks for much makes only themselves wait."""
-
-    def __init__(self, places: int) -> None:
-        self._free = places
-        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
-
-    @asynccontextmanager
-    async def place(self, owner: str) -> AsyncIterator[None]:
-        """Wait for a place, and leave it at the end."""
-        if self._free:
-            self._free -= 1
-        else:
-            await self._wait(owner)
-        try:
-            yield
-        finally:
-            self._leave()
-
-    async def _wait(self, owner: str) -> None:
-        called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(owner, deque()).append(called)
-        try:
-            await called
-        except asyncio.CancelledError:
-            if called.done() and not called.cancelled():
-                self._leave()  # called and gone in the same moment
-            raise
-
-    def _leave(self) -> None:
-        """Call the first of the owner who has waited longest since the last call; that owner is last from now on."""
-        while self._waiting:
-            owner, line = self._waiting.popitem(last=False)
-            called = line.popleft()
-            if line:
-                self._waiting[owner] = line
-            if not called.done():
-                called.set_result(None)
-                return
-        self._free += 1
+SPARE = 1
+"""Threads beside those that a host chose: for addresses of which no bot thinks now, so that a short thought need not wait for
+the end of somebody else's long one."""
 
 
 def _stand_back() -> None:
@@ -71,28 +34,36 @@ def _stand_back() -> None:
 
 
 class Thinkers:
-    """Plays for the bots of all tables. Each table has at most one thought; thoughts wait their turn, fairly among hosts."""
+    """Plays for the bots of all tables. Each table has at most one thought; thoughts wait their turn, fairly among addresses."""
 
     def __init__(self, load: LoadPlayer, threads: int) -> None:
         self._load = load
-        self._pool = ThreadPoolExecutor(max(1, threads), "bot", _stand_back)
-        self._queue = Queue(max(1, threads))
+        self._pool = ThreadPoolExecutor(max(1, threads) + SPARE, "bot", _stand_back)
+        self._queue = Queue(max(1, threads), SPARE)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._players: dict[int, Any] = {}  # those who think now
         self._closed = False
+        self.present: Callable[[str], Table | None] = lambda table: None  # a table as it is in memory now
 
     def wake(self, table: Table) -> None:
         """Let a bot think if it is its turn and none does yet."""
         if self._closed or table.broken or table.bot_to_act is None or table.id in self._tasks:
             return
+        if not table.is_thought_about:
+            return  # bots among themselves, and nobody looks
         task = asyncio.get_running_loop().create_task(self._play(table))
         self._tasks[table.id] = task
         task.add_done_callback(lambda _: self._done(table))
 
+    @property
+    def waiting(self) -> int:
+        """How many thoughts are under way or wait their turn."""
+        return len(self._tasks)
+
     def _done(self, table: Table) -> None:
         self._tasks.pop(table.id, None)
         if not self._closed:
-            self.wake(table)
+            self.wake(self.present(table.id) or table)  # it may have been read again meanwhile
 
     async def _play(self, table: Table) -> None:
         """Play one ply for the bot whose turn it is; what was thought about an older position is thrown away."""
@@ -104,21 +75,22 @@ class Thinkers:
             table.thinking = seat
             table.tell()
         try:
-            async with self._queue.place(table.stored.host or table.id):
+            async with self._queue.place(table.payer, table.stored.host or table.id):
                 action = await self._run(self._think, spec, table.game, state, seat)
             async with table.lock:
                 table.thinking = None
                 if table.number == number and not table.broken:
                     await table.change(lambda match: match.play(action, seat=seat))
-        except Exception:
-            LOGGER.exception("a bot could not play at table %s", table.id)
+        except Exception as error:
+            if not isinstance(error, Conflict | Unavailable):  # then the table is read again, and its bot thinks again
+                LOGGER.exception("a bot could not play at table %s", table.id)
             table.thinking = None
             table.broken = True
             table.tell()
 
-    async def advise(self, spec: str, game: Game, state: State, seat: int, asker: str = "") -> Any:
+    async def advise(self, spec: str, game: Game, state: State, seat: int, guest: str = "") -> Any:
         """Return what a bot would choose in a position; it waits its turn like the thoughts of others."""
-        async with self._queue.place(asker):
+        async with self._queue.place(asker(), guest):
             return await self._run(self._choose, spec, game, state, seat)
 
     async def _run(self, think: Callable[..., Any], *about: Any) -> Any:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from calumma.core import Game, GameError
 from calumma.lab.solved import solved_games
 from calumma.server.guests import clean_name
+from calumma.server.limits import asker
 from calumma.server.settings import PERFECT, LoadPlayer
 from calumma.server.showing import Viewer
 from calumma.server.store import Conflict, Guest
@@ -17,6 +18,7 @@ from calumma.server.tables import Table
 
 Seat = Annotated[int, Field(ge=0, lt=16)]
 Spec = Annotated[str, Field(min_length=1, max_length=40)]
+Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 
 
 class Command(BaseModel):
@@ -73,8 +75,16 @@ class Fill(Command):
     seat: Seat | None = None
 
 
+class Commit(Command):
+    """Publish the SHA-256 of the text that an own seat will add to the luck. It replaces an earlier one, until a seed is open."""
+
+    type: Literal["commit"] = "commit"
+    commitment: Digest | None = Field(description="64 digits 0-9 and a-f; null to add no text after all")
+    seat: Seat | None = None
+
+
 class Seed(Command):
-    """Add a text to the luck of the match for an own seat, until the match begins; it replaces an earlier one of the seat."""
+    """Open the text to which an own seat has committed itself, once everybody has sat down; alone with bots, add it at once."""
 
     type: Literal["seed"] = "seed"
     seed: str = Field(min_length=1, max_length=200)
@@ -89,11 +99,11 @@ class Begin(Command):
 
 
 class Replace(Command):
-    """Let a bot play on for a seat: the own one, or that of somebody who left. All other people at the table are asked."""
+    """Let the table's bot play on for a seat: the own one, or that of somebody who left. All other people are asked."""
 
     type: Literal["replace"] = "replace"
     seat: Seat
-    bot: Spec = "level:2"
+    bot: Spec | None = Field(default=None, description="the table's `substitute`, if given: no other bot can be asked for")
 
 
 class Sit(Command):
@@ -103,7 +113,20 @@ class Sit(Command):
     invite: str = Field(default="", max_length=100)
     seat: Seat | None = None
     name: str = Field(default="", max_length=200)
-    seed: str = Field(default="", max_length=200)
+    seed_commitment: Digest | None = Field(default=None, description="SHA-256 of the text that the seat will add to the luck")
+    commits: bool = Field(default=False, description="whether such a commitment follows: then the match waits for it")
+
+
+class Leave(Command):
+    """Leave a table whose match has not begun; the seat is free again. Once a seed is open, the match is called off."""
+
+    type: Literal["leave"] = "leave"
+
+
+class Close(Command):
+    """Call a match off that has not begun: for who opened the table."""
+
+    type: Literal["close"] = "close"
 
 
 class Attend(Command):
@@ -114,7 +137,8 @@ class Attend(Command):
 
 
 AnyCommand = Annotated[
-    Play | Look | Undo | Answer | Resign | Fill | Seed | Begin | Replace | Sit | Attend, Field(discriminator="type")
+    Play | Look | Undo | Answer | Resign | Fill | Commit | Seed | Begin | Replace | Sit | Leave | Close | Attend,
+    Field(discriminator="type"),
 ]
 COMMANDS: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
 
@@ -152,6 +176,7 @@ async def _obey(table: Table, viewer: Viewer, command: Command, load: LoadPlayer
     if guest is None:
         raise GameError("you are not known here: take a seat first")
     table.note_visit(guest)
+    table.payer = asker() or table.payer
     late = await table.keep_time()
     if late is not None and isinstance(command, Play):
         raise GameError(f"the time of {table.game.seat_names[late]} is over: the move came too late")
@@ -176,12 +201,20 @@ async def _obey(table: Table, viewer: Viewer, command: Command, load: LoadPlayer
         case Fill():
             await _fill(table, guest, command, load)
         case Seed():
-            await table.add_seed(_acting_seat(table, guest, command.seat), command.seed)
+            await table.give_seed(_seed_seat(table, guest, command.seat), command.seed)
+        case Commit():
+            await table.commit_seed(_seed_seat(table, guest, command.seat), command.commitment)
         case Begin():
             await table.say_ready(_own_seats(table, guest), command.seed or None)
         case Replace():
-            check_bot(command.bot, table.game, load)
-            await table.ask_bot(_own_seats(table, guest)[0], command.seat, command.bot)
+            _check_substitute(table, command.bot)
+            await table.ask_bot(_own_seats(table, guest)[0], command.seat)
+        case Leave():
+            await table.leave(_own_seats(table, guest))
+        case Close():
+            if table.stored.host != guest.id:
+                raise GameError("only who opened the table can close it: you can leave")
+            await table.close(guest.name)
 
 
 async def _sit(table: Table, guest: Guest, command: Sit) -> None:
@@ -194,7 +227,7 @@ async def _sit(table: Table, guest: Guest, command: Sit) -> None:
     if not table.stored.is_open and not invited and table.stored.host != guest.id:
         raise GameError("this table is for invited people: open the link that you were sent")
     name = clean_name(command.name) if command.name.strip() else None
-    await table.sit(guest, command.seat, name, command.seed or None)
+    await table.sit(guest, command.seat, name, command.seed_commitment, command.commits)
 
 
 async def _fill(table: Table, guest: Guest, command: Fill, load: LoadPlayer) -> None:
@@ -208,6 +241,12 @@ async def _fill(table: Table, guest: Guest, command: Fill, load: LoadPlayer) -> 
         await table.seat_bot(seat, command.bot)
 
 
+def _check_substitute(table: Table, bot: str | None) -> None:
+    agreed = table.stored.substitute
+    if bot not in (None, agreed):
+        raise GameError(f'cannot let "{bot}" play on: at this table {agreed} does, as was agreed when it was opened')
+
+
 def check_bot(spec: str, game: Game, load: LoadPlayer) -> None:
     """Refuse a bot that cannot be had: GameError says why. Times and budgets beyond the levels are for the host alone."""
     known = spec == "random" or spec.startswith("level:") or (spec == PERFECT and game.name in solved_games())
@@ -219,7 +258,9 @@ def check_bot(spec: str, game: Game, load: LoadPlayer) -> None:
 
 def _check_playing(table: Table) -> None:
     if table.status == "waiting":
-        missing = "a seat is still free" if table.free_seats else "not everybody has said that it may begin"
+        holding = [str(table.match.players[seat]) for seat in table.holds_up]
+        waited = f"{', '.join(holding)} must open the seed first" if holding else "not everybody has said that it may begin"
+        missing = "a seat is still free" if table.free_seats else waited
         raise GameError(f"the match has not begun: {missing}")
 
 
@@ -230,6 +271,14 @@ def _acting_seat(table: Table, guest: Guest, seat: int | None) -> int:
         _check_own(table, guest, seat)
         return seat
     return table.match.to_act if table.match.to_act in own else own[0]
+
+
+def _seed_seat(table: Table, guest: Guest, seat: int | None) -> int:
+    """The own seat that adds a seed: the one named, or the first."""
+    own = _own_seats(table, guest)
+    if seat is not None:
+        _check_own(table, guest, seat)
+    return own[0] if seat is None else seat
 
 
 def _own_seats(table: Table, guest: Guest) -> list[int]:

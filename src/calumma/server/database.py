@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import json
+import logging
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
+from dataclasses import fields
 from pathlib import Path
 from typing import IO, Any
 
@@ -17,18 +19,23 @@ import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
+from sqlalchemy import exc
 from sqlalchemy.engine import URL, Connection, RowMapping, make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError
+from sqlalchemy.exc import ArgumentError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from calumma.core import GameError
 from calumma.extras import need
 from calumma.server.outbox import DatabaseOutbox
-from calumma.server.schema import METADATA
-from calumma.server.store import Change, Conflict, Guest, Run, StoredTable, has_ended
+from calumma.server.schema import EVENTS, METADATA, SERVER, SITTERS, TABLES
+from calumma.server.shelf import DatabaseShelf, standing_of, standing_row
+from calumma.server.store import Change, Conflict, Guest, Run, StoredTable, Unavailable, has_ended
 
+LOGGER = logging.getLogger("calumma.server")
 LOCK = 0x63616C75  # the key of PostgreSQL's advisory lock: one server a database
 LOCK_TRIES = 10
+LOCK_SECONDS = 1.0  # between two looks whether the lock is still ours
+CONNECT_SECONDS, ANSWER_SECONDS = 10.0, 15.0  # until PostgreSQL must have answered
 MOST_AT_ONCE = 200  # changes in one transaction
 REMEMBERED_GUESTS = 20_000
 Waiting = tuple[str, Change, "asyncio.Future[None]"]
@@ -49,51 +56,42 @@ TOKENS = sql.Table(
     sql.Column("guest", sql.String(40), sql.ForeignKey("guests.id", ondelete="CASCADE"), nullable=False, index=True),
     sql.Column("created", sql.Double, nullable=False),
 )
-TABLES = sql.Table(
-    "tables",
-    METADATA,
-    sql.Column("id", sql.String(40), primary_key=True),
-    sql.Column("game", sql.String(60), nullable=False),
-    sql.Column("rules", sql.Integer, nullable=False),
-    sql.Column("seats", sql.Integer, nullable=False),
-    sql.Column("options", sql.Text, nullable=False),
-    sql.Column("practice", sql.Boolean, nullable=False),
-    sql.Column("secret", sql.String(64)),
-    sql.Column("invite", sql.String(40), nullable=False),
-    sql.Column("host", sql.String(40), nullable=False),
-    sql.Column("created", sql.Double, nullable=False, index=True),
-    sql.Column("is_open", sql.Boolean, nullable=False),
-    sql.Column("rematch_of", sql.String(40), index=True),
-    sql.Column("ended", sql.Boolean, nullable=False, index=True),
-    sql.Column("time_limit", sql.String(20), nullable=False, server_default=""),
-    sql.Column("begins", sql.String(20), nullable=False, server_default="rotating"),
-    sql.Column("waits", sql.Boolean, nullable=False, server_default=sql.false()),
-    sql.Column("is_closed", sql.Boolean, nullable=False, server_default=sql.false()),
-    sql.Column("notes", sql.Text, nullable=False, server_default="{}"),
-)
-SITTERS = sql.Table(
-    "sitters",
-    METADATA,
-    sql.Column("table_id", sql.String(40), sql.ForeignKey("tables.id"), primary_key=True),
-    sql.Column("seat", sql.Integer, primary_key=True),
-    sql.Column("guest", sql.String(40), nullable=False, index=True),
-    sql.Column("has_left", sql.Boolean, nullable=False, server_default=sql.false()),
-)
-EVENTS = sql.Table(
-    "events",
-    METADATA,
-    sql.Column("table_id", sql.String(40), sql.ForeignKey("tables.id"), primary_key=True),
-    sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
-    sql.Column("kind", sql.String(20), nullable=False),
-    sql.Column("body", sql.Text, nullable=False),
-    sql.Column("at", sql.Double, nullable=False, server_default="0"),
-)
 RUNS = sql.Table(
     "runs",
     METADATA,
     sql.Column("began", sql.Double, primary_key=True),
     sql.Column("until", sql.Double, nullable=False),
 )
+
+
+EPOCH = sql.select(SERVER.c.epoch).with_for_update(read=True)  # and nobody takes over before this transaction is done
+TABLE_FIELDS = [column.name for column in TABLES.c if column.name in {field.name for field in fields(StoredTable)}]
+PATIENCE: dict[str, Any] = {
+    "pool_pre_ping": True,
+    "connect_args": {"timeout": CONNECT_SECONDS, "command_timeout": ANSWER_SECONDS},
+}
+
+
+def is_outage(error: BaseException) -> bool:
+    """Return whether an error says that the database cannot be used just now, not that it was asked for something wrong."""
+    if isinstance(error, OSError | exc.TimeoutError) or type(error).__module__.startswith("asyncpg"):
+        return True
+    wrong = isinstance(error, exc.IntegrityError | exc.ProgrammingError | exc.DataError | exc.NotSupportedError)
+    state = str(getattr(getattr(error, "orig", None), "sqlstate", None) or "")
+    return isinstance(error, exc.DBAPIError) and not wrong and not state.startswith("22")
+
+
+@contextmanager
+def _outages() -> Iterator[None]:
+    """Say in a sentence that the database cannot be used."""
+    try:
+        yield
+    except Unavailable:
+        raise
+    except Exception as error:
+        if not is_outage(error):
+            raise
+        raise Unavailable("the matches cannot be read or written now: try again in a moment") from error
 
 
 def read_url(text: str) -> URL:
@@ -122,7 +120,12 @@ class DatabaseStore:
         self._writer: asyncio.Task[None] | None = None
         self._lock_file: IO[str] | None = None
         self._lock_connection: AsyncConnection | None = None
+        self._lock_watch: asyncio.Task[None] | None = None
+        self._epoch = 0
+        self.is_ours = False
+        self.on_lost: Callable[[], None] = lambda: None
         self.outbox = DatabaseOutbox(self._reading, self._changing)
+        self.shelf = DatabaseShelf(self._reading, self._changing)
 
     # Beginning and end
 
@@ -136,18 +139,21 @@ class DatabaseStore:
                 await self._lock_server()
             async with self._engine.begin() as connection:
                 await connection.run_sync(migrate)
+            await self._take_over()
+            if not self.is_sqlite:
+                self._lock_watch = asyncio.create_task(self._watch_lock())
         except CommandError:
             raise GameError("the database was written by a newer calumma: update this one, or choose another --db") from None
-        except (OSError, OperationalError) as error:
+        except (OSError, exc.DBAPIError) as error:
             shown = self.url.render_as_string(hide_password=True)
             raise GameError(f'cannot use the database "{shown}": {_first_line(error)}') from None
 
     def _new_engine(self) -> AsyncEngine:
         if not self.is_sqlite:
             need("postgresql", purpose="this database")
-        engine = create_async_engine(self.url)
+        engine = create_async_engine(self.url, hide_parameters=True, **({} if self.is_sqlite else PATIENCE))
         if self.is_sqlite:
-            self._plain = sql.create_engine(self.url.set(drivername="sqlite"))
+            self._plain = sql.create_engine(self.url.set(drivername="sqlite"), hide_parameters=True)
             for each in (engine.sync_engine, self._plain):
                 sql.event.listen(each, "connect", _prepare_sqlite)
         return engine
@@ -162,21 +168,75 @@ class DatabaseStore:
             raise GameError(f'another server uses the database "{path}": stop it first, or choose another --db') from None
 
     async def _lock_server(self) -> None:
-        assert self._engine is not None
-        self._lock_connection = await self._engine.connect()
         for _ in range(LOCK_TRIES):  # the database may not have noticed yet that an earlier server was killed
-            if await self._lock_connection.scalar(sql.select(sql.func.pg_try_advisory_lock(LOCK))):
-                await self._lock_connection.commit()
+            if await self._try_lock():
                 return
             await asyncio.sleep(0.2)
         raise GameError("another server uses this database: stop it first, or choose another --db")
+
+    async def _try_lock(self) -> bool:
+        """Ask for the lock on a connection of its own, which holds it for as long as it lives."""
+        assert self._engine is not None
+        if self._lock_connection is None:
+            self._lock_connection = await self._engine.connect()
+        found = await self._lock_connection.scalar(sql.select(sql.func.pg_try_advisory_lock(LOCK)))
+        await self._lock_connection.commit()
+        return bool(found)
+
+    async def _take_over(self) -> None:
+        """Become the one server that may write: whoever was before finds another epoch in every transaction, and stops."""
+        assert self._engine is not None
+        async with self._engine.begin() as connection:
+            await connection.execute(SERVER.update().values(epoch=SERVER.c.epoch + 1))
+            self._epoch = int(await connection.scalar(sql.select(SERVER.c.epoch)) or 0)
+        self.is_ours = True
+
+    async def _watch_lock(self) -> None:
+        """See to it that the lock is ours; without it nothing is read or written until it is again."""
+        while True:
+            await asyncio.sleep(LOCK_SECONDS)
+            try:
+                await asyncio.wait_for(self._keep_lock(), CONNECT_SECONDS)
+            except Exception as error:
+                await self._lose(_first_line(error))
+
+    async def _keep_lock(self) -> None:
+        if self.is_ours and self._lock_connection is not None:
+            await self._lock_connection.scalar(sql.select(1))
+            await self._lock_connection.commit()
+        elif await self._try_lock():
+            await self._take_over()
+            LOGGER.warning("the lock on the database is ours again")
+        else:
+            LOGGER.error("another server uses this database: nothing is shown or written here until it ends")
+
+    async def _lose(self, why: str) -> None:
+        connection, self._lock_connection = self._lock_connection, None
+        if connection is not None:
+            with suppress(Exception):
+                await connection.invalidate()
+                await connection.close()
+        self._lost(why)
+
+    def _lost(self, why: str) -> None:
+        """Believe nothing any more: somebody else may write from now on."""
+        if self.is_ours:
+            LOGGER.error("the lock on the database is lost: %s", why)
+            self.is_ours = False
+            self._known.clear()
+            self.on_lost()
 
     async def stop(self) -> None:
         """Write what is waiting and close the database."""
         if self._writer is not None:
             await self._writer
+        if self._lock_watch is not None:
+            self._lock_watch.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._lock_watch
         if self._lock_connection is not None:
-            await self._lock_connection.close()
+            with suppress(Exception):
+                await self._lock_connection.close()
         self._hand.shutdown()
         if self._plain is not None:
             self._plain.dispose()
@@ -188,15 +248,30 @@ class DatabaseStore:
     @asynccontextmanager
     async def _reading(self) -> AsyncIterator[AsyncConnection]:
         assert self._engine is not None, "the store has not been started"
-        async with self._engine.connect() as connection:
-            yield connection
+        self._check_ours()
+        with _outages():
+            async with self._engine.connect() as connection:
+                yield connection
+
+    def _check_ours(self) -> None:
+        if not self.is_ours:
+            raise Unavailable("the database is not to be reached, or another server has taken it: try again in a moment")
 
     @asynccontextmanager
     async def _changing(self) -> AsyncIterator[AsyncConnection]:
         """One transaction at a time: SQLite has a single writer, and waiting here is fairer than in its own queue."""
         assert self._engine is not None, "the store has not been started"
-        async with self._writing, self._engine.begin() as connection:
-            yield connection
+        self._check_ours()
+        with _outages():
+            async with self._writing, self._engine.begin() as connection:
+                self._check_epoch(await connection.scalar(EPOCH))
+                yield connection
+
+    def _check_epoch(self, found: int | None) -> None:
+        """Refuse to write once another server has begun: what it wrote is not in our memory."""
+        if found != self._epoch:
+            self._lost("another server has taken over")
+            raise Unavailable("another server has taken the database: try again in a moment")
 
     # Guests
 
@@ -237,6 +312,7 @@ class DatabaseStore:
             await connection.execute(TOKENS.delete().where(TOKENS.c.guest == guest))
             await connection.execute(SITTERS.delete().where(SITTERS.c.guest == guest))
             await connection.execute(TABLES.update().where(TABLES.c.host == guest).values(host=""))
+            await connection.execute(TABLES.update().where(TABLES.c.turn_of == guest).values(turn_of=None))
             await connection.execute(GUESTS.delete().where(GUESTS.c.id == guest))
         self._known.clear()
 
@@ -244,11 +320,13 @@ class DatabaseStore:
 
     async def add_table(self, table: StoredTable) -> None:
         """Keep a new table with its first events."""
-        row = {column.name: getattr(table, column.name) for column in TABLES.c if column.name != "ended"}
+        row = {name: getattr(table, name) for name in TABLE_FIELDS}
         row |= {
+            "active": max([table.created, *table.times]),
             "options": json.dumps(dict(table.options)),
             "ended": has_ended(table.events),
             "notes": json.dumps(dict(table.notes)),
+            **standing_row(table.standing),
         }
         times = table.times or [table.created] * len(table.events)
         events = [_event_row(table.id, event, at) for event, at in zip(table.events, times, strict=True)]
@@ -274,7 +352,7 @@ class DatabaseStore:
         while self._waiting:
             batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
             error = await self._write(batch)
-            if error is None or len(batch) == 1:
+            if error is None or len(batch) == 1 or isinstance(error, Unavailable):
                 _settle(batch, error)
                 continue
             for each in batch:  # one of them does not fit: the others shall not suffer
@@ -284,8 +362,9 @@ class DatabaseStore:
         """Write some changes in one transaction; return why it failed, if it did."""
         try:
             if self._plain is not None:
-                async with self._writing:
-                    await asyncio.get_running_loop().run_in_executor(self._hand, self._write_now, batch)
+                with _outages():
+                    async with self._writing:
+                        await asyncio.get_running_loop().run_in_executor(self._hand, self._write_now, batch)
             else:
                 async with self._changing() as connection:
                     for statement, rows in _steps(batch):
@@ -300,6 +379,7 @@ class DatabaseStore:
         """Write to SQLite in one go, in a thread of its own: a thread is changed twice, not twice for every statement."""
         assert self._plain is not None
         with self._plain.begin() as connection:
+            self._check_epoch(connection.scalar(EPOCH))
             for statement, rows in _steps(batch):
                 connection.execute(statement, rows)
 
@@ -311,8 +391,8 @@ class DatabaseStore:
                 return None
             sitters = await connection.execute(SITTERS.select().where(SITTERS.c.table_id == table).order_by(SITTERS.c.seat))
             events = await connection.execute(EVENTS.select().where(EVENTS.c.table_id == table).order_by(EVENTS.c.number))
-            parts = {**row, "options": json.loads(row["options"]), "notes": json.loads(row["notes"])}
-            del parts["ended"]
+            parts = {name: row[name] for name in TABLE_FIELDS}
+            parts |= {"options": _parts(row["options"]), "notes": _parts(row["notes"]), "standing": standing_of(dict(row))}
             found, rows = sitters.all(), events.mappings().all()
             return StoredTable(
                 **parts,
@@ -322,18 +402,21 @@ class DatabaseStore:
                 times=[each["at"] for each in rows],
             )
 
-    async def running(self) -> list[str]:
-        """Return the tables whose match is not over."""
-        return await self._ids(sql.select(TABLES.c.id).where(TABLES.c.ended.is_(False)).order_by(TABLES.c.created))
-
     async def tables_of(self, guest: str, most: int) -> list[str]:
         """Return the tables a guest sits at or sat at, the newest first."""
         mine = sql.select(SITTERS.c.table_id).where(SITTERS.c.guest == guest)
         return await self._ids(sql.select(TABLES.c.id).where(TABLES.c.id.in_(mine)).order_by(TABLES.c.created.desc()).limit(most))
 
+    async def unfinished_of(self, guest: str, most: int) -> list[str]:
+        """Return tables whose match is not over that a guest has opened or sits at."""
+        sits = TABLES.c.id.in_(sql.select(SITTERS.c.table_id).where(SITTERS.c.guest == guest, SITTERS.c.has_left.is_(False)))
+        mine = sql.or_(TABLES.c.host == guest, sits)
+        return await self._ids(sql.select(TABLES.c.id).where(TABLES.c.ended.is_(False), mine).limit(most))
+
     async def open_tables(self, most: int) -> list[str]:
         """Return listed tables whose match is not over, the newest first."""
-        wanted = sql.select(TABLES.c.id).where(TABLES.c.is_open.is_(True), TABLES.c.ended.is_(False))
+        here = (TABLES.c.is_open.is_(True), TABLES.c.ended.is_(False), TABLES.c.aside.is_(None))
+        wanted = sql.select(TABLES.c.id).where(*here)
         return await self._ids(wanted.order_by(TABLES.c.created.desc()).limit(most))
 
     async def rematch_of(self, table: str) -> str | None:
@@ -353,6 +436,17 @@ class DatabaseStore:
         """Note that the server that began then still runs."""
         async with self._changing() as connection:
             await connection.execute(RUNS.update().where(RUNS.c.began == began).values(until=until))
+
+    async def try_writing(self, at: float) -> None:
+        """Write something small; Unavailable says that nothing can be written."""
+        async with self._changing() as connection:
+            await connection.execute(SERVER.update().values(checked=at))
+
+    async def latest(self) -> float:
+        """Return the latest time that was kept: of a run or of an event."""
+        async with self._reading() as connection:
+            found = [await connection.scalar(sql.select(sql.func.max(column))) for column in (RUNS.c.until, TABLES.c.active)]
+        return max((time for time in found if time is not None), default=0.0)
 
     async def _ids(self, wanted: sql.Select[Any]) -> list[str]:
         async with self._reading() as connection:
@@ -380,10 +474,12 @@ def _seating(table: str, change: Change) -> Iterator[Step]:
 
 def _noting(table: str, change: Change) -> Iterator[Step]:
     values: dict[str, Any] = {}
-    if {event["event"] for event in change.events} & {"ended", "taken_back"}:
+    if {event["event"] for event in change.events} & {"ended", "taken_back", "called_off"}:
         values["ended"] = has_ended(change.events, True)
     if change.notes is not None:
         values["notes"] = json.dumps(dict(change.notes))
+    if change.standing is not None:
+        values |= {"active": change.at, **standing_row(change.standing)}
     if values:
         yield TABLES.update().where(TABLES.c.id == table).values(**values), None
 
@@ -406,7 +502,16 @@ def _event_row(table: str, event: Mapping[str, Any], at: float) -> dict[str, Any
 
 
 def _event_of(row: RowMapping) -> dict[str, Any]:
-    return {"number": row["number"], "event": row["kind"], **json.loads(row["body"])}
+    return {"number": row["number"], "event": row["kind"], **_parts(row["body"])}
+
+
+def _parts(text: str) -> dict[str, Any]:
+    """The named parts of a text; one that is damaged is handed on as it is: whoever reads the match will say so."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return {"damaged": text}
+    return found if isinstance(found, dict) else {"damaged": text}
 
 
 def _prepare_sqlite(connection: Any, record: object) -> None:

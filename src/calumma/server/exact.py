@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import thread_time
 from typing import Any
 
 from calumma.core import CHANCE, OVER, Game, State
@@ -12,6 +13,7 @@ from calumma.server.words import say
 
 Json = dict[str, Any]
 SHORT = {"plies": 7, "budget": 8_000}  # for each of many positions
+MOST_SECONDS = 2.0  # of a processor, for all of them together: where wins are far, nothing would be found anyway
 
 
 def is_solved(game: Game) -> bool:
@@ -46,11 +48,14 @@ def exact_moves(state: State) -> dict[str, Json]:
     """Return the value of every move that is known, for the side that makes it."""
     if state.to_act < 0 or not is_solved(state.game):
         return {}
-    return {
-        state.game.move_text(state, action): found
-        for action in state.legal()
-        if (found := exact_after(state, action)) is not None
-    }
+    found, end = {}, thread_time() + MOST_SECONDS
+    for action in state.legal():
+        if thread_time() > end:
+            break
+        value = exact_after(state, action)
+        if value is not None:
+            found[state.game.move_text(state, action)] = value
+    return found
 
 
 def exact_after(state: State, action: int) -> Json | None:
@@ -71,10 +76,19 @@ def _move(value: str, plies: int) -> Json:
 
 
 def exact_plies(game: Game, start: State, plies: Sequence[Played]) -> list[Json | None]:
-    """Return for every ply of a match what it brought the side that made it, None where nothing is known."""
-    found: list[Json | None] = []
-    state = start.copy()
+    """Return for every ply of a match what it brought the side that made it, None where nothing is known.
+
+    They are looked at from the end, where proofs are short, until the time is over.
+    """
+    if not is_solved(game):
+        return [None] * len(plies)
+    before, state = [], start.copy()
     for played in plies:
-        found.append(None if played.seat == CHANCE or not is_solved(game) else exact_after(state, played.action))
+        before.append(state.copy())
         state.apply(played.action)
-    return found
+    found: list[Json | None] = []
+    end = thread_time() + MOST_SECONDS
+    for state, played in zip(reversed(before), reversed(plies), strict=True):
+        is_known = played.seat != CHANCE and thread_time() <= end
+        found.append(exact_after(state, played.action) if is_known else None)
+    return found[::-1]

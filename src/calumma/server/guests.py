@@ -9,10 +9,12 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from calumma.core import GameError
+from calumma.server.limits import Limits
 from calumma.server.store import Guest, Store
 
 COOKIE = "calumma_guest"
 LONGEST_NAME = 30
+LONGEST_GIVEN = 200  # characters, before spaces and marks are put in order
 CARRY_SECONDS = 600
 
 FIRST = ("Quiet", "Amber", "Nimble", "Mossy", "Gentle", "Clever", "Sunny", "Patient", "Velvet", "Bright", "Hidden", "Merry")
@@ -26,6 +28,8 @@ def friendly_name() -> str:
 
 def clean_name(text: str) -> str:
     """Return a name as others see it: in normal form, without control characters; GameError if nothing is left."""
+    if len(text) > LONGEST_GIVEN:  # measured first: to bring marks into order takes time that grows with their square
+        raise GameError(f'cannot use the name "{text[:60]}...": expected 1 to {LONGEST_NAME} letters')
     normal = unicodedata.normalize("NFKC", text)
     kept = "".join(
         " " if letter.isspace() else letter for letter in normal if unicodedata.category(letter)[0] != "C" or letter.isspace()
@@ -46,10 +50,12 @@ class Guests:
     """The guests of a server."""
 
     store: Store
+    limits: Limits
     _carried: dict[str, tuple[str, float]] = field(default_factory=dict)
 
     async def welcome(self, name: str = "") -> tuple[Guest, str]:
-        """Return a new guest and the token, which is not kept anywhere here."""
+        """Return a new guest and the token, which is not kept anywhere here; TooMuch if the address has made too many."""
+        self.limits.note_new_guest()
         guest = Guest(secrets.token_urlsafe(12), clean_name(name) if name.strip() else friendly_name())
         token = secrets.token_urlsafe(32)
         await self.store.add_guest(guest, hashed(token))

@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Callable
+from typing import TypeVar
 
 from fastapi import HTTPException
 from starlette.requests import HTTPConnection
 
 from calumma.server.asking import Askers
 from calumma.server.bots import Thinkers
+from calumma.server.caretaker import Caretaker
+from calumma.server.fairness import Workshop
 from calumma.server.guests import COOKIE, Guests
+from calumma.server.limits import Limits, address_key, asker
 from calumma.server.notices import Notices
-from calumma.server.security import Rates
+from calumma.server.readiness import Readiness
+from calumma.server.runs import Runs
 from calumma.server.settings import Settings
-from calumma.server.store import Guest, Store
+from calumma.server.store import Guest, Store, StoredTable
 from calumma.server.tables import Table, Tables
 from calumma.server.timekeeper import Timekeeper
+
+Shown = TypeVar("Shown")
+
+
+class SetAside(Exception):
+    """Somebody asked for a match that is set aside."""
+
+    def __init__(self, stored: StoredTable) -> None:
+        super().__init__(stored.id)
+        self.stored = stored
 
 
 class House:
@@ -24,38 +39,55 @@ class House:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store = store
         self.settings = settings
-        self.guests = Guests(store)
-        self.tables = Tables(store, settings.time.now)
+        self.limits = Limits(settings.allowance, settings.rate, settings.burst, settings.trusted)
+        self.workshop = Workshop(self.limits)
+        self.guests = Guests(store, self.limits)
+        self.runs = Runs(store, settings.time)
+        self.tables = Tables(store, self.runs, settings.allowance.pictures)
         self.thinkers = Thinkers(settings.load_player, settings.bot_threads)
-        self.timekeeper = Timekeeper(self.tables, store, settings.time)
+        self.timekeeper = Timekeeper(self.tables, self.runs)
         self.notices = Notices(store.outbox, self.tables, settings)
         self.tables.on_change = self._table_changed
-        self.askers = Askers(self.thinkers, settings.bot_threads)
-        self.rates = Rates(settings.rate, settings.burst)
-        self._sockets: Counter[str] = Counter()
+        self.tables.on_gone = self._table_gone
+        self.caretaker = Caretaker(self.tables, self.thinkers, settings)
+        self.thinkers.present = self.tables.present
+        self.readiness = Readiness(store, self.runs)
+        store.on_lost = self._store_lost
+        self.askers = Askers(self.thinkers, self.limits, settings.bot_threads)
         self._started = False
 
     async def start(self) -> None:
-        """Open the store and go on with every match that is not over; asked again, do nothing."""
+        """Open the store; matches are read when somebody comes or something is due. Asked again, do nothing."""
         if self._started:
             return
         self._started = True
         await self.store.start()
-        await self.timekeeper.begin()
+        await self.runs.begin()
         await self.notices.start()
-        await self.tables.wake()
         self.timekeeper.start()
+        self.caretaker.start()
 
     def _table_changed(self, table: Table) -> None:
         self.timekeeper.watch(table)
         self.thinkers.wake(table)
         self.notices.consider(table)
 
+    def _table_gone(self, table: str) -> None:
+        self.timekeeper.drop(table)
+        self.notices.drop(table)
+
+    def _store_lost(self) -> None:
+        """Another server may write from now on: believe nothing in memory, and acknowledge nothing, until the store is ours."""
+        self.tables.distrust()
+        self.runs.note_trouble()
+
     async def stop(self) -> None:
         """End thoughts and close the store."""
+        await self.caretaker.stop()
         await self.timekeeper.stop()
         await self.thinkers.close()
         await self.notices.stop()
+        await self.readiness.stop()
         await self.store.stop()
 
     async def guest(self, connection: HTTPConnection) -> Guest | None:
@@ -72,9 +104,12 @@ class House:
         self.tables.forget(guest.id)
 
     async def table(self, table: str) -> Table:
-        """Return a table, or answer 404."""
+        """Return a table, or answer 404; SetAside if it is set aside."""
         found = await self.tables.find(table)
         if found is None:
+            kept = await self.tables.aside(table)
+            if kept is not None:
+                raise SetAside(kept)
             raise HTTPException(404, f'there is no table "{table[:40]}"')
         return found
 
@@ -85,19 +120,21 @@ class House:
             raise HTTPException(403, "this table is closed: only those who play here can see it")
         return found
 
+    async def show(self, table: Table, who: str, work: Callable[[], Shown], is_long: bool) -> Shown:
+        """Return what a function makes of a table, which does not change meanwhile.
+
+        What takes long is made in a thread, in the asker's turn: only then is the table held, so that nobody waits for a queue.
+        """
+        if not is_long:
+            async with table.lock:
+                table.check_kept()
+                return work()
+        with self.limits.work(asker(), who):
+            async with self.workshop.place(who), table.lock:
+                table.check_kept()
+                shown: Shown = await self.workshop.run(work)
+                return shown
+
     def name_of(self, guest: Guest | None, connection: HTTPConnection) -> str:
         """Return who is counted: the guest, or the address of a stranger."""
-        return guest.id if guest else connection.client.host if connection.client else "?"
-
-    def enter(self, name: str) -> bool:
-        """Count one more socket; False if there are too many."""
-        if self._sockets[name] >= self.settings.most_sockets:
-            return False
-        self._sockets[name] += 1
-        return True
-
-    def leave(self, name: str) -> None:
-        """Count one socket less."""
-        self._sockets[name] -= 1
-        if self._sockets[name] <= 0:
-            del self._sockets[name]
+        return guest.id if guest else address_key(connection.client.host) if connection.client else "?"

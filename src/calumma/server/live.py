@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
+import zlib
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
@@ -16,19 +18,26 @@ from starlette.websockets import WebSocketState
 from calumma.core import GameError
 from calumma.server.commands import Attend, obey, read_command
 from calumma.server.house import House
-from calumma.server.showing import Viewer, page_update, program_update
+from calumma.server.limits import TooMuch, asker
+from calumma.server.showing import Viewer, is_long, page_update, presence, program_update, shares_with
+from calumma.server.store import Conflict, Unavailable
 from calumma.server.tables import Table
 
-TOO_MUCH = 1008
+TOO_MUCH, TRY_AGAIN = 1008, 1013
+PAUSE, LONGEST_PAUSE = 0.001, 0.5  # seconds over which news are spread, for each spectator and at the most
+UNPACKED = 1000  # characters that are not worth packing
+PROGRAM, PAGE, PACKED_PAGE = "program", "page", "packed page"  # who is at the other end: one that can unpack what is long
 
 
 class Socket:
     """One viewer of one table. It sends whatever is newest when it gets to it, so a slow reader delays nobody."""
 
-    def __init__(self, house: House, table: Table, viewer: Viewer, socket: WebSocket, since: int, is_page: bool) -> None:
+    def __init__(self, house: House, table: Table, viewer: Viewer, socket: WebSocket, since: int, kind: str) -> None:
         self.house, self.table, self.viewer, self.socket = house, table, viewer, socket
-        self.since, self.is_page = since, is_page
+        self.since, self.is_page, self.is_packed = since, kind != PROGRAM, kind == PACKED_PAGE
+        self.name = house.name_of(viewer.guest, socket)
         self._picture = ""  # that the page has
+        self._version = self._presence = -1  # that were sent
 
     async def run(self) -> None:
         """Serve until the other side leaves or the server ends."""
@@ -44,7 +53,7 @@ class Socket:
 
     async def _first_to_end(self, group: TaskGroup, task: Callable[..., Awaitable[None]], *arguments: Any) -> None:
         """Do one of the two tasks; when it ends, so does the other."""
-        with suppress(WebSocketDisconnect, RuntimeError):  # the other side is gone
+        with suppress(WebSocketDisconnect, RuntimeError, Conflict):  # the other side is gone, or the table is read again
             await task(*arguments)
         group.cancel_scope.cancel()
 
@@ -55,23 +64,44 @@ class Socket:
     async def _send(self, changed: asyncio.Event) -> None:
         while True:
             await changed.wait()
+            await self._stand_back()
             changed.clear()
             if self.table.broken:
                 return
-            async with self.table.lock:
-                update = self._update()
-                self.since = self.table.number
-            await self._say(update)
+            if self.table.version != self._version:
+                await self._say(await self._update())
+            elif self.is_page and self.table.presence != self._presence:
+                self._presence = self.table.presence
+                await self._say(in_json(presence(self.table)))
 
-    def _update(self) -> dict[str, Any]:
-        if self.is_page:
-            return self._without_known_picture(page_update(self.table, self.viewer, self.since, self.house.settings.frames))
-        return program_update(self.table, self.viewer, self.since)
+    async def _stand_back(self) -> None:
+        """Let spectators wait, each for another moment: a hundred of them are not served in one breath."""
+        if self._version >= 0 and not self.table.seats_of(self.viewer.guest):
+            await asyncio.sleep(random.random() * min(LONGEST_PAUSE, PAUSE * self.table.spectators))
 
-    def _without_known_picture(self, update: dict[str, Any]) -> dict[str, Any]:
-        """Leave out the picture if it is the one that was sent last."""
-        known, self._picture = self._picture, update["svg"]
-        return {**update, "svg": None} if known == self._picture else update
+    async def _update(self) -> str | bytes:
+        """The newest state of the table as this viewer sees it. Viewers who see the same share what was made for the first."""
+        work = is_long(self.table, self.viewer, self.since, self.is_page, self.house.settings.frames)
+        return await self.house.show(self.table, self.name, self._made, work)
+
+    def _made(self) -> str | bytes:
+        table = self.table
+        self._version, self._presence = table.version, table.presence
+        moment = round(table.now(), 1) if table.clock else None
+        sees = (shares_with(table, self.viewer), self.is_page, self.is_packed, self.since, self._picture)
+        made, self._picture = table.shown.get((sees, table.presence, moment)) or self._render()
+        table.shown[sees, table.presence, moment] = made, self._picture
+        self.since = table.number
+        return made
+
+    def _render(self) -> tuple[str | bytes, str]:
+        """What this viewer is sent, and the picture that the viewer has then."""
+        if not self.is_page:
+            return in_json(program_update(self.table, self.viewer, self.since)), ""
+        update = page_update(self.table, self.viewer, self.since, self.house.settings.frames)
+        picture = update["svg"]
+        text = in_json({**update, "svg": None} if picture == self._picture else update)
+        return zlib.compress(text.encode(), 5) if self.is_packed and len(text) > UNPACKED else text, picture
 
     async def _receive(self, changed: asyncio.Event) -> None:
         while True:
@@ -82,7 +112,8 @@ class Socket:
 
     async def _obey(self, text: str | None, changed: asyncio.Event) -> None:
         try:
-            if not self.house.rates.allow(self.house.name_of(self.viewer.guest, self.socket)):
+            if not self.house.limits.may_send(asker(), self.viewer.guest.id if self.viewer.guest else None):
+                await asyncio.sleep(self.house.settings.allowance.refused)
                 raise GameError("too many messages: wait a few seconds")
             if text is None or len(text) > self.house.settings.most_message:
                 raise GameError(
@@ -93,11 +124,19 @@ class Socket:
                 self.table.attend(changed, command.here)
             else:
                 await obey(self.table, self.viewer, command, self.house.settings.load_player)
-        except GameError as error:
-            await self._say({"type": "refused", "error": sentence(str(error)), "number": self.table.number})
+        except (GameError, Unavailable) as error:
+            await self._say(in_json({"type": "refused", "error": sentence(str(error)), "number": self.table.number}))
 
-    async def _say(self, message: dict[str, Any]) -> None:
-        await self.socket.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+    async def _say(self, message: str | bytes) -> None:
+        if isinstance(message, bytes):
+            await self.socket.send_bytes(message)
+        else:
+            await self.socket.send_text(message)
+
+
+def in_json(message: dict[str, Any]) -> str:
+    """Return a message as it is sent."""
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
 
 
 def sentence(text: str) -> str:
@@ -105,15 +144,13 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?")) else ".")
 
 
-async def serve_socket(house: House, socket: WebSocket, table: Table, since: int, is_page: bool, tall: bool = False) -> None:
+async def serve_socket(house: House, socket: WebSocket, table: Table, since: int, kind: str, tall: bool = False) -> None:
     """Accept a socket and serve it."""
     viewer = Viewer(await house.guest(socket), tall=tall)
-    name = house.name_of(viewer.guest, socket)
-    if not house.enter(name):
-        await socket.close(TOO_MUCH, "too many connections")
-        return
     try:
-        await socket.accept()
-        await Socket(house, table, viewer, socket, since, is_page).run()
-    finally:
-        house.leave(name)
+        with house.limits.socket(asker(), viewer.guest.id if viewer.guest else None):
+            table.payer = table.payer or asker()
+            await socket.accept()
+            await Socket(house, table, viewer, socket, since, kind).run()
+    except TooMuch as error:
+        await socket.close(TOO_MUCH, str(error))

@@ -17,14 +17,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
-from calumma.core import CHANCE, GameError
-from calumma.play import Begun, Match, Ply, Seated, TakenBack
+from calumma.core import GameError
 from calumma.server.guests import hashed
+from calumma.server.limits import Rates
 from calumma.server.mail import clean_address, letter
 from calumma.server.outbox import Contact, Delivery, Notice, Outbox
-from calumma.server.security import Rates
 from calumma.server.settings import Settings
-from calumma.server.tables import Table, Tables
+from calumma.server.tables import Table, Tables, turn_number
 from calumma.server.webhook import Undelivered, post, read_target, signature
 from calumma.server.words import say
 
@@ -49,15 +48,6 @@ class Watch:
 
     turn: Turn
     timer: asyncio.TimerHandle
-
-
-def turn_number(match: Match, seats: list[int]) -> int:
-    """Return the number of the event that began the turn of these seats: a ply of others, an undo, their own sitting down."""
-    for event in reversed(match.events):
-        theirs = isinstance(event, Ply) and event.seat not in (*seats, CHANCE)
-        if theirs or isinstance(event, TakenBack | Begun) or (isinstance(event, Seated) and event.seat in seats):
-            return event.number
-    return 0
 
 
 class Notices:
@@ -115,6 +105,12 @@ class Notices:
         if turn:
             timer = asyncio.get_running_loop().call_later(self.settings.grace, self._ring, table.id, turn)
             self._watches[table.id] = Watch(turn, timer)
+
+    def drop(self, table: str) -> None:
+        """Tell nobody of a table that is gone."""
+        watch = self._watches.pop(table, None)
+        if watch:
+            watch.timer.cancel()
 
     def turn(self, table: Table) -> Turn | None:
         """Return whose turn it is, if that is somebody who wants to be told and does not play alone."""

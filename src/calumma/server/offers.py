@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 UNDO, BOT = "undo", "bot"
@@ -27,18 +27,24 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """The offer that stands, if any, and the seats that have said that the match may begin."""
+    """The offer that stands, the seats that have said that the match may begin, and those about to commit to a seed."""
 
     offer: Offer | None = None
     ready: frozenset[int] = frozenset()
+    due: frozenset[int] = frozenset()
 
     def as_json(self) -> dict[str, Any]:
         """Return them as JSON-able values."""
-        return {"offer": self.offer and self.offer.as_json(), "ready": sorted(self.ready)}
+        return {"offer": self.offer and self.offer.as_json(), "ready": sorted(self.ready), "due": sorted(self.due)}
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> Notes:
         """Return what `as_json` wrote, or nothing where nothing was kept."""
         offer = kept.get("offer")
         read = Offer(**{**offer, "agreed": frozenset(offer["agreed"])}) if offer else None
-        return cls(read, frozenset(kept.get("ready", ())))
+        return cls(read, frozenset(kept.get("ready", ())), frozenset(kept.get("due", ())))
+
+    def without(self, seats: Iterable[int]) -> Notes:
+        """Return what still stands when the players of some seats are gone."""
+        gone = frozenset(seats)
+        return replace(self, ready=self.ready - gone, due=self.due - gone)

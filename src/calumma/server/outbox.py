@@ -91,6 +91,15 @@ class MemoryOutbox:
         self._notices: dict[tuple[str, int, str], Notice] = {}
         self._deliveries: dict[tuple[str, str], Delivery] = {}
 
+    def told(self) -> set[tuple[str, int, str]]:
+        """Return the turns that have a notice: table, number and guest."""
+        return set(self._notices)
+
+    def drop(self, table: str) -> None:
+        """Delete the notices of a table."""
+        self._notices = {key: notice for key, notice in self._notices.items() if notice.table_id != table}
+        self._deliveries = {key: each for key, each in self._deliveries.items() if each.notice.table_id != table}
+
     async def contact(self, guest: str) -> Contact:
         """Return how a guest wants to be told."""
         return self._contacts.get(guest, Contact(guest))

@@ -25,7 +25,8 @@ from calumma.server.guests import COOKIE, clean_name, friendly_name
 from calumma.server.house import House
 from calumma.server.settings import PERFECT
 from calumma.server.showing import Viewer, limit_words
-from calumma.server.store import Guest
+from calumma.server.store import SUBSTITUTE, Guest
+from calumma.server.tables import bot_name
 from calumma.server.words import say, words
 
 router = APIRouter(include_in_schema=False)
@@ -55,9 +56,9 @@ def page(request: Request, name: str, status: int = 200, **values: Any) -> HTMLR
     return TEMPLATES.TemplateResponse(request, name, {**look_of(request), **values}, status_code=status)
 
 
-def error_page(request: Request, status: int, sentence: str) -> HTMLResponse:
-    """Return a page that says what went wrong."""
-    return page(request, "error.html", status, sentence=sentence)
+def error_page(request: Request, status: int, sentence: str, record: str | None = None) -> HTMLResponse:
+    """Return a page that says what went wrong; `record` is the address of what can be had all the same."""
+    return page(request, "error.html", status, sentence=sentence, record=record)
 
 
 async def read_form(request: Request) -> dict[str, str]:
@@ -99,6 +100,15 @@ def example_picture(name: str) -> str:
     return draw_svg(scene, "auto", "clear", live=False, style=False, prefix=f"card-{name}", highlights=(), heart=True)
 
 
+def prepare() -> None:
+    """Make what all visitors share before the first one comes."""
+    for name in calumma.games():
+        example_picture(name)
+        rules_as_page(name)
+    style_sheet()
+    words()
+
+
 @router.get("/")
 async def home(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
     """Show the games, the own matches, the open tables and the matches to watch."""
@@ -132,14 +142,21 @@ def _table_form(
     called = guest.name if guest else friendly_name()
     limits = [(limit, limit_words(limit)) for limit in LIMITS]
     values: dict[str, Any] = {"game": game, "info": game.info, "bots": bots_of(game), "called": called, "limits": limits}
+    values["substitute"] = SUBSTITUTE
     return page(request, "new.html", 400 if error else 200, error=error, chosen=chosen or {}, **values)
+
+
+@cache
+def rules_as_page(name: str) -> str:
+    """Return the rules of a game as a part of a page."""
+    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(calumma.load(name).rules_text))
 
 
 @router.get("/rules/{name}")
 async def rules(request: Request, name: str, part: bool = False) -> Response:
     """Show the rules of a game with the rulings."""
     game = find_game(name)
-    text = MarkdownIt("commonmark", {"html": False}).enable("table").render(game.rules_text)
+    text = rules_as_page(game.name)
     if part:
         return HTMLResponse(text)
     return page(request, "rules.html", game=game, info=game.info, text=text)
@@ -159,10 +176,17 @@ async def words_script() -> Response:
 
 
 @router.get("/health")
-async def health(house: AHouse) -> Response:
-    """Say that the server answers and reaches its store: for whoever watches over it."""
-    await house.store.guest_of("")
+async def health() -> Response:
+    """Say that the server is alive: for whoever would start it anew if it were not."""
     return PlainTextResponse("well\n", headers={"Cache-Control": "no-store"})
+
+
+@router.get("/ready")
+async def ready(house: AHouse) -> Response:
+    """Say whether the server can do its work, that is, write: for whoever watches over it or sends people to it."""
+    trouble = await house.readiness.trouble()
+    words = "ready" if trouble is None else f"not ready: {trouble}"
+    return PlainTextResponse(f"{words}\n", 200 if trouble is None else 503, headers={"Cache-Control": "no-store"})
 
 
 @router.get("/robots.txt")
@@ -248,9 +272,16 @@ def _wish(game: Game, form: dict[str, str]) -> NewTable:
         open="open" in form,
         time=form.get("time", "")[:20],
         begins=_begins(form.get("begins", "")),
-        wait=True if "wait" in form or _page_begins(chairs, game, form.get("time", "")) else None,
+        wait=True if "wait" in form or _page_begins(chairs, game, form) else None,
         closed="closed" in form,
+        substitute=form.get("substitute", "")[:40] or SUBSTITUTE,
+        commits=_commits(form) and not _page_begins(chairs, game, form),
     )
+
+
+def _commits(form: dict[str, str]) -> bool:
+    """Whether the page that comes next will commit to a seed: scripts say so, for without them no page can."""
+    return form.get("commits") == "yes"
 
 
 def _begins(text: str) -> Literal["rotating", "chosen", "random"]:
@@ -258,9 +289,10 @@ def _begins(text: str) -> Literal["rotating", "chosen", "random"]:
     return "random" if text == "random" else "chosen" if text == "chosen" else "rotating"
 
 
-def _page_begins(chairs: list[str], game: Game, limit: str) -> bool:
+def _page_begins(chairs: list[str], game: Game, form: dict[str, str]) -> bool:
     """Whether only this device plays and its page begins the match: once it has added a seed, and before a clock runs."""
-    return (game.info.has_chance or "+" in limit) and "me" in chairs and "open" not in chairs
+    has_luck = game.info.has_chance or form.get("begins") == "random"
+    return (has_luck or "+" in form.get("time", "")) and "me" in chairs and "open" not in chairs
 
 
 def _number(text: str) -> int | None:
@@ -284,6 +316,7 @@ async def see_table(request: Request, table_id: str, house: AHouse, guest: Maybe
         bots=bots_of(table.game),
         limit=limit,
         solved=solved,
+        substitute=bot_name(table.stored.substitute),
     )
 
 
@@ -297,7 +330,8 @@ async def invitation(request: Request, table_id: str, invite: str, house: AHouse
     host = next((player for player, bot in zip(table.match.players, table.match.bots, strict=True) if player and not bot), "")
     called = guest.name if guest else friendly_name()
     values: dict[str, Any] = {"table": table, "info": table.game.info, "free": free, "host": host, "invite": invite}
-    values["limit"] = limit_words(table.stored.time_limit)
+    values["commitment"] = table.match.luck.commitment if table.match.luck else ""
+    values |= {"limit": limit_words(table.stored.time_limit), "substitute": bot_name(table.stored.substitute)}
     return page(request, "join.html", picture=example_picture(table.game.name), called=called, **values)
 
 
@@ -307,7 +341,7 @@ async def join(request: Request, table_id: str, house: AHouse, guest: MaybeGuest
     form = await read_form(request)
     table = await house.table(table_id)
     guest, token = await _welcome(house, guest, form.get("name", ""))
-    command = Sit(invite=form.get("invite", "")[:100], seat=_number(form.get("seat", "")), seed=form.get("seed", "")[:200])
+    command = Sit(invite=form.get("invite", "")[:100], seat=_number(form.get("seat", "")), commits=_commits(form))
     await obey(table, Viewer(guest), command, house.settings.load_player)
     return _leads_to(request, f"/t/{table.id}", token)
 
@@ -315,7 +349,7 @@ async def join(request: Request, table_id: str, house: AHouse, guest: MaybeGuest
 @router.post("/t/{table_id}/rematch")
 async def rematch(request: Request, table_id: str, house: AHouse, guest: MaybeGuest) -> Response:
     """Open the next table, or go to it."""
-    table = await again(house, known_here(guest), table_id)
+    table = await again(house, known_here(guest), table_id, _commits(await read_form(request)))
     following = f"/t/{table.id}" if table.seats_of(guest) else f"/t/{table.id}/join/{table.stored.invite}"
     return RedirectResponse(following, 303)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -47,6 +48,12 @@ def summary(puzzle: Any) -> Json:
         "position": puzzle.position,
         "seat": state.to_act,
     }
+
+
+@cache
+def summaries() -> str:
+    """Return what may be told of all puzzles, as JSON: there are too many to write them anew for everybody."""
+    return json.dumps([summary(puzzle) for puzzle in all_puzzles()])
 
 
 def attempt(puzzle: Any, moves: Sequence[str], reveal: bool = False) -> Json:

@@ -18,6 +18,7 @@ import uvicorn
 
 from calumma.core import GameError
 from calumma.server.app import create_app
+from calumma.server.doors import Doors, protocols, proxies_of, quiet, raise_file_limit
 from calumma.server.house import House
 from calumma.server.settings import Settings
 from calumma.server.store import Store
@@ -28,6 +29,8 @@ SWITCH_SECONDS = 0.001
 GARBAGE_THRESHOLDS = (10_000, 50, 100)
 """How much is made before garbage is looked for, in the young and the older objects: with hundreds of matches under way, looking
 through everything takes 200 ms, and by Python's own measure it happened every few seconds."""
+BACKLOG = 256
+"""Connections that wait until they are accepted. asyncio tries so often to accept one, also when there are no files left."""
 TIDY_SECONDS = 600.0
 """How often everything is looked through all the same: closed connections leave garbage that a quiet server would never reach."""
 
@@ -57,9 +60,14 @@ def run(
         ws_max_size=chosen.most_message * 4,
         ws_ping_interval=20,
         ws_ping_timeout=40,
+        ws_per_message_deflate=False,  # it would pack the same message again for everybody: see live.py
+        timeout_keep_alive=int(chosen.allowance.idle),
         timeout_graceful_shutdown=5,
         server_header=False,
+        backlog=BACKLOG,
     )
+    doors = Doors(app.state.house.limits, raise_file_limit(), proxies_of(config.forwarded_allow_ips))
+    config.http, config.ws = protocols(doors)
     try:
         asyncio.run(_serve(app.state.house, uvicorn.Server(config), listener, address, open_browser))
     except KeyboardInterrupt:
@@ -70,6 +78,7 @@ def run(
 
 async def _serve(house: House, server: uvicorn.Server, listener: socket.socket, address: str, open_browser: bool) -> None:
     """Open the store first, so that its troubles come out as sentences, then serve."""
+    quiet(asyncio.get_running_loop())
     try:
         await house.start()
     except GameError:
@@ -98,11 +107,11 @@ async def _tidy() -> None:
 def listen(host: str, port: int) -> socket.socket:
     """Return a listening socket; GameError if the port is taken or not ours to use."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, or asyncio does not set TCP_NODELAY
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
-        listener.listen(1024)
+        listener.listen(BACKLOG)
     except OSError as error:
         listener.close()
         raise GameError(

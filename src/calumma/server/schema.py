@@ -1,10 +1,72 @@
-"""The description of the database, and of the part of it that tells people when it is their turn."""
+"""The description of the database: which server may write, who is blocked, and what tells people when it is their turn."""
 
 from __future__ import annotations
 
 import sqlalchemy as sql
 
 METADATA = sql.MetaData()
+TABLES = sql.Table(
+    "tables",
+    METADATA,
+    sql.Column("id", sql.String(40), primary_key=True),
+    sql.Column("game", sql.String(60), nullable=False),
+    sql.Column("rules", sql.Integer, nullable=False),
+    sql.Column("seats", sql.Integer, nullable=False),
+    sql.Column("options", sql.Text, nullable=False),
+    sql.Column("practice", sql.Boolean, nullable=False),
+    sql.Column("secret", sql.String(64)),
+    sql.Column("invite", sql.String(40), nullable=False),
+    sql.Column("host", sql.String(40), nullable=False),
+    sql.Column("created", sql.Double, nullable=False, index=True),
+    sql.Column("is_open", sql.Boolean, nullable=False),
+    sql.Column("rematch_of", sql.String(40), index=True),
+    sql.Column("ended", sql.Boolean, nullable=False, index=True),
+    sql.Column("time_limit", sql.String(20), nullable=False, server_default=""),
+    sql.Column("begins", sql.String(20), nullable=False, server_default="rotating"),
+    sql.Column("waits", sql.Boolean, nullable=False, server_default=sql.false()),
+    sql.Column("is_closed", sql.Boolean, nullable=False, server_default=sql.false()),
+    sql.Column("substitute", sql.String(40), nullable=False, server_default="level:2"),
+    sql.Column("notes", sql.Text, nullable=False, server_default="{}"),
+    sql.Column("active", sql.Double, nullable=False, server_default="0", index=True),
+    sql.Column("begun", sql.Boolean),  # NULL: where the match stands has not been looked up yet
+    sql.Column("deadline", sql.Double, index=True),
+    sql.Column("bot_acts", sql.Boolean, nullable=False, server_default=sql.false()),
+    sql.Column("turn_of", sql.String(40), index=True),
+    sql.Column("turn_number", sql.Integer),
+    sql.Column("aside", sql.String(20), index=True),
+    sql.Column("aside_reason", sql.Text),
+)
+SITTERS = sql.Table(
+    "sitters",
+    METADATA,
+    sql.Column("table_id", sql.String(40), sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("seat", sql.Integer, primary_key=True),
+    sql.Column("guest", sql.String(40), nullable=False, index=True),
+    sql.Column("has_left", sql.Boolean, nullable=False, server_default=sql.false()),
+)
+EVENTS = sql.Table(
+    "events",
+    METADATA,
+    sql.Column("table_id", sql.String(40), sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("kind", sql.String(20), nullable=False),
+    sql.Column("body", sql.Text, nullable=False),
+    sql.Column("at", sql.Double, nullable=False, server_default="0"),
+)
+SERVER = sql.Table(  # one row: which of the servers that used this database may write, and when it last tried
+    "server",
+    METADATA,
+    sql.Column("id", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("epoch", sql.Integer, nullable=False),
+    sql.Column("checked", sql.Double, nullable=False),
+)
+BLOCKS = sql.Table(
+    "blocks",
+    METADATA,
+    sql.Column("network", sql.String(50), primary_key=True),
+    sql.Column("created", sql.Double, nullable=False),
+    sql.Column("reason", sql.Text, nullable=False),
+)
 CONTACTS = sql.Table(
     "contacts",
     METADATA,

@@ -1,15 +1,22 @@
-"""What stands before every request: sizes, rates, the Origin of writing requests, and headers that browsers obey."""
+"""What stands before every request: who may ask how much, sizes, the Origin of writing requests, headers that browsers obey.
+
+It is the outermost layer: whatever fails below is told from here, with a sentence and the same headers.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import json
-import time
-from collections import OrderedDict
+import logging
+from collections.abc import Callable
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from calumma.server.limits import CONNECTION, Limits, address_key, asked_by, price_of
+
+LOGGER = logging.getLogger("calumma.server")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -25,24 +32,8 @@ HEADERS = [
 ]
 SAFE = ("GET", "HEAD", "OPTIONS")
 LOCAL_ENDINGS = (".local", ".localhost", ".lan", ".home", ".home.arpa", ".internal", ".fritz.box")
-
-
-class Rates:
-    """A bucket of permits for everyone who writes: it fills at a rate and holds so many for a burst."""
-
-    def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
-        self.rate, self.burst, self.most = rate, burst, most
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def allow(self, who: str) -> bool:
-        """Take one permit; False if there is none left. Who is refused loses none, and gets the rate however often they ask."""
-        now = time.monotonic()
-        left, then = self._buckets.pop(who, (self.burst, now))
-        left = min(self.burst, left + (now - then) * self.rate)
-        self._buckets[who] = (left - 1.0 if left >= 1.0 else left, now)
-        if len(self._buckets) > self.most:
-            self._buckets.popitem(last=False)
-        return left >= 1.0
+FAULT = "something went wrong here: it was noted, try again"
+Refusal = tuple[int, str]
 
 
 def same_origin(headers: dict[str, str]) -> bool:
@@ -50,7 +41,14 @@ def same_origin(headers: dict[str, str]) -> bool:
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
-    return urlsplit(origin).netloc == headers.get("host", "")
+    return _netloc(origin) == headers.get("host", "")
+
+
+def _netloc(address: str) -> str:
+    try:
+        return urlsplit(address).netloc
+    except ValueError:  # of brackets that hold no address
+        return ""
 
 
 def is_local_name(name: str) -> bool:
@@ -65,51 +63,105 @@ def is_local_name(name: str) -> bool:
 
 
 class Guard:
-    """Middleware: refuses what is too big, too often or from elsewhere, and adds the headers.
+    """Middleware: refuses what is too big, too often or from elsewhere, adds the headers, and tells of faults.
 
     `own` is the name of the server, if it is to be called by that or a local name alone: then no other site can have its own name
-    lead here and thereby pass as this one.
+    lead here and thereby pass as this one. `page` makes the page on which people read why they were refused.
     """
 
-    def __init__(self, app: ASGIApp, most_body: int, rates: Rates, own: str | None = None) -> None:
-        self.app, self.most_body, self.rates, self.own = app, most_body, rates, own
+    def __init__(
+        self,
+        app: ASGIApp,
+        limits: Limits,
+        most_body: int,
+        most_address: int,
+        most_headers: int,
+        page: Callable[[Scope, int, str], ASGIApp],
+        own: str | None = None,
+    ) -> None:
+        self.app, self.limits, self.page, self.own = app, limits, page, own
+        self.most_body, self.most_address, self.most_headers = most_body, most_address, most_headers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
         headers = {key.decode("latin-1").lower(): value.decode("latin-1") for key, value in scope["headers"]}
-        if scope["type"] == "websocket":
-            await self._socket(scope, receive, send, headers)
-            return
-        refusal = self._misnamed(headers) or (None if scope["method"] in SAFE else self._refusal(scope, headers))
-        if refusal:
-            await _answer(send, *refusal)
-            return
-        await self.app(scope, _Limited(receive, self.most_body), _with_headers(send))
+        host = scope["client"][0] if scope.get("client") else "?"
+        address = address_key(host)
+        with asked_by(address):
+            if scope["type"] == "websocket":
+                await self._socket(scope, receive, send, self._stranger(scope, headers, host) or self._other_site(headers))
+            else:
+                await self._request(scope, receive, send, headers, host)
 
-    async def _socket(self, scope: Scope, receive: Receive, send: Send, headers: dict[str, str]) -> None:
-        if same_origin(headers) and not self._misnamed(headers):
+    async def _request(self, scope: Scope, receive: Receive, send: Send, headers: dict[str, str], host: str) -> None:
+        refusal = self._stranger(scope, headers, host)
+        if refusal is None and scope["method"] not in SAFE:
+            refusal = self._other_site(headers) or self._too_large(headers)
+        if refusal is None and not self.limits.may_ask(address_key(host), price_of(scope["method"], scope["path"])):
+            await asyncio.sleep(self.limits.allowance.refused)
+            refusal = 429, "too many requests: wait a few seconds"
+        answering = _Answering(send)
+        try:
+            if refusal:
+                await self._refuse(scope, receive, answering, headers, *refusal)
+            else:
+                await self.app(scope, _Limited(receive, self.most_body), answering)
+        except Exception:
+            LOGGER.exception("a request failed: %s %s", scope["method"], scope["path"][:200])
+            if answering.begun:
+                raise  # half an answer is out: the connection ends
+            await self._refuse(scope, receive, answering, headers, 500, FAULT)
+
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send, headers: dict[str, str], status: int, words: str) -> None:
+        """Answer with a sentence: as a page where one was asked for, else as JSON."""
+        if status != 421 and "text/html" in headers.get("accept", "") and not scope["path"].startswith("/api/"):
+            try:
+                await self.page(scope, status, words)(scope, receive, send)
+                return
+            except Exception:
+                LOGGER.exception("not even the page of an error can be made")
+        await _answer(send, status, words)
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send, refusal: Refusal | None) -> None:
+        if refusal is None and not self.limits.may_ask(address_key((scope["client"] or "?")[0]), CONNECTION):
+            refusal = 429, "too many connections: wait a few seconds"
+        if refusal is None:
             await self.app(scope, receive, send)
             return
         await receive()
-        await send({"type": "websocket.close", "code": 1008, "reason": "opened from a page of another site"})
+        await send({"type": "websocket.close", "code": 1008, "reason": refusal[1][:120]})
 
-    def _misnamed(self, headers: dict[str, str]) -> tuple[int, str] | None:
-        name = urlsplit(f"//{headers.get('host', '')}").hostname or ""
+    def _stranger(self, scope: Scope, headers: dict[str, str], host: str) -> Refusal | None:
+        """Why somebody gets nothing here, whatever they ask for."""
+        if self.limits.is_blocked(host):
+            return 403, "your address is blocked here: ask whoever runs this server"
+        return self._misnamed(headers) or self._too_long(scope)
+
+    def _misnamed(self, headers: dict[str, str]) -> Refusal | None:
+        try:
+            name = urlsplit(f"//{headers.get('host', '')}").hostname or ""
+        except ValueError:
+            return 400, "the header Host is no name: expected one like games.example.org"
         if self.own is None or name == self.own or is_local_name(name):
             return None
         return 421, f'this server is not "{name[:80]}": its host can say so with --address'
 
-    def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
-        if not same_origin(headers):
-            return 403, "this request comes from a page of another site"
+    def _too_long(self, scope: Scope) -> Refusal | None:
+        if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > self.most_address:
+            return 414, f"the address is too long: expected at most {self.most_address} bytes"
+        if sum(len(key) + len(value) for key, value in scope["headers"]) > self.most_headers:
+            return 431, f"the headers are too long: expected at most {self.most_headers} bytes"
+        return None
+
+    def _other_site(self, headers: dict[str, str]) -> Refusal | None:
+        return None if same_origin(headers) else (403, "this request comes from a page of another site")
+
+    def _too_large(self, headers: dict[str, str]) -> Refusal | None:
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > self.most_body:
+        if not (length.isascii() and length.isdecimal() and len(length) < 20) or int(length) > self.most_body:
             return 413, f"the request is too large: expected at most {self.most_body} bytes"
-        client = scope.get("client")
-        if not self.rates.allow(client[0] if client else "?"):
-            return 429, "too many requests: wait a few seconds"
         return None
 
 
@@ -128,21 +180,21 @@ class _Limited:
         return message
 
 
-def _with_headers(send: Send) -> Send:
-    async def sending(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message["headers"], *HEADERS]}
-        await send(message)
+class _Answering:
+    """Sends an answer with the headers, and remembers whether it has begun."""
 
-    return sending
+    def __init__(self, send: Send) -> None:
+        self.send, self.begun = send, False
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.begun = True
+            message = {**message, "headers": [*message["headers"], *HEADERS]}
+        await self.send(message)
 
 
 async def _answer(send: Send, status: int, sentence: str) -> None:
     body = json.dumps({"error": f"{sentence[:1].upper()}{sentence[1:]}."}).encode()
-    start: Message = {
-        "type": "http.response.start",
-        "status": status,
-        "headers": [(b"content-type", b"application/json"), *HEADERS],
-    }
-    await send(start)
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from calumma.core import Game
+from calumma.server.limits import Allowance
 from calumma.server.mail import MailServer
 
 LoadPlayer = Callable[[str, Game, int], Any]
@@ -34,6 +35,10 @@ class Time:
         """Return the seconds since 1970."""
         return time.time()
 
+    def monotonic(self) -> float:
+        """Return seconds that only ever go on, whoever sets the clock; while the machine sleeps they may stand still."""
+        return time.monotonic()
+
     async def wait(self, event: asyncio.Event, until: float | None) -> bool:
         """Wait for an event, or for a moment; return whether the moment came first."""
         try:
@@ -52,10 +57,15 @@ class Settings:
     bot_threads: int = field(default_factory=lambda: os.cpu_count() or 1)
     most_body: int = 64 * 1024  # bytes of a request
     most_message: int = 16 * 1024  # bytes of a message on a socket
-    most_tables: int = 200  # unfinished tables that one guest may have opened
-    most_sockets: int = 40  # of one guest at once
-    rate: float = 50.0  # writing requests and socket messages a second of one guest or address, on average
-    burst: float = 200.0  # and at once
+    most_address: int = 16 * 1024  # bytes of the address of a request: a link to an analysis holds all its moves
+    most_headers: int = 16 * 1024  # bytes of all its headers together
+    # Permits of one address (what things cost in them: limits.py). A page with its scripts, styles and socket costs about 18, so
+    # a class of thirty that begins pays 540 at once. Then thirty people who move every three seconds and look each second at
+    # what one move would do pay 40 a second. Whoever does nothing but ask takes a tenth of a processor from the others.
+    rate: float = 60.0  # a second, on average
+    burst: float = 800.0  # and at once
+    allowance: Allowance = field(default_factory=Allowance)
+    trusted: tuple[str, ...] = ()  # addresses and networks that may have whatever they ask for
     frames: int = 8  # positions on the way that an update shows one by one
     address: str = "http://127.0.0.1:8765/"  # at which people reach the server: what links in notices begin with
     any_host: bool = True  # whether requests may call the server by any name; otherwise by `address` and local names alone
@@ -70,3 +80,5 @@ class Settings:
     webhooks_inside: bool = False  # whether webhooks may lead into the server's own network
     webhook_seconds: float = 10.0  # until a webhook must have answered
     mail: MailServer | None = None
+    expire_unstarted: float = 30 * 86400.0  # seconds after which a table that was never begun is deleted; 0: never
+    expire_abandoned: float = 365 * 86400.0  # seconds after which a match at which nobody played is ended; 0: never

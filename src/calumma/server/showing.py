@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -23,15 +23,15 @@ from calumma.drawing import (
     tell_would,
     weighs,
 )
-from calumma.play import Event, Match, Ply, Seated, TakenBack
+from calumma.play import Event, Match, Ply, Seated, SeedCommitted, TakenBack
 from calumma.server.exact import words as exact_words
 from calumma.server.store import Guest
 from calumma.server.tables import Table, bot_name
 from calumma.server.words import say
 
 Json = dict[str, Any]
-KEPT_PICTURES = 16  # of a table, for those who come next
 WORLDS = 3  # that a preview must agree on
+MANY_PLIES = 40  # that were not told before, or lines of a log: telling them takes long
 
 
 @dataclass
@@ -53,6 +53,7 @@ class Eyes:
 
 def eyes_of(table: Table, viewer: Viewer) -> Eyes:
     """Return what a viewer may see now. Several people at one screen see a hand only after its owner asked for it."""
+    table.check_kept()
     own = table.seats_of(viewer.guest)
     acting = table.match.to_act
     if len(own) < 2:
@@ -64,6 +65,27 @@ def eyes_of(table: Table, viewer: Viewer) -> Eyes:
     return Eyes(viewer.looking if viewer.looking in own else None)
 
 
+def is_long(table: Table, viewer: Viewer, since: int, page: bool, frames: int) -> bool:
+    """Return whether it takes long to show a table: many plies that nobody asked for yet, or many pictures."""
+    match, seat = table.match, eyes_of(table, viewer).seat
+    if table.number - max(since, 0) > 2 * MANY_PLIES:
+        return True
+    if not page:
+        return False
+    if match.ply - table.told.get(seat, 0) > MANY_PLIES:
+        return True
+    first = max(1, match.ply - min(frames, table.number - since)) if since > 0 else match.ply
+    viewed = seat if match.game.info.has_secrets else None
+    keys = [_picture_key(table, viewed, ply, viewer.tall) for ply in range(first, match.ply)]
+    return sum(key not in table.gallery for key in keys) > 1
+
+
+def shares_with(table: Table, viewer: Viewer) -> Hashable:
+    """Return what tells viewers apart: those for whom it is the same are shown the same, word by word."""
+    own = tuple(table.seats_of(viewer.guest))
+    return (own, eyes_of(table, viewer), table.returns_to(viewer.guest), viewer.tall)
+
+
 # What a person's page shows
 
 
@@ -73,6 +95,7 @@ def page_update(table: Table, viewer: Viewer, since: int, frames: int) -> Json:
     match = table.match
     scene = _scene(match, eyes.seat, tall=viewer.tall)
     acting = _acting(table, eyes)
+    table.told[eyes.seat] = match.ply
     return {
         **_standing(table, viewer, eyes),
         "seats": _seats(table, viewer, eyes, scene),
@@ -85,6 +108,15 @@ def page_update(table: Table, viewer: Viewer, since: int, frames: int) -> Json:
         "tally": tally(match, eyes.seat) if match.over else [],
         "frames": _frames(table, eyes.seat, since, frames, viewer.tall),
         "log": news(table, eyes.seat, since),
+    }
+
+
+def presence(table: Table) -> Json:
+    """Return who is there: all that changes when somebody comes or goes."""
+    return {
+        "type": "presence",
+        "spectators": table.spectators,
+        "seats": [_presence(table, seat) for seat in range(table.game.seats)],
     }
 
 
@@ -127,12 +159,13 @@ def _standing(table: Table, viewer: Viewer, eyes: Eyes) -> Json:
         "invite": table.stored.invite if own and table.status == "waiting" else None,
         "rematch": table.rematch,
         "result": result(match),
-        "luck": luck(match),
+        "luck": luck(table),
         "spectators": table.spectators,
         "begins": table.stored.begins,
         "ready": sorted(table.notes.ready) if table.status == "waiting" and table.stored.waits else None,
         "closed": table.stored.is_closed,
         "patience": table.patience,
+        "substitute": table.stored.substitute,
     }
 
 
@@ -143,8 +176,10 @@ def _acting(table: Table, eyes: Eyes) -> bool:
 def _may(table: Table, own: Sequence[int], guest: Guest | None) -> list[str]:
     """What the viewer may ask for, beside playing."""
     if table.status == "waiting":
-        return _may_before(table, own)
+        return _may_before(table, own, guest)
     match = table.match
+    if match.called_off:
+        return []
     if not own:
         return ["sit"] if table.returns_to(guest) is not None else []
     found = ["rematch"] if match.over else ["resign"]
@@ -156,16 +191,18 @@ def _may(table: Table, own: Sequence[int], guest: Guest | None) -> list[str]:
     return found
 
 
-def _may_before(table: Table, own: Sequence[int]) -> list[str]:
+def _may_before(table: Table, own: Sequence[int], guest: Guest | None) -> list[str]:
     """What the viewer may ask for before the match begins."""
-    if not own:
-        return ["sit"] if table.free_seats else []
-    found = ["fill"] if table.free_seats else []
-    if table.match.luck:
-        found.append("seed")
-    if table.stored.waits and not set(own) <= table.notes.ready:
-        found.append("begin")
-    return found
+    asked = {
+        "sit": not own and table.free_seats,
+        "fill": own and table.free_seats,
+        "commit": own and table.match.luck and not table.match.opening,
+        "seed": own and table.may_give_seed(own),
+        "begin": own and table.stored.waits and not set(own) <= table.notes.ready,
+        "leave": own,
+        "close": guest is not None and guest.id == table.stored.host,
+    }
+    return [wish for wish, may in asked.items() if may]
 
 
 def clock(table: Table) -> Json | None:
@@ -205,6 +242,11 @@ def _offer(table: Table, own: Sequence[int]) -> Json | None:
 def result(match: Match) -> Json | None:
     """Return why and how a match ended, in words and numbers."""
     ended = match.result
+    if match.called_off:
+        player = match.called_off.player or say("nobody")
+        zeros = [0] * match.game.seats
+        words, reason = say("result.called_off"), say("reason.called_off", player=player)
+        return {"winners": [], "words": words, "reason": reason, "scores": zeros, "payoffs": zeros}
     if ended is None:
         return None
     return {
@@ -230,12 +272,22 @@ def reason_words(game: Game, reason: str) -> str:
     return say(common[reason]) if reason in common else reason_text(game, reason)
 
 
-def luck(match: Match) -> Json | None:
-    """Return what is published of the luck: the commitment always, the secret after the end."""
-    if match.luck is None:
+def luck(table: Table) -> Json | None:
+    """Return what is published of the luck: commitments and open seeds always, the secret after the end.
+
+    `waits_for` are the seats whose seeds the match waits for; `seed_commitments` is None where seeds were shown at once.
+    """
+    published = table.match.published_luck(table.match.over)
+    if published is None:
         return None
-    published = match.luck.published(match.game.seats, match.over)
-    return {"commitment": published.commitment, "seeds": list(published.seeds), "secret": published.secret}
+    promised = published.seed_commitments
+    return {
+        "commitment": published.commitment,
+        "seed_commitments": None if promised is None else list(promised),
+        "seeds": list(published.seeds),
+        "secret": published.secret,
+        "waits_for": table.holds_up,
+    }
 
 
 def _seats(table: Table, viewer: Viewer, eyes: Eyes, scene: Scene) -> list[Json]:
@@ -289,13 +341,16 @@ def picture(table: Table, seat: int | None, ply: int | None = None, tall: bool =
     match = table.match
     viewer = seat if match.game.info.has_secrets else None
     at = match.ply if ply is None else ply
-    key = (viewer, at, table.era, match.over and at == match.ply, tall)
-    if key not in table.pictures:
-        scene = _scene(match, viewer, at, tall)
-        table.pictures[key] = draw_svg(scene, "auto", "clear", live=True, style=False, prefix="board", highlights=())
-        if len(table.pictures) > KEPT_PICTURES:
-            del table.pictures[next(iter(table.pictures))]
-    return table.pictures[key]
+
+    def draw() -> str:
+        return draw_svg(_scene(match, viewer, at, tall), "auto", "clear", live=True, style=False, prefix="board", highlights=())
+
+    return table.gallery.picture(_picture_key(table, viewer, at, tall), draw)
+
+
+def _picture_key(table: Table, viewer: int | None, at: int, tall: bool) -> tuple[Any, ...]:
+    """What tells a picture from all others of the server."""
+    return (table.serial, viewer, at, table.era, table.match.over and at == table.match.ply, tall)
 
 
 def past(table: Table, viewer: Viewer, ply: int) -> Json:
@@ -515,12 +570,12 @@ def news(table: Table, seat: int | None, since: int) -> Json:
 
 
 def standing_events(match: Match) -> list[Event]:
-    """Return the events that the log tells: without plies that were taken back, and without bots that sat down."""
+    """Return the events that the log tells: without plies that were taken back, bots that sat down, and commitments."""
     standing: list[Event] = []
     for event in match.events:
         if isinstance(event, TakenBack):
             _cut(standing, event.count)
-        if not (isinstance(event, Seated) and event.bot):
+        if not isinstance(event, SeedCommitted) and not (isinstance(event, Seated) and event.bot):
             standing.append(event)
     return standing
 
@@ -548,6 +603,8 @@ def _notice(match: Match, event: Mapping[str, Any]) -> str:
         return f"{found['reason']} {found['words']}" if found else ""
     if kind == "begun":
         return _begun_words(match, event)
+    if kind == "called_off":
+        return say("reason.called_off", player=event.get("player") or say("nobody"))
     seat = match.game.seat_names[event["seat"]]
     values = {"seat": seat, "player": event.get("player") or say("nobody"), "bot": bot_name(event.get("bot") or "")}
     return say(f"event.{kind}", count=event.get("count", 1), **values)

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from calumma.server.outbox import MemoryOutbox, Outbox
+from calumma.server.shelf import MemoryShelf, Shelf, Standing
+
+SUBSTITUTE = "level:2"
+"""The bot that plays on for somebody who left, unless another one was chosen when the table was opened."""
 
 
 class Conflict(Exception):
     """An event of that number is already there: somebody else wrote it first."""
+
+
+class Unavailable(OSError):
+    """The store cannot be used just now: nothing was acknowledged, and it is worth another try. The text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +54,11 @@ class StoredTable:
     waits: bool = False  # for everybody to say so before the match begins
     is_closed: bool = False  # to spectators
     notes: Mapping[str, Any] = field(default_factory=dict)  # what stands between two events: an offer, who is ready
+    substitute: str = SUBSTITUTE  # the bot that plays on for somebody who left
+    ended: bool = False
+    standing: Standing | None = None
+    aside: str | None = None  # why it is set aside, in one word: see `aside.KINDS`
+    aside_reason: str | None = None  # and in a sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +70,7 @@ class Change:
     at: float = 0.0
     left: Mapping[int, str] = field(default_factory=dict)
     notes: Mapping[str, Any] | None = None  # None: as they were
+    standing: Standing | None = None
 
 
 Run = tuple[float, float]
@@ -68,6 +82,11 @@ class Store(Protocol):
 
     @property
     def outbox(self) -> Outbox: ...
+    @property
+    def shelf(self) -> Shelf: ...
+
+    is_ours: bool  # whether no other server can write to it
+    on_lost: Callable[[], None]  # is called when another server may write from now on
 
     async def start(self) -> None: ...
     async def stop(self) -> None: ...
@@ -79,20 +98,26 @@ class Store(Protocol):
     async def add_table(self, table: StoredTable) -> None: ...
     async def append(self, table: str, change: Change) -> None: ...
     async def table(self, table: str) -> StoredTable | None: ...
-    async def running(self) -> list[str]: ...
     async def tables_of(self, guest: str, most: int) -> list[str]: ...
+    async def unfinished_of(self, guest: str, most: int) -> list[str]: ...
     async def open_tables(self, most: int) -> list[str]: ...
     async def rematch_of(self, table: str) -> str | None: ...
     async def begin_run(self, at: float) -> list[Run]: ...
     async def note_run(self, began: float, until: float) -> None: ...
+    async def latest(self) -> float: ...
+    async def try_writing(self, at: float) -> None: ...
 
 
 def has_ended(events: Sequence[Mapping[str, Any]], before: bool = False) -> bool:
     """Return whether a match is over after these further events."""
     ended = before
     for event in events:
-        ended = event["event"] == "ended" or (ended and event["event"] != "taken_back")
+        ended = event["event"] in ("ended", "called_off") or (ended and event["event"] != "taken_back")
     return ended
+
+
+def _not(guest: str, other: str | None) -> str | None:
+    return None if other == guest else other
 
 
 class MemoryStore:
@@ -104,6 +129,9 @@ class MemoryStore:
         self._tables: dict[str, StoredTable] = {}
         self._runs: dict[float, float] = {}
         self.outbox = MemoryOutbox()
+        self.shelf = MemoryShelf(self._tables, self.outbox)
+        self.is_ours = True
+        self.on_lost: Callable[[], None] = lambda: None
 
     async def start(self) -> None:
         """Begin; there is nothing to do."""
@@ -136,11 +164,12 @@ class MemoryStore:
             sitters = {seat: owner for seat, owner in table.sitters.items() if owner != guest}
             left = {seat: owner for seat, owner in table.left.items() if owner != guest}
             host = "" if table.host == guest else table.host
-            self._tables[table.id] = replace(table, sitters=sitters, left=left, host=host)
+            at = table.standing and replace(table.standing, turn_of=_not(guest, table.standing.turn_of))
+            self._tables[table.id] = replace(table, sitters=sitters, left=left, host=host, standing=at)
 
     async def add_table(self, table: StoredTable) -> None:
         """Keep a new table."""
-        self._tables[table.id] = table
+        self._tables[table.id] = replace(table, ended=has_ended(table.events))
 
     async def append(self, table: str, change: Change) -> None:
         """Write events and owners of seats; Conflict if an event of the same number is there."""
@@ -156,15 +185,13 @@ class MemoryStore:
             sitters=sitters,
             left={**left, **change.left},
             notes=kept.notes if change.notes is None else change.notes,
+            ended=has_ended(change.events, kept.ended),
+            standing=change.standing or kept.standing,
         )
 
     async def table(self, table: str) -> StoredTable | None:
         """Return a table with all its events."""
         return self._tables.get(table)
-
-    async def running(self) -> list[str]:
-        """Return the tables whose match is not over."""
-        return [table.id for table in self._tables.values() if not has_ended(table.events)]
 
     async def tables_of(self, guest: str, most: int) -> list[str]:
         """Return the tables a guest sits at or sat at, the newest first."""
@@ -172,9 +199,15 @@ class MemoryStore:
             table.id for table in reversed(self._tables.values()) if guest in {*table.sitters.values(), *table.left.values()}
         ][:most]
 
+    async def unfinished_of(self, guest: str, most: int) -> list[str]:
+        """Return tables whose match is not over that a guest has opened or sits at."""
+        tables = (table for table in self._tables.values() if guest in (table.host, *table.sitters.values()))
+        return [table.id for table in tables if not has_ended(table.events)][:most]
+
     async def open_tables(self, most: int) -> list[str]:
         """Return listed tables whose match is not over, the newest first."""
-        return [table.id for table in reversed(self._tables.values()) if table.is_open and not has_ended(table.events)][:most]
+        found = (table for table in reversed(self._tables.values()) if table.is_open and not table.ended and not table.aside)
+        return [table.id for table in found][:most]
 
     async def rematch_of(self, table: str) -> str | None:
         """Return the table that continues another one."""
@@ -189,3 +222,11 @@ class MemoryStore:
     async def note_run(self, began: float, until: float) -> None:
         """Note that the server that began then still runs."""
         self._runs[began] = until
+
+    async def try_writing(self, at: float) -> None:
+        """Write something small: here that is always possible."""
+
+    async def latest(self) -> float:
+        """Return the latest time that was kept: of a run or of an event."""
+        times = [time for table in self._tables.values() for time in table.times[-1:]]
+        return max([*times, *self._runs.values()], default=0.0)

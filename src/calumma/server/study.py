@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -79,69 +79,87 @@ class Attempt(BaseModel):
     reveal: bool = False
 
 
+async def _work(house: House, request: Request, guest: Guest | None, work: Callable[..., Any], *about: Any) -> Any:
+    """Do what takes a while for somebody, in the asker's turn and in a thread: everybody else is answered meanwhile."""
+    return await house.workshop.do(house.name_of(guest, request), work, *about)
+
+
 # The analysis board
 
 
 @router.post("/analysis/position", responses=REFUSALS)
-def position(wish: ALine, tall: bool = False) -> Json:
+async def position(wish: ALine, request: Request, house: AHouse, guest: MaybeGuest, tall: bool = False) -> Json:
     """See the position at the end of a line: picture (tall is for a phone), legal moves, outcomes of luck, scores."""
-    line = wish.line
-    before = LINES.state(Line(line.game, line.start, line.moves[:-1])) if line.moves else None
-    return analysis.node(line, LINES.state(line), before, tall)
+
+    def show() -> Json:
+        line = wish.line
+        before = LINES.state(Line(line.game, line.start, line.moves[:-1])) if line.moves else None
+        return analysis.node(line, LINES.state(line), before, tall)
+
+    return await _work(house, request, guest, show)
 
 
 @router.post("/analysis/line", responses=REFUSALS)
 async def whole_line(wish: ALine, request: Request, house: AHouse, guest: MaybeGuest) -> Json:
     """See every move of a line in words."""
-    line = wish.line
-    async with house.askers.question(f"line of {house.name_of(guest, request)}"):
-        return {**analysis.beginning(line), "lines": await asyncio.to_thread(analysis.story_lines, line)}
+
+    def tell() -> Json:
+        line = wish.line
+        return {**analysis.beginning(line), "lines": analysis.story_lines(line)}
+
+    return await _work(house, request, guest, tell)
 
 
 @router.post("/analysis/read", responses=REFUSALS)
-def read(wish: Pasted) -> Json:
+async def read(wish: Pasted, request: Request, house: AHouse, guest: MaybeGuest) -> Json:
     """Read a position text or a record; the answer is a line."""
-    return analysis.read_pasted(wish.text, wish.load())
+    return await _work(house, request, guest, lambda: analysis.read_pasted(wish.text, wish.load()))
 
 
 @router.post("/analysis/put", responses=REFUSALS)
-def change(wish: Change) -> Json:
+async def change(wish: Change, request: Request, house: AHouse, guest: MaybeGuest) -> Json:
     """Change a position by hand; the answer is a line that begins there, or why such a position cannot be."""
-    game = wish.load()
-    return (
-        analysis.let_move(game, wish.position, wish.turn)
-        if wish.turn
-        else analysis.put(game, wish.position, wish.cell, wish.token)
-    )
+
+    def put() -> Json:
+        if wish.turn:
+            return analysis.let_move(wish.load(), wish.position, wish.turn)
+        return analysis.put(wish.load(), wish.position, wish.cell, wish.token)
+
+    return await _work(house, request, guest, put)
 
 
 @router.post("/analysis/record", responses=REFUSALS)
-def as_record(wish: ALine) -> Json:
+async def as_record(wish: ALine, request: Request, house: AHouse, guest: MaybeGuest) -> Json:
     """Turn a line that begins at the start of a match into a record."""
-    return analysis.record_of(wish.line, LINES.state(wish.line))
+    return await _work(house, request, guest, lambda: analysis.record_of(wish.line, LINES.state(wish.line)))
 
 
 @router.get("/analysis/picture", responses=REFUSALS)
-def picture(
+async def picture(
     request: Request,
+    house: AHouse,
+    guest: MaybeGuest,
     game: Annotated[str, Query(max_length=40)],
     position: Annotated[str, Query(max_length=2000)],
     seats: Annotated[int | None, Query(ge=1, le=16)] = None,
 ) -> Response:
     """Download the picture of a position; options are given as `option-NAME`."""
     options = {key.removeprefix("option-"): value for key, value in request.query_params.items() if key.startswith("option-")}
-    loaded = analysis.load_game(game, seats, options)
-    state = loaded.parse_position(position)
-    name = f'attachment; filename="{loaded.name}.svg"'
-    svg = loaded.svg(state, analysis.eyes_at(state))
-    return Response(svg, media_type="image/svg+xml", headers={"Content-Disposition": name})
+
+    def draw() -> tuple[str, str]:
+        loaded = analysis.load_game(game, seats, options)
+        state = loaded.parse_position(position)
+        return loaded.name, loaded.svg(state, analysis.eyes_at(state))
+
+    name, svg = await _work(house, request, guest, draw)
+    headers = {"Content-Disposition": f'attachment; filename="{name}.svg"'}
+    return Response(svg, media_type="image/svg+xml", headers=headers)
 
 
 @router.post("/analysis/values", responses=REFUSALS)
 async def values(wish: Question, request: Request, house: AHouse, guest: MaybeGuest) -> Json:
     """Ask a bot about a position: chances of every seat, best moves, expected play. It is told what the acting seat knows."""
-    line = wish.line
-    state = await asyncio.to_thread(LINES.state, line)
+    line, state = await _work(house, request, guest, lambda: (wish.line, LINES.state(wish.line)))
     await check_fair(house, guest, line)
     return await house.askers.ask(house.name_of(guest, request), wish.bot, state)
 
@@ -149,12 +167,9 @@ async def values(wish: Question, request: Request, house: AHouse, guest: MaybeGu
 @router.post("/analysis/exact", responses=REFUSALS)
 async def exact_values(wish: ALine, request: Request, house: AHouse, guest: MaybeGuest) -> Json:
     """Tell the exact value of a position and of its moves, where tables, certificate or a short proof reach."""
-    line = wish.line
-    state = await asyncio.to_thread(LINES.state, line)
+    line, state = await _work(house, request, guest, lambda: (wish.line, LINES.state(wish.line)))
     await check_fair(house, guest, line)
-    async with house.askers.question(house.name_of(guest, request)):
-        found = await asyncio.to_thread(exact.exact, state)
-        return {"exact": found, "moves": await asyncio.to_thread(exact.exact_moves, state)}
+    return await _work(house, request, guest, lambda: {"exact": exact.exact(state), "moves": exact.exact_moves(state)})
 
 
 async def check_fair(house: House, guest: Guest | None, line: Line) -> None:
@@ -164,22 +179,20 @@ async def check_fair(house: House, guest: Guest | None, line: Line) -> None:
     """
     if guest is None:
         return
+    played: dict[int, set[str]] = {}
     for table in await _played_now(house, guest):
-        if table.game != line.game:
-            continue
-        for seat in table.seats_of(guest):
-            now = line.game.position_text(table.match.state, seat)
-            if await asyncio.to_thread(_passes_through, line, now, seat):
-                raise GameError(
-                    "you are playing this position against somebody now: bots say nothing about it until that match is over"
-                )
+        if table.game == line.game:
+            for seat in table.seats_of(guest):
+                played.setdefault(seat, set()).add(line.game.position_text(table.match.state, seat))
+    if played and await house.workshop.do(guest.id, _passes_through, line, played):
+        raise GameError("you are playing this position against somebody now: bots say nothing about it until that match is over")
 
 
 async def _played_now(house: House, guest: Guest) -> list[Table]:
     """The matches that a guest plays against other people now; those that are over are looked at once."""
     harmless = house.askers.harmless
     found = []
-    for table_id in await house.store.tables_of(guest.id, house.settings.most_tables):
+    for table_id in await house.store.tables_of(guest.id, house.settings.allowance.guest_tables):
         if table_id in harmless:
             continue
         table = await house.tables.find(table_id)
@@ -190,8 +203,10 @@ async def _played_now(house: House, guest: Guest) -> list[Table]:
     return found
 
 
-def _passes_through(line: Line, position: str, seat: int) -> bool:
-    return any(line.game.position_text(state, seat) == position for state in analysis.states(line))
+def _passes_through(line: Line, played: dict[int, set[str]]) -> bool:
+    """Whether a line comes through one of the positions that are played, in one walk along it."""
+    text = line.game.position_text
+    return any(text(state, seat) in positions for state in analysis.states(line) for seat, positions in played.items())
 
 
 # Finished matches
@@ -202,17 +217,18 @@ async def draws(table_id: str, request: Request, house: AHouse, guest: MaybeGues
     """Get what a check of the luck needs, once the match is over: secret, seeds, and the outcomes of every draw with weights."""
     table = await house.seen_table(table_id, guest)
     async with table.lock:
+        table.check_kept()
         if not table.match.over:
             raise GameError("the secret is published when the match is over: the luck can be checked then")
         record = table.match.record()
-    async with house.askers.question(f"past of {house.name_of(guest, request)}"):
-        return await asyncio.to_thread(analysis.draws_of, record)
+    found: Json = await _work(house, request, guest, analysis.draws_of, record)
+    return found
 
 
 @router.post("/analysis/draws", responses=REFUSALS)
-def draws_of_record(wish: Pasted) -> Json:
+async def draws_of_record(wish: Pasted, request: Request, house: AHouse, guest: MaybeGuest) -> Json:
     """The same for a record that somebody pasted."""
-    return analysis.draws_of(records.loads(wish.text))
+    return await _work(house, request, guest, lambda: analysis.draws_of(records.loads(wish.text)))
 
 
 @router.get("/tables/{table_id}/exact", responses=REFUSALS)
@@ -220,23 +236,24 @@ async def exact_plies(table_id: str, request: Request, house: AHouse, guest: May
     """Tell for every ply of a finished match of a solved game what it brought the side that made it, where that is known."""
     table = await house.seen_table(table_id, guest)
     async with table.lock:
+        table.check_kept()
         if not table.match.over:
             raise GameError("the match is not over: its exact values are told then")
         game, plies = table.game, table.match.plies
-    async with house.askers.question(f"past of {house.name_of(guest, request)}"):
-        return await asyncio.to_thread(exact.exact_plies, game, game.new(), plies)
+    found: list[Json | None] = await _work(house, request, guest, exact.exact_plies, game, game.new(), plies)
+    return found
 
 
 # Puzzles
 
 
 @router.get("/puzzles", responses=REFUSALS)
-def all_puzzles() -> list[Json]:
+async def all_puzzles(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
     """List the puzzles: positions whose mover wins by force."""
-    return [puzzles.summary(puzzle) for puzzle in puzzles.all_puzzles()]
+    return Response(await _work(house, request, guest, puzzles.summaries), media_type="application/json")
 
 
 @router.post("/puzzles/{number}", responses=REFUSALS)
-def attempt(number: int, wish: Attempt) -> Json:
+async def attempt(number: int, wish: Attempt, request: Request, house: AHouse, guest: MaybeGuest) -> Json:
     """Try moves in a puzzle: told whether the win is still there, the perfect defender answers."""
-    return puzzles.attempt(puzzles.find(number), wish.moves, wish.reveal)
+    return await _work(house, request, guest, lambda: puzzles.attempt(puzzles.find(number), wish.moves, wish.reveal))

@@ -7,6 +7,7 @@ from fastapi.responses import Response
 
 import calumma
 from calumma.core import Game, GameError
+from calumma.core.registry import reload
 from calumma.server import puzzles
 from calumma.server.analysis import Line, beginning, set_up_parts
 from calumma.server.api import AHouse, MaybeGuest
@@ -36,7 +37,7 @@ async def analysis_board(
         game = await _finished(house, guest, table, name)
     else:
         asked = {option: request.query_params.get(f"option-{option}") for option in game.info.options}
-        game = calumma.load(name, seats, **{option: value for option, value in asked.items() if value is not None})
+        game = reload(name, seats, {option: value for option, value in asked.items() if value is not None})
     plain = [option for option in game.info.options.values() if option.kind != "text"]
     return page(
         request,

@@ -19,6 +19,9 @@ MOST_POINTS = 99
 MOST_COPIES = 20  # of one event card
 MOST_ACHIEVEMENTS = 120
 LONGEST_TRACK = 200
+LONGEST_TEXT = 4000  # characters: the shipped decks have a thousand; reading takes up to a hundredth of a second then
+MOST_DOTS = 20  # in a line: every part of a dotted key is looked up again for each part before it
+MOST_BRACKETS = 200  # in all: the deepest nesting that there can be
 EVENTS = ("sneak", "move_bug", "extra_action", "wild")
 
 
@@ -49,10 +52,7 @@ def read_deck(text: str) -> Deck:
     """Return the decks of a TOML text, the shipped ones if it is empty; GameError says what is wrong with it."""
     if not text:
         text = resources.files(__package__).joinpath("cards.toml").read_text(encoding="utf-8")
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise _wrong(f"it is not TOML: {error}") from None
+    data = _read_toml(text)
     _known(data, "", ("objectives", "achievements", "progress"))
     cards, points = _objectives(_table(data, "objectives"))
     achievements = _table(data, "achievements")
@@ -67,6 +67,22 @@ def read_deck(text: str) -> Deck:
     )
 
 
+def _read_toml(text: str) -> dict[str, Any]:
+    """The tables of a text; what would take long to read is refused unread, whoever asks."""
+    if len(text) > LONGEST_TEXT:
+        raise _wrong(f"the text has {len(text)} characters: expected {LONGEST_TEXT} at the most")
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.count(".") > MOST_DOTS:
+            raise _wrong(f"line {number} has {line.count('.')} dots: expected {MOST_DOTS} at the most")
+    brackets = text.count("[") + text.count("{")
+    if brackets > MOST_BRACKETS:
+        raise _wrong(f"there are {brackets} opening brackets: expected {MOST_BRACKETS} at the most")
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # of huge numbers, too
+        raise _wrong(f"it is not TOML: {str(error)[:200]}") from None
+
+
 def check_deck(text: str) -> None:
     """Raise GameError if a text does not describe decks."""
     read_deck(text)
@@ -76,10 +92,18 @@ def _wrong(what: str) -> GameError:
     return GameError(f"cannot use these cards: {what}")
 
 
+def _shown(value: object) -> str:
+    """A value as an error shows it. Not by `repr` where that may be long: of a number of thousands of digits there is none."""
+    if isinstance(value, int) and abs(value) >= 10**20:
+        return "a huge number"
+    text = repr(value) if isinstance(value, (str, int, float)) or value is None else f"a {type(value).__name__}"
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
 def _known(table: dict[str, Any], place: str, keys: tuple[str, ...]) -> None:
     for key in table:
         if key not in keys:
-            raise _wrong(f'unknown entry "{place}{key}": expected {", ".join(keys)}')
+            raise _wrong(f'unknown entry "{place}{key[:60]}": expected {", ".join(keys)}')
 
 
 def _table(data: dict[str, Any], key: str) -> dict[str, Any]:
@@ -92,14 +116,14 @@ def _table(data: dict[str, Any], key: str) -> dict[str, Any]:
 def _number(table: dict[str, Any], key: str, lowest: int, highest: int) -> int:
     value = table.get(key)
     if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
-        raise _wrong(f'"{key}" is {value!r}: expected a whole number from {lowest} to {highest}')
+        raise _wrong(f'"{key}" is {_shown(value)}: expected a whole number from {lowest} to {highest}')
     return value
 
 
 def _texts(table: dict[str, Any], key: str) -> list[str]:
     found = table.get(key)
     if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
-        raise _wrong(f'"{key}" is {found!r}: expected a list of texts')
+        raise _wrong(f'"{key}" is {_shown(found)}: expected a list of texts')
     return found
 
 

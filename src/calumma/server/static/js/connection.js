@@ -2,14 +2,26 @@
 
 /** @typedef {import("./types.js").Update} Update */
 /** @typedef {import("./types.js").Refusal} Refusal */
+/** @typedef {import("./types.js").Presence} Presence */
 
 const SHORTEST = 400;
 const LONGEST = 8000;
+/** Whether this browser can unpack long messages: the server packs them once for everybody who sees the same. */
+const PACKED = "DecompressionStream" in globalThis;
+
+/**
+ * @param {string | ArrayBuffer} data
+ * @returns {Promise<string>}
+ */
+async function unpack(data) {
+  if (typeof data === "string") return data;
+  return new Response(new Blob([data]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
+}
 
 export class Connection {
   /**
    * @param {string} table
-   * @param {(message: Update | Refusal) => void} onMessage
+   * @param {(message: Update | Refusal | Presence) => void} onMessage
    * @param {(isOpen: boolean) => void} onState
    * @param {() => boolean} isTall whether pictures are wanted as a phone shows them
    */
@@ -45,18 +57,24 @@ export class Connection {
 
   #open() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/live?page=true&since=${this.since}&tall=${this.isTall()}`);
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/live?page=true&since=${this.since}&tall=${this.isTall()}&packed=${PACKED}`);
     this.socket = socket;
+    socket.binaryType = "arraybuffer";
+    let before = Promise.resolve();
     socket.addEventListener("open", () => {
       this.wait = SHORTEST;
       this.onState(true);
     });
     socket.addEventListener("message", (event) => {
-      const message = JSON.parse(event.data);
-      if (message.type === "table") this.since = message.number;
-      this.onMessage(message);
+      before = before.then(async () => this.#take(JSON.parse(await unpack(event.data)))); // one after the other
     });
     socket.addEventListener("close", () => this.#lost());
+  }
+
+  /** @param {Update | Refusal | Presence} message */
+  #take(message) {
+    if (message.type === "table") this.since = message.number;
+    this.onMessage(message);
   }
 
   #lost() {

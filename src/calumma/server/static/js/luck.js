@@ -1,21 +1,28 @@
-/** The check of a match's luck on this device: the commitment against the secret, and every draw recomputed. */
+/** The check of a match's luck on this device: commitments against what was shown, the own seed, and every draw recomputed. */
 
+import { oldSeeds, remembered } from "./memory.js";
 import { fromHex, hmac, joined, sha256, toHex } from "./sha256.js";
 import { say } from "./words.js";
 
 /**
  * @typedef {{ply: number, text: string, words: string, outcomes: [string, number][]}} Draw
  * @typedef {{names: string[], commitment: string, secret: string, seeds: (string | null)[], first: number | null,
- *   draws: Draw[]}} Published
+ *   seed_commitments: (string | null)[] | null, bots: number[], draws: Draw[]}} Published
+ * @typedef {import("./memory.js").Memory} Memory
  * @typedef {{good: boolean, words: string}} Finding
  * @typedef {{good: boolean, findings: Finding[], draws: Finding[]}} Report
  */
 
 const SPAN = 2n ** 64n;
-const NOTED = "calumma-commitments";
-const SEEDS = "calumma-seeds";
-const KEPT = 200;
 const text = new TextEncoder();
+
+/**
+ * Return what a seat publishes before it shows its seed.
+ * @param {string} seed
+ */
+export function commitmentOf(seed) {
+  return toHex(sha256(text.encode(seed)));
+}
 
 /**
  * Return the key that secret and seeds make together: each seed after its length in four bytes.
@@ -82,22 +89,88 @@ function checkDraw(key, draw) {
 /**
  * Check all that was published.
  * @param {Published} published
- * @param {{commitment: string, ply: number} | null} noted what this device saw at the beginning
- * @param {string[]} mySeeds the seeds that this device has added to matches
+ * @param {Memory | null} memory what this device saw and chose before the match began
+ * @param {number[]} own the seats of whoever asks, as they are now; none of a spectator
+ * @param {string[]} old the seeds that this device added to matches of old
  * @returns {Report}
  */
-export function check(published, noted, mySeeds) {
+export function check(published, memory, own, old = []) {
   const secret = fromHex(published.secret) ?? new Uint8Array();
   const found = toHex(sha256(secret));
-  const findings = [checkCommitment(found, published.commitment), ...checkNoted(published.commitment, noted)];
-  const mine = published.seeds.some((seed) => seed !== null && mySeeds.includes(seed));
-  findings.push({ good: true, words: say(mine ? "check.seed_good" : "check.seed_none") });
+  const findings = [checkCommitment(found, published.commitment), ...checkNoted(published.commitment, memory), ...checkBots(published)];
+  findings.push(...(published.seed_commitments ? checkSeeds(published, memory, own) : checkOld(published, old)));
   const key = keyOf(secret, published.seeds);
   if (published.first !== null) findings.push(checkFirst(key, published.first, published.seeds.length));
   const draws = published.draws.map((draw) => checkDraw(key, draw));
   const wrong = draws.filter((draw) => !draw.good).length;
   if (wrong) findings.push({ good: false, words: say("check.draws_bad", { count: wrong, total: draws.length }) });
   return { good: findings.every((finding) => finding.good), findings, draws };
+}
+
+/**
+ * @param {Published} published
+ * @returns {Finding[]}
+ */
+function checkBots(published) {
+  const seats = published.bots.filter((seat) => published.seeds[seat] !== null);
+  return seats.map((seat) => ({ good: false, words: say("check.seed_of_bot", { seat: published.names[seat] }) }));
+}
+
+/**
+ * Check the seeds against what the seats had published before, and the own one against what this device chose.
+ * @param {Published} published
+ * @param {Memory | null} memory
+ * @param {number[]} own
+ * @returns {Finding[]}
+ */
+function checkSeeds(published, memory, own) {
+  const promised = published.seed_commitments ?? [];
+  const unfit = published.seeds.flatMap((seed, seat) => {
+    const commitment = promised[seat] ?? null;
+    const fits = seed === null ? commitment === null : commitment === commitmentOf(seed);
+    if (fits) return [];
+    const kind = seed === null ? "seed_unopened" : commitment === null ? "seed_uncommitted" : "seed_unfit";
+    return [{ good: false, words: say(`check.${kind}`, { seat: published.names[seat] }) }];
+  });
+  const some = published.seeds.some((seed) => seed !== null);
+  const fine = { good: true, words: say(some ? "check.seeds_good" : "check.seeds_none") };
+  return [...(unfit.length ? unfit : [fine]), ...checkSeen(promised, memory), checkOwn(published, memory, own)];
+}
+
+/**
+ * @param {(string | null)[]} promised
+ * @param {Memory | null} memory
+ * @returns {Finding[]}
+ */
+function checkSeen(promised, memory) {
+  if (!memory?.seen) return [];
+  const good = memory.seen.length === promised.length && memory.seen.every((commitment, seat) => commitment === promised[seat]);
+  return [{ good, words: say(good ? "check.seen_good" : "check.seen_bad") }];
+}
+
+/**
+ * The seed that this device chose for this match must be there, at its seat; who played without one cannot vouch for anything.
+ * @param {Published} published
+ * @param {Memory | null} memory
+ * @param {number[]} own
+ * @returns {Finding}
+ */
+function checkOwn(published, memory, own) {
+  if (memory?.seed !== undefined && memory.seat !== undefined) {
+    const good = published.seeds[memory.seat] === memory.seed;
+    return { good, words: say(good ? "check.seed_good" : "check.seed_missing") };
+  }
+  return own.length ? { good: false, words: say("check.seed_none") } : { good: true, words: say("check.seed_watching") };
+}
+
+/**
+ * @param {Published} published
+ * @param {string[]} old
+ * @returns {Finding[]}
+ */
+function checkOld(published, old) {
+  const mine = published.seeds.some((seed) => seed !== null && old.includes(seed));
+  return [{ good: true, words: say("check.old") }, ...(mine ? [{ good: true, words: say("check.old_seed") }] : [])];
 }
 
 /**
@@ -133,41 +206,13 @@ function checkNoted(commitment, noted) {
   return [{ good: true, words: say(noted.ply === 0 ? "check.noted_good.zero" : "check.noted_good", { count: noted.ply }) }];
 }
 
-// What this device remembers
-
-/**
- * Note the commitment of a table when it is seen first.
- * @param {string} table
- * @param {string} commitment
- * @param {number} ply
- */
-export function note(table, commitment, ply) {
-  const noted = remembered();
-  if (noted[table]) return;
-  const entries = [...Object.entries(noted), [table, { commitment, ply }]].slice(-KEPT);
-  localStorage.setItem(NOTED, JSON.stringify(Object.fromEntries(entries)));
-}
-
-/** @returns {Record<string, {commitment: string, ply: number}>} */
-function remembered() {
-  try {
-    return JSON.parse(localStorage.getItem(NOTED) ?? "{}");
-  } catch {
-    return {};
-  }
-}
-
-/** @returns {string[]} the seeds that pages of this device have added to matches */
-function ownSeeds() {
-  return (localStorage.getItem(SEEDS) ?? "").split("\n").filter(Boolean);
-}
-
 /**
  * Fetch what was published of a table's luck, check it, and show it draw by draw.
  * @param {HTMLElement} box
  * @param {string} table
+ * @param {number[]} own the seats of whoever asks
  */
-export async function checkTable(box, table) {
+export async function checkTable(box, table, own) {
   box.replaceChildren(paragraph(say("check.working"), ""));
   const answer = await fetch(`/api/tables/${table}/draws`);
   const published = await answer.json();
@@ -175,7 +220,7 @@ export async function checkTable(box, table) {
     box.replaceChildren(paragraph(say("check.failed", published), "verdict bad"));
     return;
   }
-  showReport(box, check(published, remembered()[table] ?? null, ownSeeds()));
+  showReport(box, check(published, remembered(table), own, oldSeeds()));
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The page of a match: shows what the server sends, and sends what a person chooses. It knows no game. */
 
-import { listen as listenForBeginning, prepare, showBeginning } from "./beginning.js";
+import { listen as listenForBeginning, prepare, showBeginning, showHeldUp } from "./beginning.js";
 import { Board } from "./board.js";
 import { Chance } from "./chance.js";
 import { Chooser } from "./chooser.js";
@@ -9,7 +9,8 @@ import { Connection } from "./connection.js";
 import { showEnding } from "./ending.js";
 import { Guidance } from "./guide.js";
 import { Log } from "./log.js";
-import { checkTable, note } from "./luck.js";
+import { checkTable } from "./luck.js";
+import { note } from "./memory.js";
 import { isCalm, move as animate, pieces, rise } from "./motion.js";
 import { Attention, isOn, isPossible, turnOn } from "./notify.js";
 import { Preview, signed } from "./preview.js";
@@ -19,6 +20,7 @@ import { say } from "./words.js";
 
 /** @typedef {import("./types.js").Update} Update */
 /** @typedef {import("./types.js").Refusal} Refusal */
+/** @typedef {import("./types.js").Presence} Presence */
 /** @typedef {import("./types.js").Move} Move */
 
 const CHANCE = -1;
@@ -45,6 +47,8 @@ const replay = new Replay(tableId, showPast, isTall);
 
 /** @type {Update | null} */
 let now = null;
+/** @type {Update | null} what came last, shown or not */
+let latest = null;
 /** @type {Update[]} */
 const queue = [];
 let busy = false;
@@ -65,8 +69,12 @@ const connection = new Connection(tableId, received, (isOpen) => {
 TALL.addEventListener("change", () => connection.renew());
 const attention = new Attention((command) => connection.send(command));
 
-/** @param {Update | Refusal} message */
+/** @param {Update | Refusal | Presence} message */
 function received(message) {
+  if (message.type === "presence") {
+    meet(message);
+    return;
+  }
   if (message.type === "refused") {
     sent = null;
     refuse(message.error);
@@ -76,8 +84,20 @@ function received(message) {
   setClock(message.clock);
   message.svg ??= picture;
   picture = message.svg;
+  latest = message;
   queue.push(message);
   if (!busy) void work();
+}
+
+/**
+ * Show who is there: in what is shown, and in what is to be shown next.
+ * @param {Presence} presence
+ */
+function meet(presence) {
+  if (!latest) return;
+  latest.spectators = presence.spectators;
+  for (const [index, seat] of latest.seats.entries()) Object.assign(seat, presence.seats[index]);
+  if (latest === now) showSeats(find("seats"), latest);
 }
 
 /** Show what has come, one update after the other. */
@@ -153,6 +173,7 @@ function present(update) {
   showState(update);
   showOffer(update);
   showBeginning(update, find("begin"), find("seed"));
+  showHeldUp(update, find("held-up"));
   showInvite(update);
   showEnding(find("result"), update);
   if (update.rematch) /** @type {HTMLElement} */ (find("rematch").querySelector("button")).textContent = say("match.to_rematch");
@@ -161,7 +182,7 @@ function present(update) {
   showLuck(update);
   find("undo").hidden = !update.may.includes("undo");
   find("hint").hidden = !update.may.includes("hint");
-  find("resign").hidden = !update.may.includes("resign");
+  for (const type of ["resign", "leave", "close"]) find(type).hidden = !update.may.includes(type);
   find("come-back").hidden = !(update.status === "playing" && update.may.includes("sit"));
   find("rematch").hidden = !update.may.includes("rematch");
   find("new").hidden = update.result === null;
@@ -414,7 +435,8 @@ function showOffer(update) {
 /** @param {Update} update */
 function showInvite(update) {
   const box = find("invite");
-  box.hidden = update.invite === null || !update.may.includes("fill");
+  box.hidden = update.invite === null || update.seats.every((seat) => seat.player !== null);
+  find("fill").hidden = !update.may.includes("fill");
   if (update.invite) /** @type {HTMLInputElement} */ (box.querySelector("input")).value = `${location.origin}/t/${tableId}/join/${update.invite}`;
 }
 
@@ -444,10 +466,11 @@ function showLuck(update) {
   box.hidden = update.luck === null;
   if (!update.luck) return;
   note(tableId, update.luck.commitment, update.ply);
-  const seeds = update.luck.seeds.map((seed, seat) => `${update.seats[seat].name}: ${seed ?? say("match.no_seed")}`);
+  const named = (/** @type {(string | null)[]} */ texts) => texts.map((text, seat) => `${update.seats[seat].name}: ${text ?? say("match.no_seed")}`).join(", ");
   const entries = [
     [say("match.commitment"), update.luck.commitment],
-    [say("match.seeds"), seeds.join(", ")],
+    ...(update.luck.seed_commitments ? [[say("match.seed_commitments"), named(update.luck.seed_commitments)]] : []),
+    [say("match.seeds"), named(update.luck.seeds)],
     [say("match.secret"), update.luck.secret ?? say("match.secret_later")],
   ];
   const list = /** @type {HTMLElement} */ (box.querySelector("dl"));
@@ -473,16 +496,18 @@ find("undo").addEventListener("click", () => {
   chooser.offer([]);
   connection.send({ type: "undo" });
 });
-find("resign").addEventListener("click", (event) => {
-  const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
-  if (button.dataset.sure) connection.send({ type: "resign" });
-  button.textContent = button.dataset.sure ? say("match.resign") : say("match.resign_sure");
-  button.dataset.sure = button.dataset.sure ? "" : "yes";
-});
-find("resign").addEventListener("blur", () => {
-  find("resign").dataset.sure = "";
-  find("resign").textContent = say("match.resign");
-});
+for (const type of ["resign", "leave", "close"]) {
+  const button = find(type);
+  button.addEventListener("click", () => {
+    if (button.dataset.sure) connection.send({ type });
+    button.textContent = button.dataset.sure ? say(`match.${type}`) : say(`match.${type}_sure`);
+    button.dataset.sure = button.dataset.sure ? "" : "yes";
+  });
+  button.addEventListener("blur", () => {
+    button.dataset.sure = "";
+    button.textContent = say(`match.${type}`);
+  });
+}
 find("hint").addEventListener("click", async () => {
   if (!now) return;
   const asked = now.number;
@@ -502,7 +527,7 @@ find("hint").addEventListener("click", async () => {
 });
 find("check-luck").addEventListener("click", async () => {
   find("luck").setAttribute("open", "");
-  await checkTable(find("luck-report"), tableId);
+  await checkTable(find("luck-report"), tableId, now?.own ?? []);
   find("luck-report").scrollIntoView({ block: "nearest" });
 });
 find("offer").addEventListener("click", (event) => {
@@ -514,7 +539,7 @@ find("seats").addEventListener("click", (event) => {
   if (seat) connection.send({ type: "replace", seat: Number(seat) });
 });
 find("come-back").addEventListener("click", () => connection.send({ type: "sit" }));
-listenForBeginning(find("begin"), find("seed"), (command) => connection.send(command));
+listenForBeginning(find("begin"), find("held-up"), find("seed"), () => now, (command) => connection.send(command));
 find("notify").addEventListener("click", async () => {
   find("notify").hidden = await turnOn();
   if (find("notify").hidden) find("spoken").textContent = say("match.notify_on");

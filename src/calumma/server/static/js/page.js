@@ -1,4 +1,6 @@
-/** What every page does: remember how things should look, and give forms a seed of this device. */
+/** What every page does: remember how things should look, and say that scripts run, so that a seed for the luck will follow. */
+
+import { note } from "./memory.js";
 
 const LOOK = "calumma_look";
 
@@ -24,27 +26,12 @@ export function wear(element, theme = document.body.dataset.theme ?? "auto", mar
   element.setAttribute("data-marks", marks);
 }
 
-/** @returns {string} a random text, which this device adds to the luck of a match */
-export function freshSeed() {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/**
- * Remember a seed that this device adds to a match, so that its luck can be checked against it.
- * @param {string} seed
- */
-export function keepSeed(seed) {
-  const kept = (localStorage.getItem("calumma-seeds") ?? "").split("\n").filter(Boolean);
-  localStorage.setItem("calumma-seeds", [...kept, seed].slice(-200).join("\n"));
-}
-
 document.getElementById("look")?.addEventListener("change", applyLook);
 for (const picture of document.querySelectorAll("svg.calumma")) wear(picture);
-for (const found of document.querySelectorAll("input[data-seed]")) {
-  const input = /** @type {HTMLInputElement} */ (found);
-  input.value = freshSeed();
-  input.form?.addEventListener("submit", () => keepSeed(input.value));
+for (const input of document.querySelectorAll("input[data-commits]")) /** @type {HTMLInputElement} */ (input).value = "yes";
+for (const shown of document.querySelectorAll("[data-commitment]")) {
+  const { dataset, textContent } = /** @type {HTMLElement} */ (shown);
+  note(dataset.commitment ?? "", textContent ?? "", 0);
 }
 document.addEventListener("click", (event) => {
   const menu = document.querySelector("details.menu[open]");

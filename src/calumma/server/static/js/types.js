@@ -15,14 +15,16 @@
  * @typedef {{limit: string, left: (number | null)[], running: number | null}} Clock Seconds left; null for a bot.
  * @typedef {{kind: string, seat: number, target: number | null, mine: boolean, answered: boolean, may_answer: boolean}} Offer
  * @typedef {{winners: number[], words: string, reason: string, scores: number[], payoffs: number[]}} Result
- * @typedef {{commitment: string, seeds: (string | null)[], secret: string | null}} Luck
+ * @typedef {{commitment: string, seed_commitments: (string | null)[] | null, seeds: (string | null)[], secret: string | null,
+ *   waits_for: number[]}} Luck
  * @typedef {{type: "table", table: string, game: string, number: number, ply: number, status: string, to_act: number,
  *   seat: number | null, own: number[], cover: number | null, turn: boolean, thinking: number | null, offer: Offer | null,
  *   may: string[], invite: string | null, rematch: string | null, result: Result | null, luck: Luck | null, spectators: number,
- *   clock: Clock | null, ready: number[] | null, begins: string, closed: boolean, patience: number,
+ *   clock: Clock | null, ready: number[] | null, begins: string, closed: boolean, patience: number, substitute: string,
  *   seats: Seat[], svg: string, last: string[], choices: Record<string, string>, moves: Move[], guide: Guide | null,
  *   reach: Record<string, string[]>, tally: {words: string, numbers: number[]}[], frames: Frame[],
  *   log: {keep: number, lines: Line[]}}} Update
+ * @typedef {{type: "presence", spectators: number, seats: {present: boolean, away: number | null}[]}} Presence Who is there.
  * @typedef {{type: "refused", error: string, number: number}} Refusal
  */
 export {};

@@ -1,0 +1,223 @@
+"""A full disk, a locked file, a restarted database: nothing is acknowledged that is not kept, and it goes on by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import resource
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+
+import pytest
+from starlette.testclient import TestClient
+
+from calumma.core import GameError
+from calumma.server import create_app
+from calumma.server.database import DatabaseStore
+from calumma.server.store import Change, Unavailable
+
+from .conftest import as_server, free_port
+
+SERVE = "import sys; from calumma.cli import main; sys.exit(main())"
+TINY = 4096  # bytes: as good as a full disk for every file that is longer already
+
+
+class Server:
+    """The real command in a process of its own."""
+
+    def __init__(self, database, *options):
+        self.port, self.database, self.options = free_port(), database, options
+
+    def __enter__(self):
+        arguments = [sys.executable, "-c", SERVE, "serve", "--port", str(self.port), "--db", self.database, *self.options]
+        self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert self.process.stdout.readline().startswith("Calumma is at"), self.process.stderr.read()
+        return self
+
+    def __exit__(self, *error):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.communicate(timeout=20)
+
+    def fill_disk(self, full):
+        limit = TINY if full else resource.RLIM_INFINITY
+        resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
+
+    def ask(self, address, body=None, token=None):
+        """Return status and answer."""
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{address}", data, headers)
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                return answer.status, read(answer)
+        except urllib.error.HTTPError as error:
+            return error.code, read(error)
+
+
+def read(answer):
+    body = answer.read().decode()
+    return json.loads(body) if "json" in answer.headers.get("content-type", "") else body
+
+
+def until(condition, seconds=60):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs prlimit (Linux)")
+def test_with_a_full_disk_people_get_a_sentence_and_afterwards_everything_goes_on(tmp_path):
+    with Server(f"sqlite:///{tmp_path / 'kept.db'}") as server:
+        token = server.ask("/api/guests", {"name": "Ada"})[1]["token"]
+        table = server.ask("/api/tables", {"game": "yamamoto", "chairs": ["me", "me"]}, token)[1]["table"]
+        assert server.ask("/ready") == (200, "ready\n")
+        server.fill_disk(True)
+        status, answer = server.ask(f"/api/tables/{table}/play", {"ply": 0, "moves": ["a1a2"]}, token)
+        assert (status, answer["error"]) == (503, "This could not be written, so it did not happen: try again in a moment.")
+        until(lambda: server.ask("/ready")[0] == 503)
+        assert server.ask("/health") == (200, "well\n")
+        assert server.ask(f"/api/tables/{table}", token=token)[1]["plies"] == []
+        server.fill_disk(False)
+        until(lambda: server.ask("/ready")[0] == 200)
+        until(lambda: server.ask(f"/api/tables/{table}/play", {"ply": 0, "moves": ["a1a2"]}, token)[0] == 200)
+        assert server.ask(f"/api/tables/{table}", token=token)[1]["plies"] == ["a1a2"]
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs prlimit (Linux)")
+def test_a_table_of_bots_goes_on_by_itself_when_the_disk_has_room_again(tmp_path):
+    database = tmp_path / "kept.db"
+    with Server(f"sqlite:///{database}") as server:
+        token = server.ask("/api/guests", {"name": "Ada"})[1]["token"]
+        server.ask("/api/tables", {"game": "bradley", "chairs": ["level:2", "level:2"]}, token)
+        server.fill_disk(True)
+        until(lambda: server.ask("/ready")[0] == 503)
+        before = plies(database)
+        server.fill_disk(False)
+        until(lambda: plies(database) >= before + 4)  # and nobody has looked
+
+
+def plies(database):
+    kept = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+    try:
+        return kept.execute("SELECT count(*) FROM events WHERE kind = 'ply'").fetchone()[0]
+    finally:
+        kept.close()
+
+
+def test_a_locked_database_is_told_by_ready_and_not_by_health(tmp_path, settings):
+    with TestClient(create_app(DatabaseStore(f"sqlite:///{tmp_path / 'kept.db'}"), settings)) as client:
+        assert client.get("/ready").text == "ready\n"
+        locking = sqlite3.connect(tmp_path / "kept.db", isolation_level=None)
+        locking.execute("BEGIN IMMEDIATE")
+        time.sleep(1.1)
+        assert client.get("/ready").text == "not ready: writing takes longer than 2 seconds\n"
+        assert client.get("/health").text == "well\n"
+        locking.execute("ROLLBACK")
+        locking.close()
+
+
+def test_however_many_ask_one_write_a_second_finds_out(tmp_path, settings):
+    store = DatabaseStore(f"sqlite:///{tmp_path / 'kept.db'}")
+    tries = []
+    original = store.try_writing
+
+    async def counted(at):
+        tries.append(at)
+        await original(at)
+
+    store.try_writing = counted
+    with TestClient(create_app(store, settings)) as client:
+        for _ in range(50):
+            assert client.get("/ready").status_code == 200
+    assert len(tries) < 25
+
+
+# PostgreSQL that is restarted under the server
+
+
+@pytest.fixture
+def own_postgresql(tmp_path_factory):
+    """A PostgreSQL of its own, with a way to stop and start it."""
+    folder = tmp_path_factory.mktemp("pg")
+    for each in (folder, *folder.parents[:2]):
+        each.chmod(0o777)
+    port, data = free_port(), str(folder / "data")
+    as_server(folder, "initdb", "-D", data, "-U", "calumma", "-A", "trust", "-E", "UTF8", "--no-sync")
+    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
+
+    def start():
+        as_server(folder, "pg_ctl", "-D", data, "-o", options, "-l", str(folder / "log"), "-w", "start")
+
+    def stop():
+        as_server(folder, "pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
+
+    start()
+    yield f"postgresql://calumma@127.0.0.1:{port}/postgres", start, stop
+    stop()
+
+
+def test_a_restarted_database_lets_no_second_server_in_unnoticed(own_postgresql, settings, visitor):
+    url, start, stop = own_postgresql
+    with TestClient(create_app(DatabaseStore(url), settings)) as first:
+        ada = visitor(first, "Ada")
+        table = ada.opens(chairs=["me", "me"])["table"]
+        stop()
+        start()
+        with TestClient(create_app(DatabaseStore(url), settings)) as second:  # quicker than the first one
+            assert ada.at(second).plays(table, "a1a2", 0).status_code == 200
+            assert ada.plays(table, "b1b2", 0).status_code in (409, 503)
+            until(lambda: ada.get(f"/tables/{table}").status_code == 503)
+            assert ada.plays(table, "b1b2", 0).status_code == 503
+        until(lambda: ada.get(f"/tables/{table}").status_code == 200)
+        assert ada.get(f"/tables/{table}").json()["plies"] == ["a1a2"]
+        until(lambda: ada.plays(table, "a5a4", 1).status_code == 200)
+
+
+def test_alone_a_server_goes_on_after_the_database_was_restarted(own_postgresql, settings, visitor):
+    url, start, stop = own_postgresql
+    with TestClient(create_app(DatabaseStore(url), settings)) as client:
+        ada = visitor(client, "Ada")
+        table = ada.opens(chairs=["me", "me"], time="10+0")["table"]
+        stop()
+        assert ada.plays(table, "a1a2", 0).status_code == 503
+        assert client.get("/health").text == "well\n"
+        assert client.get("/ready").status_code == 503
+        start()
+        until(lambda: ada.plays(table, "a1a2", 0).status_code == 200)
+        until(lambda: client.get("/ready").status_code == 200)
+        second = DatabaseStore(url)
+
+        async def intrude():
+            with pytest.raises(GameError, match="another server uses this database"):
+                await second.start()
+            await second.stop()
+
+        asyncio.run(intrude())
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_server_that_was_replaced_can_write_no_more(kind, tmp_path, request):
+    """Whatever became of its lock: every transaction looks who may write."""
+    url = f"sqlite:///{tmp_path / 'kept.db'}" if kind == "sqlite" else request.getfixturevalue("empty_postgresql")
+
+    async def work():
+        store = DatabaseStore(url)
+        await store.start()
+        try:
+            lost = []
+            store.on_lost = lambda: lost.append(True)
+            async with store._changing() as connection:
+                await connection.exec_driver_sql("UPDATE server SET epoch = epoch + 1")
+            with pytest.raises(Unavailable):
+                await store.append("t1", Change([], notes={"ready": []}))
+            return lost, store.is_ours
+        finally:
+            await store.stop()
+
+    assert asyncio.run(work()) == ([True], False)

@@ -1,0 +1,58 @@
+"""The edges of the process: where code would reach for real time or real randomness, it finds the seed's."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+from calumma.server.settings import Time
+from simulation.loop import SimulatedLoop
+
+EPOCH = 1_800_000_000.0
+
+
+class WallClock(Time):
+    """The time of day on the server's machine. It may be set, and it goes on while the machine sleeps and nothing else does."""
+
+    def __init__(self, loop: SimulatedLoop) -> None:
+        self._loop = loop
+        self.offset = 0.0
+
+    def now(self) -> float:
+        """Return the seconds since 1970, as the machine believes."""
+        return EPOCH + self._loop.time() + self.offset
+
+    def jump(self, seconds: float) -> None:
+        """Set the clock."""
+        self.offset += seconds
+
+
+@contextmanager
+def seeded_edges(rng: Random, loop: SimulatedLoop, clock: WallClock, more: dict[str, Any]) -> Iterator[None]:
+    """Let secrets, threads and times follow the seed and the simulated clock; `more` are further things to replace, by name."""
+    places: dict[str, Callable[..., Any]] = {
+        "secrets.token_bytes": lambda size=32: rng.randbytes(size),
+        "secrets.randbits": rng.getrandbits,
+        "secrets.randbelow": rng.randrange,
+        "secrets.choice": rng.choice,
+        "random.random": rng.random,
+        "anyio.to_thread.run_sync": lambda work, *about, **named: loop.run_in_executor(None, work, *about),
+        "time.time": clock.now,
+        "time.monotonic": loop.time,
+        **more,
+    }
+    assert secrets
+    assert time
+    patches = [patch(name, new) for name, new in places.items()]
+    for each in patches:
+        each.start()
+    try:
+        yield
+    finally:
+        for each in reversed(patches):
+            each.stop()

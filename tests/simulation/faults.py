@@ -1,0 +1,119 @@
+"""What goes wrong, and when."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from random import Random
+from typing import TYPE_CHECKING
+
+from simulation.database import Troubles
+from simulation.network import Losses
+
+if TYPE_CHECKING:
+    from simulation.world import World
+
+PROFILES: dict[str, tuple[str, ...]] = {
+    "calm": (),
+    "network": ("lines",),
+    "crashes": ("crash", "stop"),
+    "database": ("hiccups",),
+    "outages": ("restart", "full"),
+    "clock": ("forward", "back"),
+    "second": ("restart", "second", "crash"),
+    "everything": ("lines", "crash", "stop", "hiccups", "restart", "full", "forward", "back", "second"),
+}
+WEIGHTS = (1, 2, 3, 3, 3, 3, 2, 4)
+
+
+class Faults:
+    """Brings about the faults of one profile until it is told to stop."""
+
+    def __init__(self, world: World, profile: str) -> None:
+        self.world, self.profile, self.kinds = world, profile, PROFILES[profile]
+        self.stopped = False
+        self._acts: dict[str, Callable[[], Awaitable[None]]] = {
+            "crash": self._crash,
+            "stop": self._stop,
+            "restart": self._restart,
+            "full": self._full,
+            "forward": self._forward,
+            "back": self._back,
+            "second": self._second,
+        }
+
+    @property
+    def rng(self) -> Random:
+        return self.world.rng
+
+    async def run(self) -> None:
+        """Let lasting troubles begin, and sudden ones come one after the other."""
+        if "lines" in self.kinds:
+            self.world.network.losses = Losses(self.rng.random() * 0.1, self.rng.random() * 0.15, self.rng.choice([0.2, 3.0]))
+        if "hiccups" in self.kinds:
+            self.world.disk.troubles = Troubles(0.1, 2.0, self.rng.random() * 0.06, self.rng.random() * 0.06)
+        sudden = [kind for kind in self.kinds if kind in self._acts]
+        while sudden and not self.stopped:
+            await asyncio.sleep(self.rng.expovariate(1 / self.world.between_faults))
+            if not self.stopped:
+                kind = self.rng.choice(sudden)
+                self.world.note(f"fault {kind}")
+                await self._acts[kind]()
+
+    def stop(self) -> None:
+        """Let everything work again."""
+        self.stopped = True
+        self.world.crash_in = None
+        self.world.network.losses, self.world.disk.troubles = Losses(), Troubles()
+        self.world.disk.start()
+        self.world.check_service()
+
+    def _length(self) -> float:
+        return float(self.rng.choice([1.0, 10.0, 60.0]) * self.rng.random() * self.world.slowness)
+
+    async def _crash(self) -> None:
+        """Crash after so many steps of a server, wherever it then is."""
+        self.world.note_fault()
+        self.world.crash_in = self.rng.randint(1, 300)
+
+    async def _stop(self) -> None:
+        server = self.world.any_server()
+        if server is not None:
+            self.world.note_fault()
+            await server.stop()
+            self.world.check_service()
+
+    async def _restart(self) -> None:
+        """The database goes down, and comes back."""
+        self.world.note_fault()
+        self.world.disk.stop()
+        self.world.check_service()
+        await asyncio.sleep(self._length())
+        self.world.disk.start()
+        self.world.check_service()
+
+    async def _full(self) -> None:
+        """Nothing can be written for a while."""
+        self.world.note_fault()
+        self.world.disk.troubles.full = True
+        self.world.check_service()
+        await asyncio.sleep(self._length())
+        self.world.disk.troubles.full = False
+        self.world.check_service()
+
+    async def _forward(self) -> None:
+        self.world.jump(self.rng.choice([20.0, 400.0, 4000.0, 90_000.0]) * self.rng.random())
+
+    async def _back(self) -> None:
+        self.world.jump(-self.rng.choice([5.0, 400.0, 4000.0]) * self.rng.random())
+
+    async def _second(self) -> None:
+        """Somebody starts another server on the same database, and stops one of the two later, if it started."""
+        self.world.note_fault()
+        other = await self.world.new_server()
+        if other is not None:
+            await asyncio.sleep(self.rng.random() * 60)
+            server = self.world.any_server()
+            if server is not None and len(self.world.servers) > 1:
+                server.crash()
+                self.world.check_service()

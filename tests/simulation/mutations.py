@@ -1,0 +1,115 @@
+"""Faults that the server once had, to be put back by hand: the simulation must find each of them.
+
+`FAULTS` names them with what puts them back, the kinds of violation that show them, and a seed that found it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+from unittest.mock import patch
+
+from calumma.play import Match
+from calumma.server import commands
+from calumma.server.database import DatabaseStore
+from calumma.server.offers import BOT, Offer
+from calumma.server.runs import Runs
+from calumma.server.tables import Table
+
+Places = list[tuple[Any, str, Any]]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A fault: what it was, where it is put back, how it shows, and the seed that found it."""
+
+    words: str
+    places: Callable[[], Places]
+    kinds: tuple[str, ...]
+    seed: int
+    profile: str | None = None  # the faults of the world, if not those of the seed
+
+
+async def _see_nothing(store: DatabaseStore) -> None:
+    """Do not notice that the lock is gone."""
+
+
+def _second_server() -> Places:
+    return [
+        (DatabaseStore, "_watch_lock", _see_nothing),
+        (DatabaseStore, "_check_epoch", lambda store, found: None),
+    ]
+
+
+async def _lose_at_once(table: Table) -> int | None:
+    """End the turn of who is out of time, whether or not anything could be written meanwhile."""
+    if not table._is_late or table.clock is None or table.clock.running is None:
+        return None
+    seat = table.clock.running
+    await table.change(lambda match: match.out_of_time(seat, table._substitute), left=table._vacated(seat))
+    return seat
+
+
+def _database_away() -> Places:
+    return [(Runs, "note_trouble", lambda runs: None), (Table, "keep_time", _lose_at_once)]
+
+
+def _time_of_day() -> Places:
+    return [(Runs, "now", lambda runs: runs.time.now()), (Table, "keep_time", _lose_at_once)]
+
+
+def _undone_behind_ones_back() -> Places:
+    check: Any = Match._check_take_back
+
+    def check_without_those_away(match: Match, start: int) -> None:
+        away, match._away = match._away, {}
+        try:
+            check(match, start)
+        finally:
+            match._away = away
+
+    return [(Match, "_check_take_back", check_without_those_away)]
+
+
+def _strength_of_the_asker() -> Places:
+    asked: dict[str, str] = {}
+
+    def note(table: Table, bot: str | None) -> None:
+        asked[table.id] = bot or table.stored.substitute
+
+    async def ask_bot(table: Table, seat: int, target: int) -> None:
+        table.check_gone(seat, target)
+        await table._stand(Offer(BOT, seat, table.number, target=target, bot=asked[table.id]))
+
+    return [(commands, "_check_substitute", note), (Table, "ask_bot", ask_bot)]
+
+
+def _shown_though_not_written() -> Places:
+    return [(Table, "check_kept", lambda table: None)]
+
+
+FAULTS = {
+    "12, the lock": Fault("a second server starts after a restart of PostgreSQL", _second_server, ("stale", "early"), 0),
+    "12, the minute": Fault("who ran out of time while the database was away lost", _database_away, ("time",), 0),
+    "13, forward": Fault("a clock that is set forward, or a sleep, loses matches", _time_of_day, ("time",), 0),
+    "13, back": Fault("a clock that is set back lets people think for nothing", _time_of_day, ("free",), 0),
+    "14, undone": Fault("plies are undone behind the back of who left", _undone_behind_ones_back, ("undone",), 0),
+    "14, strength": Fault("who asks for a substitute chooses its strength", _strength_of_the_asker, ("strength",), 0),
+    "phantom": Fault("who waits for a table sees a ply that could not be written", _shown_though_not_written, ("early",), 0),
+}
+
+
+@contextmanager
+def put_back(name: str) -> Iterator[Fault]:
+    """Let the server have a fault again."""
+    fault = FAULTS[name]
+    patches = [patch.object(owner, attribute, new) for owner, attribute, new in fault.places()]
+    for each in patches:
+        each.start()
+    try:
+        yield fault
+    finally:
+        for each in reversed(patches):
+            each.stop()

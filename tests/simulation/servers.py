@@ -1,0 +1,140 @@
+"""Servers that run, crash, are stopped and start again, all on one database."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Coroutine
+from contextvars import copy_context
+from email.message import EmailMessage
+from typing import TYPE_CHECKING, Any
+
+from calumma import Rng
+from calumma.core import GameError
+from calumma.server.house import House
+from calumma.server.settings import Settings
+from calumma.server.webhook import Undelivered
+from simulation.database import SimulatedStore
+from simulation.loop import SERVER
+
+if TYPE_CHECKING:
+    from simulation.world import World
+
+BOTS = ("random", *(f"level:{level}" for level in range(1, 7)))
+
+
+class QuickPlayer:
+    """A bot that plays anything, at once; now and then it fails."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = Rng(seed)
+        self.fails = seed % 50 == 0
+
+    def choose(self, state: Any, seat: int) -> Any:
+        if self.fails:
+            raise ArithmeticError("this bot has lost its mind")
+        return type("Choice", (), {"action": state.pick(self.rng)})()
+
+
+def quick_player(spec: str, game: Any, seed: int) -> QuickPlayer:
+    """Return a bot; GameError if there is none of that name."""
+    if spec not in BOTS:
+        raise GameError(f'unknown player "{spec}"')
+    return QuickPlayer(seed)
+
+
+class Postbox:
+    """A mail server, in place of the real one."""
+
+    sender = "games@example.org"
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    def send(self, letter: EmailMessage) -> None:
+        self.world.oracle.notified(str(letter["To"]), str(letter["Message-ID"]))
+
+
+class Server:
+    """One process of the server."""
+
+    def __init__(self, world: World, number: int) -> None:
+        self.world, self.number = world, number
+        self.is_up = False
+        self._context = copy_context()
+        self._context.run(SERVER.set, number)
+        self.house: House = self._context.copy().run(self._house)
+
+    def _house(self) -> House:
+        mail: Any = Postbox(self.world)
+        settings = Settings(load_player=quick_player, time=self.world.clock, bot_threads=2, mail=mail, retries=(5.0, 20.0))
+        return House(SimulatedStore(self.world.disk), settings)
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether its process is there."""
+        return self.number not in self.world.loop.dead
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Let the server do something."""
+        return self.world.loop.create_task(work, context=self._context.copy())
+
+    async def start(self) -> bool:
+        """Start; return whether it did."""
+        begun = self.world.loop.create_future()
+
+        async def start() -> None:
+            try:
+                await self.house.start()
+            except Exception as error:
+                if not isinstance(error, GameError):
+                    self.world.oracle.surprised(error, "a start")
+                self.world.loop.outside(0.0, tell, False)
+            else:
+                self.is_up = True
+                self.world.loop.outside(0.0, tell, True)
+
+        def tell(well: bool) -> None:
+            if not begun.done():
+                begun.set_result(well)
+
+        self.spawn(start())
+        try:
+            well = await asyncio.wait_for(begun, 120.0)
+        except TimeoutError:
+            well = False
+        if not well:
+            self.crash()
+        return well
+
+    async def stop(self) -> None:
+        """End in order, or by force if that takes too long."""
+        ended = self.world.loop.create_future()
+
+        async def stop() -> None:
+            try:
+                await self.house.stop()
+            except Exception as error:
+                self.world.oracle.surprised(error, "an end")
+            self.world.loop.outside(0.0, lambda: ended.done() or ended.set_result(None))
+
+        self.is_up = False
+        self.spawn(stop())
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(ended, 30.0)
+        self.crash()
+
+    def crash(self) -> None:
+        """End at once, in the middle of everything."""
+        self.is_up = False
+        self.world.loop.kill(self.number)
+        self.world.disk.drop(self.number)
+
+
+async def post(world: World, target: Any, headers: Any) -> None:
+    """Deliver a notice to a webhook, in place of the real post."""
+    await asyncio.sleep(world.network.delay())
+    if world.rng.random() < world.webhook_troubles:
+        raise Undelivered(f"{target.host} answered 500")
+    world.oracle.notified(target.host, headers["Calumma-Notice"])
+    await asyncio.sleep(world.network.delay())

@@ -1,0 +1,54 @@
+"""Short matches of all games in simulated worlds: whatever goes wrong, the invariants hold; and faults put back are found."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from simulation.mutations import FAULTS, put_back
+from simulation.world import World
+
+TESTS = Path(__file__).parents[1]
+BATCHES, WORLDS = 20, 10  # together about two thousand matches
+TRACE = "import sys; from simulation.world import World; print(World(int(sys.argv[1])).run().trace)"
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_the_invariants_hold_in_simulated_worlds(batch):
+    outcomes = [World(seed).run() for seed in range(batch * WORLDS, (batch + 1) * WORLDS)]
+    assert {outcome.seed: str(outcome.violation) for outcome in outcomes if outcome.violation} == {}
+    assert sum(outcome.matches for outcome in outcomes) >= 3 * WORLDS  # they are really played
+
+
+@pytest.mark.parametrize("seed", [4, 9])
+def test_a_seed_replays_exactly(seed):
+    first, second = World(seed, keep_lines=True).run(), World(seed, keep_lines=True).run()
+    assert len(first.lines) > 100
+    assert first.lines == second.lines
+    assert first.trace == second.trace
+
+
+def test_a_seed_replays_exactly_in_another_process():
+    def trace(hashes: str) -> str:
+        environment = {**os.environ, "PYTHONPATH": str(TESTS), "PYTHONHASHSEED": hashes}
+        command = [sys.executable, "-c", TRACE, "4"]
+        return subprocess.run(command, env=environment, check=True, capture_output=True, text=True, timeout=300).stdout
+
+    assert trace("1") == trace("2") == World(4).run().trace + "\n"
+
+
+def test_seeds_differ():
+    assert World(4).run().trace != World(5).run().trace
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_that_is_put_back_is_found(name):
+    with put_back(name) as fault:
+        outcome = World(fault.seed, fault.profile).run()
+    assert outcome.violation is not None
+    assert outcome.violation.kind in fault.kinds
+    assert World(fault.seed, fault.profile).run().violation is None
