@@ -69,7 +69,7 @@ class World:
         self.until = self.rng.uniform(300, 900) * self.slowness
         self.quiet = 100.0 if not self.is_slow else 2.3 * 3600
         self.crash_in: int | None = None
-        self._crashing = False
+        self.taken_over = 0.0  # when a server last began
         self._away_since: float | None = 0.0
         self._outages: list[Span] = []
         self._jumps: list[tuple[float, float]] = []
@@ -185,6 +185,7 @@ class World:
         self.servers.append(server)
         well = await server.start()
         self.note(f"{server.number} starts: {well}")
+        self.taken_over = self.loop.time() if well else self.taken_over
         self.check_service()
         return server if well else None
 
@@ -200,7 +201,7 @@ class World:
 
     async def _live(self) -> None:
         keeping = self.loop.create_task(self._supervise())
-        people = [Person(self, number, schemes=self.rng.random() < 0.3) for number in range(self.rng.randint(3, 6))]
+        people = [Person(self, number, schemes=self.rng.random() < 0.5) for number in range(self.rng.randint(3, 6))]
         await asyncio.gather(*(person.arrive() for person in people))
         failing = self.loop.create_task(self.faults.run())
         wishes = [random_wish(self.rng, len(people), self.is_slow) for _ in range(self.rng.randint(8, 16))]
