@@ -25,7 +25,7 @@ LOGGER = logging.getLogger("calumma.server")
 RESERVE = 100  # files for the database, for pages and for whatever libraries open
 MOST_FILES = 65_536
 TOLD_EVERY = 60.0  # seconds between two lines in the log about the same trouble
-COMPLETE = (h11.DONE, h11.MIGHT_SWITCH_PROTOCOL, h11.MUST_CLOSE, h11.CLOSED, h11.ERROR)
+UNFINISHED = (h11.IDLE, h11.SEND_BODY)  # of a request that has not come to its end
 UNREADABLE = "This is not a request that can be read: expected HTTP/1.1.\n"
 
 
@@ -145,7 +145,7 @@ def protocols(doors: Doors) -> tuple[type[H11Protocol], type[WebSocketsSansIOPro
 
         def _expect(self) -> None:
             """Wait no longer than the deadline for the rest of a request."""
-            if self.is_socket or self.conn.their_state in COMPLETE:
+            if self.is_socket or self.conn.their_state not in UNFINISHED:
                 self._relax()
             elif self.deadline is None:
                 self.deadline = self.loop.call_later(allowance.first_request, self.transport.abort)
