@@ -126,6 +126,7 @@ class Guard:
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send, refusal: Refusal | None) -> None:
         if refusal is None and not self.limits.may_ask(address_key((scope["client"] or "?")[0]), CONNECTION):
+            await asyncio.sleep(self.limits.allowance.refused)
             refusal = 429, "too many connections: wait a few seconds"
         if refusal is None:
             await self.app(scope, receive, send)
