@@ -8,6 +8,7 @@ import os
 import secrets
 import sys
 import threading
+import time
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -81,6 +82,7 @@ class Thinkers:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._players: dict[int, Any] = {}  # those who think now
         self._closed = False
+        self.on_wait: Callable[[float], None] = lambda seconds: None  # is told how long a bot waited for its turn to think
         self.present: Callable[[str], Table | None] = lambda table: None  # a table as it is in memory now
 
     def wake(self, table: Table) -> None:
@@ -111,7 +113,9 @@ class Thinkers:
             table.thinking = seat
             table.tell()
         try:
+            asked = time.monotonic()
             async with self._queue.place(table.stored.host or table.id):
+                self.on_wait(time.monotonic() - asked)
                 action = await self._run(self._think, spec, table.game, state, seat)
             async with table.lock:
                 table.thinking = None

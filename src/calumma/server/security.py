@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import time
 from collections import OrderedDict
-from ipaddress import ip_address
+from collections.abc import Iterable
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -64,6 +65,27 @@ def is_local_name(name: str) -> bool:
     return True
 
 
+class Blocked:
+    """The networks whose people are not answered."""
+
+    def __init__(self) -> None:
+        self._networks: list[IPv4Network | IPv6Network] = []
+
+    def replace(self, networks: Iterable[str]) -> None:
+        """Block these networks and no others."""
+        self._networks = [ip_network(network) for network in networks]
+
+    def __contains__(self, address: str) -> bool:
+        if not self._networks:
+            return False
+        try:
+            found = ip_address(address.partition("%")[0])
+        except ValueError:
+            return False
+        mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
+        return any((mapped or found) in network for network in self._networks)
+
+
 class Guard:
     """Middleware: refuses what is too big, too often or from elsewhere, and adds the headers.
 
@@ -71,12 +93,18 @@ class Guard:
     lead here and thereby pass as this one.
     """
 
-    def __init__(self, app: ASGIApp, most_body: int, rates: Rates, own: str | None = None) -> None:
+    def __init__(
+        self, app: ASGIApp, most_body: int, rates: Rates, own: str | None = None, blocked: Blocked | None = None
+    ) -> None:
         self.app, self.most_body, self.rates, self.own = app, most_body, rates, own
+        self.blocked = blocked or Blocked()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
+            return
+        if (client := scope.get("client")) and client[0] in self.blocked:
+            await _turn_away(scope, receive, send)
             return
         headers = {key.decode("latin-1").lower(): value.decode("latin-1") for key, value in scope["headers"]}
         if scope["type"] == "websocket":
@@ -135,6 +163,14 @@ def _with_headers(send: Send) -> Send:
         await send(message)
 
     return sending
+
+
+async def _turn_away(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "http":
+        await _answer(send, 403, "this server does not answer your address: ask its host why")
+        return
+    await receive()
+    await send({"type": "websocket.close", "code": 1008, "reason": "this server does not answer your address"})
 
 
 async def _answer(send: Send, status: int, sentence: str) -> None:

@@ -213,6 +213,7 @@ class Table:
         self.sitters, self.notes = owners, noted
         events = list(self.match.events[since:])
         self.era += any(isinstance(event, TakenBack) for event in events)
+        self.runs.plies += sum(isinstance(event, Ply) for event in events)
         self.tell()
         self.on_change(self)
         return events
