@@ -6,12 +6,8 @@ import base64
 import json
 import logging
 import re
-import signal
 import stat
-import subprocess
 import sys
-import urllib.error
-import urllib.request
 from dataclasses import replace
 
 import pytest
@@ -24,10 +20,9 @@ from calumma.server import MemoryStore, create_app
 from calumma.server.logs import JsonLines, Readable, without_secrets
 from calumma.server.security import Blocked
 
-from .conftest import free_port
+from .conftest import RealServer as Server
 
 HERE = {"base_url": "http://127.0.0.1:8765", "client": ("127.0.0.1", 5000)}
-SERVE = "import sys; from calumma.cli import main; sys.exit(main())"
 
 
 @pytest.fixture
@@ -211,33 +206,6 @@ def test_a_blocked_address_is_not_answered_also_after_a_restart(stores, settings
 # calumma admin
 
 
-class Server:
-    """The real command in a process of its own."""
-
-    def __init__(self, database, *options):
-        self.port, self.database, self.options = free_port(), database, options
-
-    def __enter__(self):
-        arguments = [sys.executable, "-c", SERVE, "serve", "--port", str(self.port), "--db", self.database, *self.options]
-        self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        assert self.process.stdout.readline().startswith("Calumma is at"), self.process.stderr.read()
-        return self
-
-    def __exit__(self, *error):
-        self.process.send_signal(signal.SIGTERM)
-        _, self.log = self.process.communicate(timeout=60)
-
-    def ask(self, address, body=None, token=None):
-        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{address}", data, headers)
-        try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
-                return answer.status, answer.read().decode()
-        except urllib.error.HTTPError as error:
-            return error.code, error.read().decode()
-
-
 @pytest.fixture
 def admin(tmp_path, capsys):
     """Run `calumma admin` on the database of the test; return status and what it said."""
@@ -251,8 +219,8 @@ def admin(tmp_path, capsys):
 
 
 def opened(server, game="yamamoto", **wish):
-    token = json.loads(server.ask("/api/guests", {"name": "Ada"})[1])["token"]
-    return token, json.loads(server.ask("/api/tables", {"game": game, **wish}, token)[1])["table"]
+    token = server.ask("/api/guests", {"name": "Ada"})[1]["token"]
+    return token, server.ask("/api/tables", {"game": game, **wish}, token)[1]["table"]
 
 
 def test_admin_looks_after_a_running_server(tmp_path, admin):
@@ -263,7 +231,7 @@ def test_admin_looks_after_a_running_server(tmp_path, admin):
         assert json.loads(admin("match", table)[1])["whole"]["events"][0]["player"] == "Ada"
         assert admin("set-aside", table, "--reason", "A quarrel is looked into.") == (0, f"{table} is set aside\n")
         status, answer = server.ask(f"/api/tables/{table}", token=token)
-        assert (status, json.loads(answer)["error"]) == (
+        assert (status, answer["error"]) == (
             503,
             "This match cannot be opened: the host of this server has set it aside. A quarrel is looked into.",
         )
@@ -272,7 +240,7 @@ def test_admin_looks_after_a_running_server(tmp_path, admin):
         assert server.ask(f"/api/tables/{table}", token=token)[0] == 200
         assert admin("end", table) == (0, f"{table} has ended\n")
         assert server.ask(f"/api/tables/{table}", token=token)[0] == 410
-        assert json.loads(server.ask(f"/api/tables/{table}/record", token=token)[1])["players"] == ["Ada", "Ada"]
+        assert server.ask(f"/api/tables/{table}/record", token=token)[1]["players"] == ["Ada", "Ada"]
         assert admin("delete", table, "--yes") == (0, f"{table} is deleted\n")
         assert server.ask(f"/api/tables/{table}", token=token)[0] == 404
         guest = admin("guests", "Ada")[1].split()[0]
@@ -297,7 +265,7 @@ def test_admin_looks_after_a_database_without_a_server(tmp_path, admin):
     assert admin("block", "192.0.2.0/24", "--reason", "rude") == (0, "192.0.2.0/24 is blocked\n")
     assert admin("blocked") == (0, "192.0.2.0/24  rude\n")
     with Server(f"sqlite:///{tmp_path / 'kept.db'}") as server:
-        answer = json.loads(server.ask(f"/api/tables/{table}", token=token)[1])
+        answer = server.ask(f"/api/tables/{table}", token=token)[1]
         assert answer["error"] == "This match was ended by the host of this server. The club has closed."
 
 

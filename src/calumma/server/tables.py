@@ -543,6 +543,8 @@ class Tables:
         """Read the match of a table; one that cannot be read is set aside as it is."""
         try:
             table = Table(stored, self.store, self.runs)
+        except MemoryError:
+            raise  # it is not the match's fault
         except Exception as error:
             await self.put_aside(stored.id, aside.kind_of(error), str(error), stored.ended)
             return None
