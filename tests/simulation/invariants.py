@@ -301,6 +301,7 @@ class Referee:
     def __init__(self, oracle: Oracle, ledger: Ledger, limit: Limit) -> None:
         self.oracle, self.world, self.ledger, self.limit = oracle, oracle.world, ledger, limit
         self.used: dict[int, float] = defaultdict(float)
+        self.forgiven: dict[int, float] = defaultdict(float)
         self.turns: Counter[int] = Counter()
         self.running: int | None = None
         self.since = 0.0  # the turn began
@@ -330,6 +331,7 @@ class Referee:
     def _count(self, now: float) -> None:
         if self.running is not None:
             self.used[self.running] += self.world.available(self.noted, now)
+            self.forgiven[self.running] += sum(self.world.faults_between(self.noted, now))
         self.noted = now
 
     def _check_fair(self, seat: int, now: float) -> None:
@@ -355,12 +357,12 @@ class Referee:
         seat = self.running
         if seat is None:
             return
-        faults = self.world.faults_between(0.0, now)
         if self.limit.per_turn:
+            faults = len(self.world.faults_between(self.since, now))
             most, used = self.limit.seconds + HOUR * (1 + faults), now - self.since
         else:
-            most = self.limit.seconds + self.limit.increment * (1 + self.turns[seat]) + 20.0 + 45.0 * faults
+            most = self.limit.seconds + self.limit.increment * (1 + self.turns[seat]) + 20.0 + self.forgiven[seat]
             used = self.used[seat]
         if used > most:
-            words = f"seat {seat} has thought for {used:.0f} s of {self.limit.text} at {now:.0f} s and {faults} faults"
+            words = f"seat {seat} has thought for {used:.0f} s of {self.limit.text} at {now:.0f} s, {most:.0f} at the most"
             self.oracle.fail("free", f"{self.ledger.id}: {words}")

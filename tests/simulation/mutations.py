@@ -12,7 +12,7 @@ from typing import Any
 from unittest.mock import patch
 
 from calumma.play import Match
-from calumma.server import commands
+from calumma.server import commands, runs
 from calumma.server.database import DatabaseStore
 from calumma.server.offers import BOT, Offer
 from calumma.server.runs import Runs
@@ -54,11 +54,11 @@ async def _lose_at_once(table: Table) -> int | None:
 
 
 def _database_away() -> Places:
-    return [(Runs, "note_trouble", lambda runs: None), (Table, "keep_time", _lose_at_once)]
+    return [(runs, "add_pause", lambda pauses, pause: None), (Table, "keep_time", _lose_at_once)]
 
 
 def _time_of_day() -> Places:
-    return [(Runs, "now", lambda runs: runs.time.now()), (Table, "keep_time", _lose_at_once)]
+    return [(Runs, "now", lambda self: self.time.now()), (Table, "keep_time", _lose_at_once)]
 
 
 def _undone_behind_ones_back() -> Places:

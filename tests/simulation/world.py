@@ -73,7 +73,7 @@ class World:
         self._away_since: float | None = 0.0
         self._outages: list[Span] = []
         self._jumps: list[tuple[float, float]] = []
-        self._fault_times: list[float] = []
+        self._faults: list[tuple[float, float]] = []
         self._started = 0
         self._last_table = 0
         self._digest = hashlib.blake2b(digest_size=12)
@@ -132,17 +132,17 @@ class World:
         """Whether the database may fail in this world."""
         return bool({"hiccups", "restart", "full"} & set(self.faults.kinds))
 
-    def note_fault(self) -> None:
-        """Remember that something went wrong now."""
-        self._fault_times.append(self.loop.time())
+    def note_fault(self, forgiven: float = 30.0) -> None:
+        """Remember that something went wrong now, and for how many seconds nobody's clock may run therefore."""
+        self._faults.append((self.loop.time(), forgiven))
 
-    def faults_between(self, begin: float, end: float) -> int:
-        """Return how many faults there were."""
-        return sum(1 for at in self._fault_times if begin <= at <= end)
+    def faults_between(self, begin: float, end: float) -> list[float]:
+        """Return for how long each fault of a span stops the clocks at the most."""
+        return [forgiven for at, forgiven in self._faults if begin < at <= end]
 
     def jump(self, seconds: float) -> None:
         """Set the clock of the machine; forward, this is also what a machine that was asleep sees."""
-        self.note_fault()
+        self.note_fault(12.0 if seconds > 0 else 2.0)
         self._jumps.append((self.loop.time(), seconds))
         self.clock.jump(seconds)
 
