@@ -3,8 +3,11 @@
     python benchmarks/load.py --matches 500 --seconds 30 --bots 20
 
 Server and clients share this machine. Each client answers after a random while, two seconds on average, so that about
-matches / 2 plies a second are played; a match that ends is followed by another one at once. It is measured twice: with people
-alone, and while so many bots of level 6 think at tables of their own. Prints a line of JSON for each.
+matches / 2 plies a second are played; a match that ends is followed by another one at once. It is measured with people alone,
+while so many bots of level 6 think at tables of their own, while so many pages watch one of the matches, and while a stranger
+does the worst that the limits allow (stranger.py). Prints a line of JSON for each.
+
+The players' address (127.0.0.1) is trusted, so that five hundred matches may come from it; the stranger's (127.0.0.66) is not.
 """
 
 from __future__ import annotations
@@ -23,7 +26,8 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -91,6 +95,10 @@ class Server:
         games = itertools.islice(itertools.cycle(GAMES), number)
         return [self.ask("/tables", {"game": game, "seats": 2, "chairs": ["level:6"] * 2}, token)["table"] for game in games]
 
+    def open_again(self, pairs: Sequence[Pair]) -> list[Pair]:
+        """Open another match for everybody."""
+        return [self.open_match(game, tokens) for game, _, tokens in pairs]
+
     def open_matches(self, number: int, games: Sequence[str]) -> list[Pair]:
         return [self.open_match(game) for game in itertools.islice(itertools.cycle(games), number)]
 
@@ -147,11 +155,13 @@ async def processor_use(server: Server, figures: Figures) -> float:
     return (server.cpu() - before) / (time.monotonic() - begin)
 
 
-async def measure(server: Server, pairs: Sequence[Pair], given: argparse.Namespace) -> dict[str, Any]:
+async def measure(server: Server, pairs: Sequence[Pair], given: argparse.Namespace, watchers: int = 0) -> dict[str, Any]:
     start = time.monotonic() + given.warm
     figures = Figures(begin=start, until=start + given.seconds)
     used = asyncio.create_task(processor_use(server, figures))
+    watching = [asyncio.create_task(watch(server, pairs[0][1], figures)) for _ in range(watchers)]
     await asyncio.gather(*(keep_playing(server, pair, given, figures) for pair in pairs))
+    watched = await asyncio.gather(*watching)
     marks = statistics.quantiles(figures.delays, n=100) if len(figures.delays) > 1 else [float("nan")] * 99
     return {
         "matches": len(pairs),
@@ -160,21 +170,57 @@ async def measure(server: Server, pairs: Sequence[Pair], given: argparse.Namespa
         "server_processor_percent": round(100 * await used),
         "refused": figures.refused,
         "finished": figures.finished,
+        **({"messages_to_watchers": sum(watched)} if watchers else {}),
         "machine_load": round(os.getloadavg()[0], 1),
     }
 
 
+async def watch(server: Server, table: str, figures: Figures) -> int:
+    """Watch a table as a page does, reading what comes; return how many messages came."""
+    address = f"ws://{server.address}/api/tables/{table}/live?page=true&packed=true"
+    came = 0
+    await asyncio.sleep(random.random() * 3)
+    async with connect(address, compression=None, open_timeout=60, max_size=None) as stream:
+        while (left := figures.until - time.monotonic()) > 0:
+            try:
+                await asyncio.wait_for(stream.recv(), left)
+            except TimeoutError:
+                break
+            came += 1
+    return came
+
+
+@contextmanager
+def stranger(server: Server, table: str) -> Iterator[None]:
+    """Let a stranger in a process of its own do the worst that the limits allow."""
+    command = [sys.executable, str(Path(__file__).with_name("stranger.py")), server.address, table]
+    process = subprocess.Popen(command)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
 def report(server: Server, given: argparse.Namespace) -> None:
-    """Measure with people alone, and then while bots think."""
+    """Measure with people alone, and then with everything that may be in their way."""
     games = GAMES if given.game == "all" else (given.game,)
     pairs = server.open_matches(given.matches, games)
-    print(json.dumps({"bots_thinking": 0, **asyncio.run(measure(server, pairs, given))}), flush=True)
+    print(json.dumps({"with": "people alone", **asyncio.run(measure(server, pairs, given))}), flush=True)
     if given.bots:
-        tables = server.let_bots_think(given.bots)
-        again = [server.open_match(game, tokens) for game, _, tokens in pairs]
+        again = server.open_again(pairs)
+        tables = server.let_bots_think(given.bots)  # at last: they think while somebody has looked within a minute
         measured = asyncio.run(measure(server, again, given))
         under_way = sum(server.ask(f"/tables/{table}")["status"] == "playing" for table in tables)
-        print(json.dumps({"bots_thinking": under_way, **measured}), flush=True)
+        print(json.dumps({"with": f"{under_way} bots of level 6", **measured}), flush=True)
+    if given.watchers:
+        measured = asyncio.run(measure(server, server.open_again(pairs), given, given.watchers))
+        print(json.dumps({"with": f"{given.watchers} watchers of one table", **measured}), flush=True)
+    if given.stranger:
+        again = server.open_again(pairs)
+        with stranger(server, again[0][1]):
+            measured = asyncio.run(measure(server, again, given, given.watchers))
+        print(json.dumps({"with": f"a stranger, and {given.watchers} watchers of one table", **measured}), flush=True)
 
 
 def free_port() -> int:
@@ -190,6 +236,8 @@ def main() -> None:
     parser.add_argument("--warm", type=float, default=10.0, help="seconds before the measurement begins")
     parser.add_argument("--pause", type=float, default=2.0)
     parser.add_argument("--bots", type=int, default=20, help="tables of bots of level 6 in the second measurement; 0: none")
+    parser.add_argument("--watchers", type=int, default=120, help="pages that watch one table in the third; 0: none")
+    parser.add_argument("--stranger", action=argparse.BooleanOptionalAction, default=True, help="measure with a stranger, too")
     parser.add_argument("--game", default="all")
     parser.add_argument("--profile", metavar="FILE", help="write a profile of the server (cProfile), which makes it slower")
     given = parser.parse_args()
@@ -197,7 +245,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
         database = f"sqlite:///{Path(folder) / 'load.db'}"
-        settings = ["serve", "--port", str(port), "--db", database, "--rate", "1000000"]
+        settings = ["serve", "--port", str(port), "--db", database, "--trust", "127.0.0.1"]
         program = PROFILED.format(given.profile) if given.profile else SERVE
         server = subprocess.Popen([sys.executable, "-c", program, *settings], stdout=subprocess.PIPE, text=True)
         assert server.stdout is not None

@@ -7,9 +7,13 @@ import json
 import os
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
+import urllib.error
+import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from copy import copy
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -197,6 +201,46 @@ def receiver() -> Iterator[Receiver]:
     receiver.server.server_close()
 
 
+# The real command in a process of its own
+
+SERVE = "import sys; from calumma.cli import main; sys.exit(main())"
+
+
+class RealServer:
+    """`calumma serve` on a database, while it is used as a context."""
+
+    def __init__(self, database: str, *options: str) -> None:
+        self.port, self.database, self.options = free_port(), database, options
+        self.log = ""
+
+    def __enter__(self) -> RealServer:
+        arguments = [sys.executable, "-c", SERVE, "serve", "--port", str(self.port), "--db", self.database, *self.options]
+        self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert self.process.stdout
+        assert self.process.stdout.readline().startswith("Calumma is at"), self.process.communicate()[1]
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.process.terminate()
+        _, self.log = self.process.communicate(timeout=60)
+
+    def ask(self, address: str, body: object = None, token: str | None = None) -> tuple[int, Any]:
+        """Return status and answer."""
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{address}", data, headers)
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return answer.status, _content(answer)
+        except urllib.error.HTTPError as error:
+            return error.code, _content(error)
+
+
+def _content(answer: Any) -> Any:
+    body = answer.read().decode()
+    return json.loads(body) if "json" in answer.headers.get("content-type", "") else body
+
+
 # PostgreSQL from Debian's package, started for the tests
 
 
@@ -215,20 +259,41 @@ def as_server(folder: Path, program: str, *arguments: str) -> None:
     subprocess.run(command, check=True, capture_output=True, cwd=folder, timeout=120)
 
 
+class Postgresql:
+    """An empty database on a free port of this machine, which can be stopped and started."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port, self.data = folder, free_port(), str(folder / "data")
+        self.url = f"postgresql://calumma@127.0.0.1:{self.port}/postgres"
+        as_server(folder, "initdb", "-D", self.data, "-U", "calumma", "-A", "trust", "-E", "UTF8", "--no-sync")
+        self.start()
+
+    def start(self) -> None:
+        options = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1 -c fsync=off"
+        as_server(self.folder, "pg_ctl", "-D", self.data, "-o", options, "-l", str(self.folder / "log"), "-w", "start")
+
+    def stop(self) -> None:
+        as_server(self.folder, "pg_ctl", "-D", self.data, "-m", "immediate", "-w", "stop")
+
+
+@contextmanager
+def a_postgresql() -> Iterator[Postgresql]:
+    """A PostgreSQL for as long as it is used."""
+    with tempfile.TemporaryDirectory(prefix="calumma-") as name:
+        folder = Path(name)
+        folder.chmod(0o777)
+        running = Postgresql(folder)
+        try:
+            yield running
+        finally:
+            running.stop()
+
+
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
     """The address of an empty database on a free port of this machine."""
-    with tempfile.TemporaryDirectory(prefix="calumma-") as name:
-        folder, port = Path(name), free_port()
-        folder.chmod(0o777)
-        data = str(folder / "data")
-        as_server(folder, "initdb", "-D", data, "-U", "calumma", "-A", "trust", "-E", "UTF8", "--no-sync")
-        options = f"-p {port} -k {name} -c listen_addresses=127.0.0.1 -c fsync=off"
-        as_server(folder, "pg_ctl", "-D", data, "-o", options, "-l", str(folder / "log"), "-w", "start")
-        try:
-            yield f"postgresql://calumma@127.0.0.1:{port}/postgres"
-        finally:
-            as_server(folder, "pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
+    with a_postgresql() as running:
+        yield running.url
 
 
 @pytest.fixture

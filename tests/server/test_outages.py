@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import resource
-import signal
 import sqlite3
-import subprocess
-import sys
 import time
-import urllib.error
-import urllib.request
 
 import pytest
 from starlette.testclient import TestClient
@@ -21,47 +15,17 @@ from calumma.server import create_app
 from calumma.server.database import DatabaseStore
 from calumma.server.store import Change, Unavailable
 
-from .conftest import as_server, free_port
+from .conftest import RealServer, a_postgresql
 
-SERVE = "import sys; from calumma.cli import main; sys.exit(main())"
 TINY = 4096  # bytes: as good as a full disk for every file that is longer already
 
 
-class Server:
-    """The real command in a process of its own."""
-
-    def __init__(self, database, *options):
-        self.port, self.database, self.options = free_port(), database, options
-
-    def __enter__(self):
-        arguments = [sys.executable, "-c", SERVE, "serve", "--port", str(self.port), "--db", self.database, *self.options]
-        self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        assert self.process.stdout.readline().startswith("Calumma is at"), self.process.stderr.read()
-        return self
-
-    def __exit__(self, *error):
-        self.process.send_signal(signal.SIGKILL)
-        self.process.communicate(timeout=20)
+class Server(RealServer):
+    """A server whose disk can be full."""
 
     def fill_disk(self, full):
         limit = TINY if full else resource.RLIM_INFINITY
         resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
-
-    def ask(self, address, body=None, token=None):
-        """Return status and answer."""
-        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{address}", data, headers)
-        try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
-                return answer.status, read(answer)
-        except urllib.error.HTTPError as error:
-            return error.code, read(error)
-
-
-def read(answer):
-    body = answer.read().decode()
-    return json.loads(body) if "json" in answer.headers.get("content-type", "") else body
 
 
 def until(condition, seconds=60):
@@ -142,24 +106,9 @@ def test_however_many_ask_one_write_a_second_finds_out(tmp_path, settings):
 
 
 @pytest.fixture
-def own_postgresql(tmp_path_factory):
-    """A PostgreSQL of its own, with a way to stop and start it."""
-    folder = tmp_path_factory.mktemp("pg")
-    for each in (folder, *folder.parents[:2]):
-        each.chmod(0o777)
-    port, data = free_port(), str(folder / "data")
-    as_server(folder, "initdb", "-D", data, "-U", "calumma", "-A", "trust", "-E", "UTF8", "--no-sync")
-    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
-
-    def start():
-        as_server(folder, "pg_ctl", "-D", data, "-o", options, "-l", str(folder / "log"), "-w", "start")
-
-    def stop():
-        as_server(folder, "pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
-
-    start()
-    yield f"postgresql://calumma@127.0.0.1:{port}/postgres", start, stop
-    stop()
+def own_postgresql():
+    with a_postgresql() as running:
+        yield running.url, running.start, running.stop
 
 
 def test_a_restarted_database_lets_no_second_server_in_unnoticed(own_postgresql, settings, visitor):

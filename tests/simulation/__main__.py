@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import time
 from collections import Counter
@@ -21,14 +20,18 @@ Job = tuple[int, str | None, str | None, tuple[str, ...]]
 def live(job: Job) -> Outcome:
     """Run the world of a seed."""
     seed, profile, fault, ignored = job
-    with put_back(fault) if fault else nullcontext():
+    if fault is None:
         return World(seed, profile, ignored).run()
+    with put_back(fault) as known:
+        return World(seed, profile or known.profile, (*ignored, *known.ignored)).run()
 
 
 def replay(options: argparse.Namespace) -> int:
     """Tell everything that happens under one seed."""
-    with put_back(options.fault) if options.fault else nullcontext():
-        outcome = World(options.replay, options.profile, options.ignore, keep_lines=True).run()
+    known = FAULTS.get(options.fault)
+    profile, ignored = options.profile or (known and known.profile), (*options.ignore, *(known.ignored if known else ()))
+    with put_back(options.fault) if known else nullcontext():
+        outcome = World(options.replay, profile, ignored, keep_lines=True).run()
     print(*outcome.lines, sep="\n")
     print(f"{outcome.profile}: {outcome.violation or 'every invariant held'} (trace {outcome.trace})")
     return 1 if outcome.violation else 0
@@ -40,7 +43,7 @@ def outcomes(options: argparse.Namespace) -> Iterator[Outcome]:
     if options.workers == 1:
         yield from map(live, jobs)
         return
-    with get_context("spawn").Pool(options.workers, os.nice, (10,)) as pool:
+    with get_context("spawn").Pool(options.workers) as pool:
         while True:  # a few at a time, so that a run of any length needs no more memory
             yield from pool.imap(live, [next(jobs) for _ in range(16 * options.workers)])
 
@@ -66,7 +69,9 @@ def run(options: argparse.Namespace) -> int:
             break
     print("events: " + ", ".join(f"{number:,} {kind}" for kind, number in events.most_common()))
     minutes = (time.monotonic() - began) / 60
-    print(f"{worlds:,} worlds from seed {options.seed} on: {played:,} matches, {plies:,} plies, {kinds.total()} failures ", end="")
+    print(
+        f"{worlds:,} worlds from seed {options.seed} on: {played:,} matches, {plies:,} plies, {kinds.total()} failures ", end=""
+    )
     print(f"in {minutes:.1f} minutes ({played / max(minutes, 1e-9):,.0f} matches a minute)")
     return 1 if kinds else 0
 
@@ -83,7 +88,6 @@ def main() -> int:
     parser.add_argument("--fault", choices=FAULTS, help="a fault to put back, to see it found")
     parser.add_argument("--replay", type=int, metavar="SEED", help="tell all that happens under one seed")
     options = parser.parse_args()
-    os.nice(10)
     return run(options) if options.replay is None else replay(options)
 
 

@@ -20,8 +20,8 @@ PROFILES: dict[str, tuple[str, ...]] = {
     "database": ("hiccups",),
     "outages": ("restart", "full"),
     "clock": ("forward", "back"),
-    "second": ("restart", "second", "crash"),
-    "everything": ("lines", "crash", "stop", "hiccups", "restart", "full", "forward", "back", "second"),
+    "second": ("restart", "second", "usurp", "crash"),
+    "everything": ("lines", "crash", "stop", "hiccups", "restart", "full", "forward", "back", "second", "usurp"),
 }
 WEIGHTS = (1, 2, 3, 3, 3, 3, 2, 4)
 
@@ -40,6 +40,7 @@ class Faults:
             "forward": self._forward,
             "back": self._back,
             "second": self._second,
+            "usurp": self._usurp,
         }
 
     @property
@@ -117,3 +118,8 @@ class Faults:
             if server is not None and len(self.world.servers) > 1:
                 server.crash()
                 self.world.check_service()
+
+    async def _usurp(self) -> None:
+        """The database comes back, and another server is there before the old one has noticed that it was away."""
+        await self._restart()
+        await self._second()

@@ -12,7 +12,7 @@ from typing import Any
 from unittest.mock import patch
 
 from calumma.play import Match
-from calumma.server import commands
+from calumma.server import commands, runs
 from calumma.server.database import DatabaseStore
 from calumma.server.offers import BOT, Offer
 from calumma.server.runs import Runs
@@ -29,7 +29,8 @@ class Fault:
     places: Callable[[], Places]
     kinds: tuple[str, ...]
     seed: int
-    profile: str | None = None  # the faults of the world, if not those of the seed
+    profile: str  # the faults of the world
+    ignored: tuple[str, ...] = ()  # what it also causes, and another one is known for
 
 
 async def _see_nothing(store: DatabaseStore) -> None:
@@ -53,11 +54,11 @@ async def _lose_at_once(table: Table) -> int | None:
 
 
 def _database_away() -> Places:
-    return [(Runs, "note_trouble", lambda runs: None), (Table, "keep_time", _lose_at_once)]
+    return [(runs, "add_pause", lambda pauses, pause: None), (Table, "keep_time", _lose_at_once)]
 
 
 def _time_of_day() -> Places:
-    return [(Runs, "now", lambda runs: runs.time.now()), (Table, "keep_time", _lose_at_once)]
+    return [(Runs, "now", lambda self: self.time.now()), (Table, "keep_time", _lose_at_once)]
 
 
 def _undone_behind_ones_back() -> Places:
@@ -91,13 +92,17 @@ def _shown_though_not_written() -> Places:
 
 
 FAULTS = {
-    "12, the lock": Fault("a second server starts after a restart of PostgreSQL", _second_server, ("stale", "early"), 0),
-    "12, the minute": Fault("who ran out of time while the database was away lost", _database_away, ("time",), 0),
-    "13, forward": Fault("a clock that is set forward, or a sleep, loses matches", _time_of_day, ("time",), 0),
-    "13, back": Fault("a clock that is set back lets people think for nothing", _time_of_day, ("free",), 0),
-    "14, undone": Fault("plies are undone behind the back of who left", _undone_behind_ones_back, ("undone",), 0),
-    "14, strength": Fault("who asks for a substitute chooses its strength", _strength_of_the_asker, ("strength",), 0),
-    "phantom": Fault("who waits for a table sees a ply that could not be written", _shown_though_not_written, ("early",), 0),
+    "12, the lock": Fault(
+        "a second server starts after a restart of the database", _second_server, ("stale", "early", "order"), 0, "second"
+    ),
+    "12, the minute": Fault("a minute ended while the database was away, and was lost", _database_away, ("time",), 0, "outages"),
+    "13, forward": Fault("a clock set forward, or a sleep, loses a match", _time_of_day, ("time",), 0, "clock"),
+    "13, back": Fault("a clock set back lets people think for nothing", _time_of_day, ("free",), 0, "clock", ("time",)),
+    "14, undone": Fault("plies are undone behind the back of who left", _undone_behind_ones_back, ("undone",), 0, "calm"),
+    "14, strength": Fault("who asks for a substitute chooses its strength", _strength_of_the_asker, ("strength",), 0, "calm"),
+    "phantom": Fault(
+        "who waits for a table sees a ply that could not be written", _shown_though_not_written, ("early",), 0, "database"
+    ),
 }
 
 

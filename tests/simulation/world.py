@@ -69,11 +69,11 @@ class World:
         self.until = self.rng.uniform(300, 900) * self.slowness
         self.quiet = 100.0 if not self.is_slow else 2.3 * 3600
         self.crash_in: int | None = None
-        self._crashing = False
+        self.taken_over = 0.0  # when a server last began
         self._away_since: float | None = 0.0
         self._outages: list[Span] = []
         self._jumps: list[tuple[float, float]] = []
-        self._fault_times: list[float] = []
+        self._faults: list[tuple[float, float]] = []
         self._started = 0
         self._last_table = 0
         self._digest = hashlib.blake2b(digest_size=12)
@@ -132,17 +132,17 @@ class World:
         """Whether the database may fail in this world."""
         return bool({"hiccups", "restart", "full"} & set(self.faults.kinds))
 
-    def note_fault(self) -> None:
-        """Remember that something went wrong now."""
-        self._fault_times.append(self.loop.time())
+    def note_fault(self, forgiven: float = 30.0) -> None:
+        """Remember that something went wrong now, and for how many seconds nobody's clock may run therefore."""
+        self._faults.append((self.loop.time(), forgiven))
 
-    def faults_between(self, begin: float, end: float) -> int:
-        """Return how many faults there were."""
-        return sum(1 for at in self._fault_times if begin <= at <= end)
+    def faults_between(self, begin: float, end: float) -> list[float]:
+        """Return for how long each fault of a span stops the clocks at the most."""
+        return [forgiven for at, forgiven in self._faults if begin < at <= end]
 
     def jump(self, seconds: float) -> None:
         """Set the clock of the machine; forward, this is also what a machine that was asleep sees."""
-        self.note_fault()
+        self.note_fault(12.0 if seconds > 0 else 2.0)
         self._jumps.append((self.loop.time(), seconds))
         self.clock.jump(seconds)
 
@@ -185,6 +185,7 @@ class World:
         self.servers.append(server)
         well = await server.start()
         self.note(f"{server.number} starts: {well}")
+        self.taken_over = self.loop.time() if well else self.taken_over
         self.check_service()
         return server if well else None
 
@@ -200,7 +201,7 @@ class World:
 
     async def _live(self) -> None:
         keeping = self.loop.create_task(self._supervise())
-        people = [Person(self, number, schemes=self.rng.random() < 0.3) for number in range(self.rng.randint(3, 6))]
+        people = [Person(self, number, schemes=self.rng.random() < 0.5) for number in range(self.rng.randint(3, 6))]
         await asyncio.gather(*(person.arrive() for person in people))
         failing = self.loop.create_task(self.faults.run())
         wishes = [random_wish(self.rng, len(people), self.is_slow) for _ in range(self.rng.randint(8, 16))]

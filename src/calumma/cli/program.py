@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 import calumma
-from calumma.cli import laboratory, matches, reporting, serving, sitting, solving, strength, study, tuning
+from calumma.cli import admin, laboratory, matches, reporting, serving, sitting, solving, strength, study, tuning
 
 
 def version_text() -> str:
@@ -36,6 +36,7 @@ for command in (
     sitting.play,
     serving.serve,
     serving.backup,
+    admin.admin,
     matches.random,
     matches.replay,
     matches.draw,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,14 +74,63 @@ def option(name: str, variable: str, **details: Any) -> Any:
     help="Mail server for notices: smtp://USER:PASSWORD@HOST:587 or smtps://...:465. Better set by the environment than here.",
 )
 @option("--mail-from", "MAIL_FROM", metavar="ADDRESS", help="Sender of such mail.")
-def serve(db: str | None, open_browser: bool, lan: bool, host: str, port: int, **chosen: Any) -> None:
+@option(
+    "--expire-unstarted",
+    "EXPIRE_UNSTARTED",
+    metavar="TIME",
+    default="30d",
+    show_default=True,
+    help="When a table whose match never began is deleted: days or hours such as 30d or 12h, or never.",
+)
+@option(
+    "--expire-abandoned",
+    "EXPIRE_ABANDONED",
+    metavar="TIME",
+    default="365d",
+    show_default=True,
+    help="When a match at which nobody plays any more is ended: days or hours, or never.",
+)
+@option(
+    "--operator-token",
+    "OPERATOR_TOKEN",
+    metavar="TOKEN",
+    help="Opens /metrics and /operator to whoever has it. Without one only this machine sees them. Set it by the environment.",
+)
+@option(
+    "--log-format",
+    "LOG_FORMAT",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="Log lines for people, or JSON for programs.",
+)
+@option(
+    "--log-level",
+    "LOG_LEVEL",
+    type=click.Choice(["debug", "info", "warning", "error"]),
+    default="warning",
+    show_default=True,
+    help="What is logged; info adds a line for every request.",
+)
+def serve(
+    db: str | None,
+    open_browser: bool,
+    lan: bool,
+    host: str,
+    port: int,
+    log_format: str,
+    log_level: str,
+    **chosen: Any,
+) -> None:
     """Serve the games to browsers: play against bots and with friends."""
     need("server", purpose="calumma serve")
+    from calumma.server.logs import set_up
     from calumma.server.running import run
-    from calumma.terminal.table import data_directory
 
-    store = store_of(db or f"sqlite:///{data_directory() / 'calumma.db'}")
-    run("0.0.0.0" if lan else host, port, open_browser, store, settings_of(**chosen), lan, chosen["address"])
+    set_up(log_format, log_level)
+    database = database_of(db)
+    desk = desk_of(database)
+    run("0.0.0.0" if lan else host, port, open_browser, store_of(database), settings_of(**chosen), lan, chosen["address"], desk)
 
 
 @click.command()
@@ -92,9 +143,8 @@ def backup(file: Path, db: str | None) -> None:
     """
     need("server", purpose="calumma backup")
     from calumma.server.database import copy_sqlite
-    from calumma.terminal.table import data_directory
 
-    copy_sqlite(db or f"sqlite:///{data_directory() / 'calumma.db'}", file)
+    copy_sqlite(database_of(db), file)
     click.echo(f"copied to {file}")
 
 
@@ -106,6 +156,9 @@ def settings_of(
     webhooks_inside: bool,
     smtp: str | None,
     mail_from: str | None,
+    expire_unstarted: str,
+    expire_abandoned: str,
+    operator_token: str | None,
     trust: tuple[str, ...] = (),
 ) -> Settings:
     """Return the settings that options and environment name."""
@@ -120,8 +173,44 @@ def settings_of(
     found: dict[str, Any] = {"grace": notify_after, "webhooks_inside": webhooks_inside, "mail": mail}
     found |= {} if rate is None else {"rate": rate, "burst": 12 * rate}
     found |= {"trusted": tuple(str(read_network(network)) for network in trust)}
+    found |= {"expire_unstarted": seconds_of(expire_unstarted), "expire_abandoned": seconds_of(expire_abandoned)}
+    found |= {"operator_token": operator_token or ""}
     found |= {} if bots is None else {"bot_threads": bots}
     return Settings(**found)
+
+
+def seconds_of(text: str) -> float:
+    """Return the seconds that a time such as 30d or 12h names; 0 is never."""
+    from calumma.core import GameError
+
+    found = re.fullmatch(r"([1-9][0-9]{0,4})([dh])", text, re.ASCII)
+    if text == "never":
+        return 0.0
+    if not found:
+        raise GameError(f'cannot read the time "{text[:40]}": expected days or hours such as 30d or 12h, or never')
+    return int(found[1]) * {"d": 86400.0, "h": 3600.0}[found[2]]
+
+
+def database_of(db: str | None) -> str:
+    """Return the database that is meant: the usual file if none is named."""
+    from calumma.terminal.table import data_directory
+
+    return db or f"sqlite:///{data_directory() / 'calumma.db'}"
+
+
+def desk_of(db: str) -> Path | None:
+    """Return where `calumma admin` meets the server of a database: beside the file, or among the user's own data."""
+    from calumma.server.database import read_url
+    from calumma.terminal.table import data_directory
+
+    if db == "memory":
+        return None
+    url = read_url(db)
+    if url.drivername.startswith("sqlite"):
+        file = Path(url.database or "")
+        return file.with_name(file.name + ".admin")
+    plain = url.set(password=None).render_as_string()
+    return data_directory() / f"admin-{sha256(plain.encode()).hexdigest()[:16]}"
 
 
 def store_of(db: str) -> Store:

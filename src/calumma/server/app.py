@@ -19,11 +19,12 @@ from starlette.types import Scope
 
 import calumma
 from calumma.core import GameError
-from calumma.server import api, aside, me, pages, reaching, study, study_pages
+from calumma.server import api, aside, me, operator_pages, pages, reaching, study, study_pages
 from calumma.server.commands import sentence_of
 from calumma.server.house import House, SetAside
 from calumma.server.limits import TooMuch
 from calumma.server.live import sentence
+from calumma.server.metrics import Meter
 from calumma.server.security import Guard
 from calumma.server.settings import Settings
 from calumma.server.store import Conflict, MemoryStore, Store, Unavailable
@@ -60,12 +61,14 @@ def create_app(store: Store | None = None, settings: Settings | None = None) -> 
     app.include_router(me.router)
     app.include_router(pages.router)
     app.include_router(study_pages.router)
+    app.include_router(operator_pages.router)
     app.include_router(reaching.pages)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)
     own = None if house.settings.any_host else urlsplit(house.settings.address).hostname
     sizes = {name: getattr(house.settings, name) for name in ("most_body", "most_address", "most_headers")}
-    app.add_middleware(Guard, limits=house.limits, page=_page, own=own, **sizes)
+    app.add_middleware(Guard, limits=house.limits, page=_page, own=own, blocked=house.blocked, **sizes)
+    app.add_middleware(Meter, metrics=house.metrics)
     app.add_exception_handler(GameError, _game_error)
     app.add_exception_handler(TooMuch, _too_much)
     app.add_exception_handler(ValidationError, _invalid)

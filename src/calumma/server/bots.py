@@ -8,6 +8,7 @@ import os
 import secrets
 import sys
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -43,6 +44,7 @@ class Thinkers:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._players: dict[int, Any] = {}  # those who think now
         self._closed = False
+        self.on_wait: Callable[[float], None] = lambda seconds: None  # is told how long a bot waited for its turn to think
         self.present: Callable[[str], Table | None] = lambda table: None  # a table as it is in memory now
 
     def wake(self, table: Table) -> None:
@@ -75,7 +77,9 @@ class Thinkers:
             table.thinking = seat
             table.tell()
         try:
+            asked = time.monotonic()
             async with self._queue.place(table.payer, table.stored.host or table.id):
+                self.on_wait(time.monotonic() - asked)
                 action = await self._run(self._think, spec, table.game, state, seat)
             async with table.lock:
                 table.thinking = None

@@ -27,7 +27,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from calumma.core import GameError
 from calumma.extras import need
 from calumma.server.outbox import DatabaseOutbox
-from calumma.server.schema import EVENTS, METADATA, SERVER, SITTERS, TABLES
+from calumma.server.schema import BLOCKS, EVENTS, METADATA, SERVER, SITTERS, TABLES
 from calumma.server.shelf import DatabaseShelf, standing_of, standing_row
 from calumma.server.store import Change, Conflict, Guest, Run, StoredTable, Unavailable, has_ended
 
@@ -441,6 +441,29 @@ class DatabaseStore:
         """Write something small; Unavailable says that nothing can be written."""
         async with self._changing() as connection:
             await connection.execute(SERVER.update().values(checked=at))
+
+    async def find_guests(self, text: str, most: int) -> list[Guest]:
+        """Return the guests whose id or name holds a text, the newest first."""
+        holds = sql.or_(GUESTS.c.id.contains(text, autoescape=True), GUESTS.c.name.contains(text, autoescape=True))
+        wanted = sql.select(GUESTS.c.id, GUESTS.c.name).where(holds).order_by(GUESTS.c.created.desc()).limit(most)
+        async with self._reading() as connection:
+            return [Guest(*row) for row in await connection.execute(wanted)]
+
+    async def blocks(self) -> Mapping[str, str]:
+        """Return the blocked networks with the reasons."""
+        async with self._reading() as connection:
+            return {row.network: row.reason for row in await connection.execute(BLOCKS.select().order_by(BLOCKS.c.created))}
+
+    async def block(self, network: str, reason: str, at: float) -> None:
+        """Keep that a network is blocked."""
+        async with self._changing() as connection:
+            await connection.execute(BLOCKS.delete().where(BLOCKS.c.network == network))
+            await connection.execute(BLOCKS.insert().values(network=network, reason=reason, created=at))
+
+    async def unblock(self, network: str) -> None:
+        """Keep that it is not blocked any more."""
+        async with self._changing() as connection:
+            await connection.execute(BLOCKS.delete().where(BLOCKS.c.network == network))
 
     async def latest(self) -> float:
         """Return the latest time that was kept: of a run or of an event."""

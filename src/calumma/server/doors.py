@@ -25,6 +25,7 @@ LOGGER = logging.getLogger("calumma.server")
 RESERVE = 100  # files for the database, for pages and for whatever libraries open
 MOST_FILES = 65_536
 TOLD_EVERY = 60.0  # seconds between two lines in the log about the same trouble
+UNFINISHED = (h11.IDLE, h11.SEND_BODY)  # of a request that has not come to its end
 UNREADABLE = "This is not a request that can be read: expected HTTP/1.1.\n"
 
 
@@ -119,6 +120,7 @@ def protocols(doors: Doors) -> tuple[type[H11Protocol], type[WebSocketsSansIOPro
     class Http(H11Protocol):
         """Requests, each of which must be complete in time and each answer read in time."""
 
+        is_socket = False  # from now on: another protocol takes over
         deadline: asyncio.TimerHandle | None = None
         reading: asyncio.TimerHandle | None = None
 
@@ -143,7 +145,7 @@ def protocols(doors: Doors) -> tuple[type[H11Protocol], type[WebSocketsSansIOPro
 
         def _expect(self) -> None:
             """Wait no longer than the deadline for the rest of a request."""
-            if self.conn.their_state in (h11.DONE, h11.MUST_CLOSE, h11.CLOSED, h11.ERROR, h11.SWITCHED_PROTOCOL):
+            if self.is_socket or self.conn.their_state not in UNFINISHED:
                 self._relax()
             elif self.deadline is None:
                 self.deadline = self.loop.call_later(allowance.first_request, self.transport.abort)
@@ -154,7 +156,7 @@ def protocols(doors: Doors) -> tuple[type[H11Protocol], type[WebSocketsSansIOPro
                 self.deadline = None
 
         def handle_websocket_upgrade(self, event: h11.Request) -> None:
-            self._relax()
+            self.is_socket = True
             super().handle_websocket_upgrade(event)
 
         def pause_writing(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TypeVar
 
 from fastapi import HTTPException
@@ -14,11 +15,14 @@ from calumma.server.caretaker import Caretaker
 from calumma.server.fairness import Workshop
 from calumma.server.guests import COOKIE, Guests
 from calumma.server.limits import Limits, address_key, asker
+from calumma.server.metrics import Metrics
 from calumma.server.notices import Notices
+from calumma.server.operator import Operator
 from calumma.server.readiness import Readiness
 from calumma.server.runs import Runs
+from calumma.server.security import Blocked
 from calumma.server.settings import Settings
-from calumma.server.store import Guest, Store, StoredTable
+from calumma.server.store import Guest, Store, StoredTable, Unavailable
 from calumma.server.tables import Table, Tables
 from calumma.server.timekeeper import Timekeeper
 
@@ -54,6 +58,11 @@ class House:
         self.readiness = Readiness(store, self.runs)
         store.on_lost = self._store_lost
         self.askers = Askers(self.thinkers, self.limits, settings.bot_threads)
+        self.blocked = Blocked()
+        self.operator = Operator(store, self.tables, self._forget_guest, self._reblock)
+        self.metrics = Metrics()
+        self._offer_numbers()
+        self.set_aside = 0
         self._started = False
 
     async def start(self) -> None:
@@ -64,6 +73,8 @@ class House:
         await self.store.start()
         await self.runs.begin()
         await self.notices.start()
+        await self._reblock()
+        self.metrics.start()
         self.timekeeper.start()
         self.caretaker.start()
 
@@ -83,6 +94,7 @@ class House:
 
     async def stop(self) -> None:
         """End thoughts and close the store."""
+        await self.metrics.stop()
         await self.caretaker.stop()
         await self.timekeeper.stop()
         await self.thinkers.close()
@@ -99,9 +111,32 @@ class House:
 
     async def forget(self, guest: Guest) -> None:
         """Delete what is known of a guest; tables in memory lose their owner, too."""
-        await self.notices.forget(guest.id)
-        await self.store.forget_guest(guest.id)
-        self.tables.forget(guest.id)
+        await self._forget_guest(guest.id)
+
+    async def _forget_guest(self, guest: str) -> None:
+        await self.notices.forget(guest)
+        await self.store.forget_guest(guest)
+        self.tables.forget(guest)
+
+    async def _reblock(self) -> None:
+        self.blocked.replace(await self.store.blocks())
+
+    def _offer_numbers(self) -> None:
+        offer = self.metrics
+        offer.gauge("sockets", "Open sockets.", lambda: self.sockets)
+        offer.gauge("tables_in_memory", "Tables in memory.", lambda: len(self.tables.in_memory()))
+        offer.gauge("bot_queue", "Thoughts of bots under way or waiting.", lambda: self.thinkers.waiting)
+        offer.gauge("writable", "1 if what happens can be written, as far as known.", lambda: self.runs.trouble is None)
+        offer.gauge("set_aside", "Matches that are set aside.", lambda: self.set_aside)
+        offer.counter("plies", "Plies that were written.", lambda: self.runs.plies)
+        offer.counter("failed_writes", "Writes that failed.", lambda: self.runs.failures)
+        self.thinkers.on_wait = offer.bot_wait.observe
+
+    async def numbers(self) -> bytes:
+        """Return the metrics of this moment."""
+        with suppress(Unavailable):
+            self.set_aside = await self.store.shelf.count_aside()
+        return self.metrics.text()
 
     async def table(self, table: str) -> Table:
         """Return a table, or answer 404; SetAside if it is set aside."""
@@ -138,3 +173,8 @@ class House:
     def name_of(self, guest: Guest | None, connection: HTTPConnection) -> str:
         """Return who is counted: the guest, or the address of a stranger."""
         return guest.id if guest else address_key(connection.client.host) if connection.client else "?"
+
+    @property
+    def sockets(self) -> int:
+        """How many sockets are open."""
+        return self.limits.sockets

@@ -157,6 +157,11 @@ class Limits:
         self._sockets, self._guest_sockets = Counted(), Counted()
         self._thoughts, self._guest_thoughts = Counted(), Counted()
 
+    @property
+    def sockets(self) -> int:
+        """How many sockets are open."""
+        return self._sockets.total
+
     # Who
 
     def is_blocked(self, host: str) -> bool:

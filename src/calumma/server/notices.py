@@ -23,6 +23,7 @@ from calumma.server.limits import Rates
 from calumma.server.mail import clean_address, letter
 from calumma.server.outbox import Contact, Delivery, Notice, Outbox
 from calumma.server.settings import Settings
+from calumma.server.store import Unavailable
 from calumma.server.tables import Table, Tables, turn_number
 from calumma.server.webhook import Undelivered, post, read_target, signature
 from calumma.server.words import say
@@ -31,6 +32,7 @@ LOGGER = logging.getLogger("calumma.server")
 AT_ONCE = 20  # deliveries
 POSTPONED = 600.0  # seconds, where somebody gets too many
 CONFIRM_SECONDS = 2 * 24 * 3600
+STORE_AWAY = 10.0  # seconds to the next try, if the store is out of reach
 LAST_SECONDS = 5.0  # that deliveries under way are given when the server ends
 
 
@@ -122,7 +124,15 @@ class Notices:
         return Turn(guest, turn_number(match, [seat for seat, owner in table.sitters.items() if owner == guest]))
 
     def _ring(self, table_id: str, turn: Turn) -> None:
-        self._spawn(self._tell(table_id, turn))
+        self._spawn(self._tell_surely(table_id, turn))
+
+    async def _tell_surely(self, table_id: str, turn: Turn) -> None:
+        """Give the notice of a turn; while the store is out of reach, try again and again."""
+        while not self._closed:
+            try:
+                return await self._tell(table_id, turn)
+            except Unavailable:
+                await asyncio.sleep(STORE_AWAY)
 
     async def _tell(self, table_id: str, turn: Turn) -> None:
         """Give the notice of a turn, unless it is over or its guest is looking."""
@@ -148,10 +158,13 @@ class Notices:
         waiting: Delivery | None = delivery
         while waiting is not None and not self._closed:
             await asyncio.sleep(max(0.0, waiting.due - time.time()))
+            tries = waiting.tries
             async with self._places:
                 self._sending.add(task)
                 try:
                     waiting = await self._attempt(waiting)
+                except Unavailable:
+                    waiting = replace(delivery, tries=tries, due=time.time() + STORE_AWAY)
                 except Exception:
                     LOGGER.exception("a notice could not be handled")
                     return

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import suppress
 
 from calumma.server.runs import Runs
-from calumma.server.store import Store
+from calumma.server.store import Store, Unavailable
+
+LOGGER = logging.getLogger("calumma.server")
 
 KEPT_SECONDS = 1.0
 """How long an answer is good for: however many ask, one write a second finds it out."""
@@ -38,8 +41,11 @@ class Readiness:
         try:
             await self.store.try_writing(self.runs.now())
             self._answer = None
-        except OSError as error:
+        except Unavailable as error:
             self._answer = str(error)
+        except Exception:
+            LOGGER.exception("it cannot be found out whether anything can be written")
+            self._answer = "the log says why"
         finally:
             self._at, self._trial = asyncio.get_running_loop().time(), None
 

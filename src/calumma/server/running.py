@@ -10,6 +10,7 @@ import threading
 import webbrowser
 from dataclasses import replace
 from io import StringIO
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import click
@@ -18,6 +19,7 @@ import uvicorn
 
 from calumma.core import GameError
 from calumma.server.app import create_app
+from calumma.server.desk import Desk
 from calumma.server.doors import Doors, protocols, proxies_of, quiet, raise_file_limit
 from calumma.server.house import House
 from calumma.server.settings import Settings
@@ -43,8 +45,12 @@ def run(
     settings: Settings | None = None,
     lan: bool = False,
     public: str | None = None,
+    desk: Path | None = None,
 ) -> None:
-    """Serve until interrupted; in a local network the address for others is told, too. `public`: where a proxy serves it."""
+    """Serve until interrupted; in a local network the address for others is told, too.
+
+    `public` is where a proxy serves it, `desk` where `calumma admin` finds it.
+    """
     listener = listen(host, port)
     address = address_of(host, listener.getsockname()[1])
     shared = f"http://{own_address()}:{listener.getsockname()[1]}/" if lan else address
@@ -56,7 +62,8 @@ def run(
     app = create_app(store, chosen)
     config = uvicorn.Config(
         app,
-        log_level="warning",
+        log_config=None,
+        access_log=False,
         ws_max_size=chosen.most_message * 4,
         ws_ping_interval=20,
         ws_ping_timeout=40,
@@ -69,14 +76,16 @@ def run(
     doors = Doors(app.state.house.limits, raise_file_limit(), proxies_of(config.forwarded_allow_ips))
     config.http, config.ws = protocols(doors)
     try:
-        asyncio.run(_serve(app.state.house, uvicorn.Server(config), listener, address, open_browser))
+        asyncio.run(_serve(app.state.house, uvicorn.Server(config), listener, address, open_browser, desk))
     except KeyboardInterrupt:
         pass
     finally:
         listener.close()
 
 
-async def _serve(house: House, server: uvicorn.Server, listener: socket.socket, address: str, open_browser: bool) -> None:
+async def _serve(
+    house: House, server: uvicorn.Server, listener: socket.socket, address: str, open_browser: bool, path: Path | None
+) -> None:
     """Open the store first, so that its troubles come out as sentences, then serve."""
     quiet(asyncio.get_running_loop())
     try:
@@ -91,10 +100,15 @@ async def _serve(house: House, server: uvicorn.Server, listener: socket.socket, 
     if open_browser:
         threading.Timer(0.8, webbrowser.open, [address]).start()
     tidying = asyncio.create_task(_tidy())
+    desk = Desk(house.operator, path) if path else None
+    if desk:
+        await desk.start()
     try:
         await server.serve([listener])
     finally:
         tidying.cancel()
+        if desk:
+            await desk.stop()
 
 
 async def _tidy() -> None:

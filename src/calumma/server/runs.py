@@ -40,6 +40,8 @@ class Runs:
         self.pauses: list[Pause] = []
         self.trouble: float | None = None  # since when nothing can be written
         self.expected: float | None = None  # when whoever beats wants to do so next
+        self.plies = 0  # how many were written
+        self.failures = 0  # how often something could not be written
         self.on_pause: Callable[[], None] = lambda: None
         self._ahead = time.now() - time.monotonic()
         self._run: Run | None = None
@@ -120,6 +122,7 @@ class Runs:
 
     def note_trouble(self) -> None:
         """Note that something could not be written: since the last success nobody could be sure to play."""
+        self.failures += 1
         if self.trouble is None:
             self.trouble = self._well
             LOGGER.warning("the matches cannot be written: nothing is acknowledged, and no clock runs, until they can")

@@ -80,5 +80,6 @@ class Settings:
     webhooks_inside: bool = False  # whether webhooks may lead into the server's own network
     webhook_seconds: float = 10.0  # until a webhook must have answered
     mail: MailServer | None = None
+    operator_token: str = ""  # that opens /metrics and /operator; without one, only requests of the same machine do
     expire_unstarted: float = 30 * 86400.0  # seconds after which a table that was never begun is deleted; 0: never
     expire_abandoned: float = 365 * 86400.0  # seconds after which a match at which nobody played is ended; 0: never

@@ -106,6 +106,10 @@ class Store(Protocol):
     async def note_run(self, began: float, until: float) -> None: ...
     async def latest(self) -> float: ...
     async def try_writing(self, at: float) -> None: ...
+    async def find_guests(self, text: str, most: int) -> list[Guest]: ...
+    async def blocks(self) -> Mapping[str, str]: ...
+    async def block(self, network: str, reason: str, at: float) -> None: ...
+    async def unblock(self, network: str) -> None: ...
 
 
 def has_ended(events: Sequence[Mapping[str, Any]], before: bool = False) -> bool:
@@ -128,6 +132,7 @@ class MemoryStore:
         self._tokens: dict[str, str] = {}
         self._tables: dict[str, StoredTable] = {}
         self._runs: dict[float, float] = {}
+        self._blocks: dict[str, str] = {}
         self.outbox = MemoryOutbox()
         self.shelf = MemoryShelf(self._tables, self.outbox)
         self.is_ours = True
@@ -225,6 +230,22 @@ class MemoryStore:
 
     async def try_writing(self, at: float) -> None:
         """Write something small: here that is always possible."""
+
+    async def find_guests(self, text: str, most: int) -> list[Guest]:
+        """Return the guests whose id or name holds a text, the newest first."""
+        return [each for each in reversed(self._guests.values()) if text in each.id or text in each.name][:most]
+
+    async def blocks(self) -> Mapping[str, str]:
+        """Return the blocked networks with the reasons."""
+        return dict(self._blocks)
+
+    async def block(self, network: str, reason: str, at: float) -> None:
+        """Keep that a network is blocked."""
+        self._blocks[network] = reason
+
+    async def unblock(self, network: str) -> None:
+        """Keep that it is not blocked any more."""
+        self._blocks.pop(network, None)
 
     async def latest(self) -> float:
         """Return the latest time that was kept: of a run or of an event."""

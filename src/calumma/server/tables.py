@@ -270,6 +270,7 @@ class Table:
         self.sitters, self.notes = owners, noted
         events = list(self.match.events[since:])
         self.era += any(isinstance(event, TakenBack) for event in events)
+        self.runs.plies += sum(isinstance(event, Ply) for event in events)
         self.tell()
         self.on_change(self)
         return events
@@ -679,6 +680,8 @@ class Tables:
         """Read the match of a table; one that cannot be read is set aside as it is."""
         try:
             table = await self._replayed(stored)
+        except MemoryError:
+            raise  # it is not the match's fault
         except Exception as error:
             await self.put_aside(stored.id, aside.kind_of(error), str(error), stored.ended)
             return None

@@ -128,7 +128,8 @@ class Timekeeper:
                 await self.ring()
                 await self._rest(self._wanted())
             except Unavailable:
-                pass  # wait for the store before the next try
+                if self.runs.trouble is None:  # something could not be read: nobody could play then, either
+                    self.runs.note_trouble()
             except Exception:
                 LOGGER.exception("the time could not be kept: trying again")
                 await self._wait_for_store()
@@ -168,7 +169,7 @@ class Timekeeper:
         if self._moved:
             await self.runs.settle()
             self._refresh()
-            await self.tables.revive()
+            await self._revive()
         await self._look_ahead()
         await self._beat()
         while (deadline := self._next()) is not None and deadline <= self.runs.now():
@@ -177,6 +178,13 @@ class Timekeeper:
             await self._end_turn(table)
         if self.runs.until is not None and self.runs.expected is not None:
             self.runs.expected = self._wanted()
+
+    async def _revive(self) -> None:
+        try:
+            await self.tables.revive()
+        except Unavailable:
+            self._moved = True  # the others are read again when that is possible
+            raise
 
     async def _end_turn(self, name: str) -> None:
         table = await self.tables.find(name)

@@ -37,7 +37,7 @@ class Stranger:
 
     def ask(self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None) -> tuple[int, bytes]:
         if self._connection is None:
-            self._connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60, source_address=(self.address, 0))
+            self._connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300, source_address=(self.address, 0))
         kind = {"Content-Type": "application/json"} if body is not None and not isinstance(body, bytes) else {}
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         try:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 import time
+from contextlib import asynccontextmanager
 
+import httpx2
 import pytest
+import uvicorn
+from websockets.asyncio.client import connect
 
+from calumma.server import MemoryStore, Settings, create_app
 from calumma.server import doors as doors_module
 from calumma.server.doors import Doors, proxies_of, quiet
 from calumma.server.limits import Allowance, Limits, read_network
@@ -132,34 +138,58 @@ def test_silent_connections_keep_nobody_out_and_fill_no_log(serve, many_files):
             each.close()
 
 
-@pytest.mark.parametrize("sent", [b"", b"GET / HT", b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{"])
-def test_who_does_not_finish_a_request_is_left(monkeypatch, sent):
-    """Against the protocol itself, with a short deadline."""
-    import uvicorn
-
-    from calumma.server import MemoryStore, Settings, create_app
-
-    async def whole():
-        app = create_app(MemoryStore(), Settings(allowance=Allowance(first_request=0.3)))
-        config = uvicorn.Config(app, log_level="critical")
-        config.http, config.ws = doors_module.protocols(Doors(app.state.house.limits, 100))
-        server = uvicorn.Server(config)
-        listener = listen("127.0.0.1", 0)
-        serving = asyncio.create_task(server.serve([listener]))
-        reader, writer = await asyncio.open_connection(*listener.getsockname())
-        writer.write(sent)
-        with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
-            await asyncio.wait_for(reader.readexactly(1), 20)
-        writer.close()
-        reader, writer = await asyncio.open_connection(*listener.getsockname())
-        writer.write(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
-        assert (await asyncio.wait_for(reader.readline(), 20)).startswith(b"HTTP/1.1 200")
-        writer.close()
+@asynccontextmanager
+async def impatient():
+    """A server that waits for a request for a moment only; yields its address."""
+    app = create_app(MemoryStore(), Settings(allowance=Allowance(first_request=0.3)))
+    config = uvicorn.Config(app, log_level="critical")
+    config.http, config.ws = doors_module.protocols(Doors(app.state.house.limits, 100))
+    server, listener = uvicorn.Server(config), listen("127.0.0.1", 0)
+    serving = asyncio.create_task(server.serve([listener]))
+    try:
+        yield listener.getsockname()
+    finally:
         server.should_exit = True
         await serving
         listener.close()
 
-    asyncio.run(whole())
+
+async def asked(address, sent):
+    """What a connection is answered at once, and then."""
+    reader, writer = await asyncio.open_connection(*address)
+    writer.write(sent)
+    try:
+        return await asyncio.wait_for(reader.readline(), 30)
+    except ConnectionError:
+        return b""
+    finally:
+        writer.close()
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET / HT", b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{"])
+def test_who_does_not_finish_a_request_is_left(sent):
+    async def whole():
+        async with impatient() as address:
+            return await asked(address, sent), await asked(address, b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+
+    unfinished, whole_request = asyncio.run(whole())
+    assert unfinished == b""
+    assert whole_request.startswith(b"HTTP/1.1 200")
+
+
+def test_a_socket_may_be_silent_for_longer():
+    async def whole():
+        async with impatient() as (host, port):
+            async with httpx2.AsyncClient(base_url=f"http://{host}:{port}") as client:
+                answer = await client.post("/play/yamamoto")
+            table = answer.headers["location"].removeprefix("/t/")
+            async with connect(f"ws://{host}:{port}/api/tables/{table}/live") as socket:
+                await asyncio.wait_for(socket.recv(), 30)
+                await asyncio.sleep(1)
+                await socket.send("{}")
+                return json.loads(await asyncio.wait_for(socket.recv(), 30))["type"]
+
+    assert asyncio.run(whole()) == "refused"
 
 
 def test_what_is_no_request_gets_a_sentence_and_the_headers(serve):

@@ -1,0 +1,176 @@
+"""The commands that look after the matches and guests of a server, whether it runs or not."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+import click
+
+from calumma.cli.serving import database_of, desk_of, option
+from calumma.extras import need
+
+
+@click.group()
+@option("--db", "DB", metavar="URL", help="The database of the server, if it is not the usual file.")
+@click.pass_context
+def admin(context: click.Context, db: str | None) -> None:
+    """Look after a server: its matches, guests and blocked addresses.
+
+    While the server runs it is asked to do it; otherwise it is done in the database.
+    """
+    need("server", purpose="calumma admin")
+    context.obj = database_of(db)
+
+
+def ask(context: click.Context, command: str, **arguments: Any) -> Any:
+    """Let the server of the database do something, or do it here if none runs."""
+    from calumma.core import GameError
+    from calumma.server import desk
+
+    if context.obj == "memory":
+        raise GameError("a server that keeps everything in memory cannot be looked after: choose a --db")
+    path = desk_of(context.obj)
+    assert path is not None
+    try:
+        return desk.ask(path, command, arguments)
+    except (FileNotFoundError, ConnectionRefusedError):
+        return asyncio.run(_alone(context.obj, command, arguments))
+
+
+async def _alone(db: str, command: str, arguments: dict[str, Any]) -> Any:
+    """Do it in the database, which nobody else uses meanwhile."""
+    from calumma.server.database import DatabaseStore
+    from calumma.server.operator import Operator
+    from calumma.server.tables import Tables
+
+    store = DatabaseStore(db)
+    try:
+        await store.start()
+
+        async def forget(guest: str) -> None:
+            await store.outbox.forget(guest)
+            await store.forget_guest(guest)
+
+        async def nothing() -> None:
+            pass
+
+        return await Operator(store, Tables(store), forget, nothing).obey(command, arguments)
+    finally:
+        await store.stop()
+
+
+def moment(seconds: float) -> str:
+    """Return a time as people read it."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")
+
+
+@admin.command()
+@click.argument("which", type=click.Choice(["running", "waiting", "over", "aside", "all"]), default="running")
+@click.option("--most", type=click.IntRange(1, 1000), default=50, show_default=True, help="How many are shown.")
+@click.pass_context
+def matches(context: click.Context, which: str, most: int) -> None:
+    """List matches, the newest first: running, waiting, over, aside or all."""
+    for each in ask(context, "matches", which=which, most=most):
+        state = "over" if each["ended"] else "waiting" if each["begun"] is False else "running"
+        why = f"; set aside ({each['aside']}): {each['aside_reason']}" if each["aside"] else ""
+        click.echo(f"{each['id']}  {each['game']}, {state}, {each['people']} people, last {moment(each['active'])}{why}")
+
+
+@admin.command()
+@click.argument("table")
+@click.pass_context
+def match(context: click.Context, table: str) -> None:
+    """Show everything that is kept of a match, as JSON: hidden draws and the secret of its luck, too."""
+    click.echo(json.dumps(ask(context, "match", table=table), indent=1, ensure_ascii=False))
+
+
+@admin.command("set-aside")
+@click.argument("table")
+@click.option("--reason", default="", help="A sentence that people are shown.")
+@click.pass_context
+def set_aside(context: click.Context, table: str, reason: str) -> None:
+    """Take a match out, until `reread`: nobody can open it, and nothing of it is lost."""
+    ask(context, "set-aside", table=table, reason=reason)
+    click.echo(f"{table} is set aside")
+
+
+@admin.command()
+@click.argument("table", required=False)
+@click.pass_context
+def reread(context: click.Context, table: str | None) -> None:
+    """Read a match again that is set aside, or all that were damaged."""
+    answer = ask(context, "reread", table=table)
+    for name in answer["opened"]:
+        click.echo(f"{name} can be opened again")
+    for name, reason in answer["refused"].items():
+        click.echo(f"{name} still cannot be read: {reason}")
+    if not answer["opened"] and not answer["refused"]:
+        click.echo("no match is damaged")
+
+
+@admin.command()
+@click.argument("table")
+@click.option("--reason", default="", help="A sentence that people are shown.")
+@click.pass_context
+def end(context: click.Context, table: str, reason: str) -> None:
+    """End a match; those who played can have its record."""
+    ask(context, "end", table=table, reason=reason)
+    click.echo(f"{table} has ended")
+
+
+@admin.command()
+@click.argument("table")
+@click.confirmation_option(prompt="Delete it for good?")
+@click.pass_context
+def delete(context: click.Context, table: str) -> None:
+    """Delete a match for good."""
+    ask(context, "delete", table=table)
+    click.echo(f"{table} is deleted")
+
+
+@admin.command()
+@click.argument("text", default="")
+@click.option("--most", type=click.IntRange(1, 1000), default=50, show_default=True, help="How many are shown.")
+@click.pass_context
+def guests(context: click.Context, text: str, most: int) -> None:
+    """List guests whose id or name holds a text, the newest first."""
+    for each in ask(context, "guests", text=text, most=most):
+        click.echo(f"{each['id']}  {each['name']}")
+
+
+@admin.command("delete-guest")
+@click.argument("guest")
+@click.confirmation_option(prompt="Delete the guest for good?")
+@click.pass_context
+def delete_guest(context: click.Context, guest: str) -> None:
+    """Delete a guest with everything about them; their matches stay, without an owner of the seat."""
+    ask(context, "forget", guest=guest)
+    click.echo(f"{guest} is deleted")
+
+
+@admin.command()
+@click.argument("network")
+@click.option("--reason", default="", help="A note for yourself.")
+@click.pass_context
+def block(context: click.Context, network: str, reason: str) -> None:
+    """Answer nobody any more who comes from an address or network: 192.0.2.7 or 2001:db8::/48."""
+    click.echo(f"{ask(context, 'block', network=network, reason=reason)['network']} is blocked")
+
+
+@admin.command()
+@click.argument("network")
+@click.pass_context
+def unblock(context: click.Context, network: str) -> None:
+    """Answer again whoever comes from there."""
+    click.echo(f"{ask(context, 'unblock', network=network)['network']} is not blocked any more")
+
+
+@admin.command()
+@click.pass_context
+def blocked(context: click.Context) -> None:
+    """List the blocked addresses and networks."""
+    for network, reason in ask(context, "blocked").items():
+        click.echo(f"{network}  {reason}".rstrip())
