@@ -12,10 +12,22 @@ from calumma.server.bots import Thinkers
 from calumma.server.guests import COOKIE, Guests
 from calumma.server.notices import Notices
 from calumma.server.security import Rates
+from calumma.server.sessions import label_of
 from calumma.server.settings import Settings
 from calumma.server.store import Guest, Store
 from calumma.server.tables import Table, Tables
 from calumma.server.timekeeper import Timekeeper
+
+
+def token_of(connection: HTTPConnection) -> str | None:
+    """Return the token that comes with a request: of a program, or in the cookie of a browser."""
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else connection.cookies.get(COOKIE)
+
+
+def device_of(connection: HTTPConnection) -> str:
+    """Return what people call the device that makes a request."""
+    return label_of(connection.headers.get("user-agent", ""))
 
 
 class House:
@@ -24,7 +36,7 @@ class House:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store = store
         self.settings = settings
-        self.guests = Guests(store)
+        self.guests = Guests(store, settings.time.now)
         self.tables = Tables(store, settings.time.now)
         self.thinkers = Thinkers(settings.load_player, settings.bot_threads)
         self.timekeeper = Timekeeper(self.tables, store, settings.time)
@@ -56,14 +68,18 @@ class House:
         await self.timekeeper.stop()
         await self.thinkers.close()
         await self.notices.stop()
+        await self.guests.close()
         await self.store.stop()
 
     async def guest(self, connection: HTTPConnection) -> Guest | None:
         """Return who makes a request: by the token of a program, or by the cookie of a browser."""
-        scheme, _, token = connection.headers.get("authorization", "").partition(" ")
-        if scheme.lower() == "bearer":
-            return await self.guests.known(token.strip())
-        return await self.guests.known(connection.cookies.get(COOKIE))
+        return await self.guests.known(token_of(connection))
+
+    def sessions_ended(self, guest: Guest) -> None:
+        """Let every socket of a guest look whether its session has ended."""
+        for table in self.tables.in_memory():
+            if table.present(guest.id):
+                table.tell()
 
     async def forget(self, guest: Guest) -> None:
         """Delete what is known of a guest; tables in memory lose their owner, too."""

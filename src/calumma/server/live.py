@@ -56,12 +56,17 @@ class Socket:
         while True:
             await changed.wait()
             changed.clear()
-            if self.table.broken:
+            if self.table.broken or not await self._may_look():
                 return
             async with self.table.lock:
                 update = self._update()
                 self.since = self.table.number
             await self._say(update)
+
+    async def _may_look(self) -> bool:
+        """Whether the session has not been ended meanwhile, and the table is not closed to its guest."""
+        known = await self.house.guest(self.socket)
+        return (known and known.id) == (self.viewer.guest and self.viewer.guest.id) and self.table.may_look(known)
 
     def _update(self) -> dict[str, Any]:
         if self.is_page:
@@ -88,6 +93,8 @@ class Socket:
                 raise GameError(
                     f"the message is too large or no text: expected at most {self.house.settings.most_message} characters"
                 )
+            if not await self._may_look():
+                raise GameError("this session has ended: reload the page")
             command = read_command(text)
             if isinstance(command, Attend):
                 self.table.attend(changed, command.here)

@@ -14,6 +14,7 @@ import calumma
 from calumma.core import CHANCE, OVER, Game, GameError
 from calumma.play import Clock, Event, Limit, Luck, Match, TakenBack
 from calumma.play.clock import Pause
+from calumma.server.names import told_apart
 from calumma.server.offers import BOT, UNDO, Notes, Offer
 from calumma.server.store import SUBSTITUTE, Change, Conflict, Guest, Store, StoredTable
 
@@ -242,8 +243,10 @@ class Table:
         if chosen not in free:
             raise GameError(f"seat {chosen} is not free: expected one of {', '.join(map(str, free))}")
 
+        called = self._told_apart(guest, name or guest.name)
+
         def take(match: Match) -> list[Event]:
-            events = match.seat(chosen, name or guest.name)
+            events = match.seat(chosen, called)
             if commitment and match.luck:
                 events += match.commit_seed(chosen, commitment)
             return events
@@ -358,7 +361,13 @@ class Table:
 
     async def come_back(self, guest: Guest, seat: int) -> None:
         """Let somebody for whom a bot plays on take the seat back."""
-        await self.change(lambda match: match.seat(seat, guest.name), {seat: guest.id})
+        called = self._told_apart(guest, guest.name)
+        await self.change(lambda match: match.seat(seat, called), {seat: guest.id})
+
+    def _told_apart(self, guest: Guest, name: str) -> str:
+        """A guest's name at this table: nobody is called so that they could be mistaken for somebody else here."""
+        others = [player for seat, player in enumerate(self.match.players) if player and self.sitters.get(seat) != guest.id]
+        return told_apart(name, others)
 
     # Asking the others
 
