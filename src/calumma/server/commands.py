@@ -230,7 +230,7 @@ async def _sit(table: Table, guest: Guest, command: Sit) -> None:
 
 def is_invited(table: Table, invite: str) -> bool:
     """Return whether an invitation is the table's."""
-    return secrets.compare_digest(invite.encode(), table.stored.invite.encode())
+    return secrets.compare_digest(invite.encode(errors="replace"), table.stored.invite.encode())
 
 
 async def _fill(table: Table, guest: Guest, command: Fill, load: LoadPlayer) -> None:

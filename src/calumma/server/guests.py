@@ -24,11 +24,11 @@ from calumma.server.store import Guest, Store
 LOGGER = logging.getLogger("calumma.server")
 COOKIE = "calumma_guest"
 CARRY_SECONDS = 600
-USE_SECONDS = 600.0
+USE_SECONDS = 3600.0
 """How old the note of a session's last use may be: every request is a use, and not each is written down."""
 
 TRIES_AN_HOUR = 10.0
-"""How often recovery phrases may be tried: from one address, and for one guest."""
+"""How often recovery phrases may be tried, or made: from one address, and for one guest."""
 
 SLOW_AT_ONCE = 2
 """Slow hashes that are computed at the same time, each with 16 MB of memory."""
@@ -85,6 +85,7 @@ class Guests:
         guest = Guest(secrets.token_urlsafe(12), clean_name(name) if name.strip() else friendly_name())
         token = secrets.token_urlsafe(32)
         await self.store.add_guest(guest, hashed(token), label)
+        self._used[hashed(token)] = self.now()
         return guest, token
 
     async def known(self, token: str | None) -> Guest | None:
@@ -122,6 +123,7 @@ class Guests:
         """Return one more token of a guest: for another device, or for a program."""
         token = secrets.token_urlsafe(32)
         await self.store.add_token(guest.id, hashed(token), label)
+        self._used[hashed(token)] = self.now()
         return token
 
     # Sessions
@@ -157,8 +159,10 @@ class Guests:
 
     # Coming back without any device
 
-    async def new_phrase(self, guest: Guest) -> str:
-        """Return a recovery phrase, which is not kept anywhere here; an older one ends."""
+    async def new_phrase(self, guest: Guest, address: str) -> str:
+        """Return a recovery phrase, which is not kept anywhere here; an older one ends. GameError if that is too often."""
+        if not self._tries.allow(f"made at {address}") or not self._tries.allow(f"made for {guest.id}"):
+            raise GameError("too many recovery phrases were made: wait some minutes")
         phrase = recovery.new_phrase()
         async with self._slow:
             kept = await asyncio.to_thread(recovery.keep_phrase, guest.id, phrase, self.now())

@@ -83,9 +83,9 @@ async def end_other_sessions(request: Request, house: AHouse, guest: AGuest) -> 
 
 
 @router.post("/me/recovery", responses=REFUSALS, status_code=201)
-async def new_phrase(house: AHouse, guest: AGuest) -> Json:
+async def new_phrase(request: Request, house: AHouse, guest: AGuest) -> Json:
     """Make a recovery phrase, which is told once: whoever has it becomes this guest. An older one ends."""
-    return {"phrase": await house.guests.new_phrase(guest)}
+    return {"phrase": await house.guests.new_phrase(guest, house.name_of(None, request))}
 
 
 @router.delete("/me/recovery", responses=REFUSALS, status_code=204)

@@ -398,7 +398,8 @@ async def end_other_sessions(request: Request, house: AHouse, guest: MaybeGuest)
 @router.post("/me/recovery")
 async def make_phrase(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
     """Show a recovery phrase, once."""
-    return await me_page(request, house, guest, phrase=await house.guests.new_phrase(known_here(guest)))
+    phrase = await house.guests.new_phrase(known_here(guest), house.name_of(None, request))
+    return await me_page(request, house, guest, phrase=phrase)
 
 
 @router.post("/me/recovery/end")

@@ -287,7 +287,12 @@ class Table:
         """The seats for whose seeds the match waits, now that everybody has sat down."""
         if self.status != "waiting" or self.free_seats:
             return []
-        return sorted({*self.match.unopened, *self.notes.due})
+        return sorted({*self.match.unopened, *self._about_to_commit})
+
+    @property
+    def _about_to_commit(self) -> frozenset[int]:
+        """The seats that have said that a commitment to a seed follows; who has deleted everything will not commit."""
+        return self.notes.due & set(self.sitters)
 
     async def commit_seed(self, seat: int, commitment: str | None) -> None:
         """Note what a seat commits itself to; None if it wants to add no seed after all."""
@@ -302,7 +307,7 @@ class Table:
 
     def _check_seed(self, seat: int) -> None:
         """Refuse to show a seed while somebody is about to commit to one: they could choose it to fit."""
-        if others := [str(self.match.players[other]) for other in sorted(self.notes.due - {seat})]:
+        if others := [str(self.match.players[other]) for other in sorted(self._about_to_commit - {seat})]:
             raise GameError(f"seeds are opened when all are committed: {', '.join(others)} has not committed to one yet")
 
     def may_give_seed(self, seats: Iterable[int]) -> bool:
@@ -312,7 +317,7 @@ class Table:
             return False
         if match.is_for_one and not match.opening:
             return True
-        return any(seat in match.unopened and not self.notes.due - {seat} for seat in seats)
+        return any(seat in match.unopened and not self._about_to_commit - {seat} for seat in seats)
 
     async def say_ready(self, seats: Sequence[int], seed: str | None = None) -> None:
         """Let the owner of seats say that the match may begin; it does when everybody has, and every seat is taken."""
