@@ -160,7 +160,7 @@ def test_who_holds_the_match_up_is_named_and_the_other_can_leave(page: Page, fri
     friend.locator("main button.primary").click()
     host = friend.locator("#seats .notes").first.inner_text().split(" · ")[0]
     expect(friend.locator("#held-up p")).to_have_text(
-        f"Everyone is here. Waiting for {host} to open a seed for the luck. Nothing has been dealt yet, so you can leave."
+        f"Everyone has a seat. Waiting for {host} to open this match. Nothing has been dealt yet, so you can leave."
     )
     friend.locator("#leave").dblclick()
     expect(friend.locator("#table")).to_have_attribute("data-status", "over")
