@@ -67,7 +67,7 @@ def create_app(store: Store | None = None, settings: Settings | None = None) -> 
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)
     own = None if house.settings.any_host else urlsplit(house.settings.address).hostname
     sizes = {name: getattr(house.settings, name) for name in ("most_body", "most_address", "most_headers")}
-    app.add_middleware(Guard, limits=house.limits, page=_page, own=own, blocked=house.blocked, **sizes)
+    app.add_middleware(Guard, limits=house.limits, page=_page, own=own, **sizes)
     app.add_middleware(Meter, metrics=house.metrics)
     app.add_exception_handler(GameError, _game_error)
     app.add_exception_handler(TooMuch, _too_much)

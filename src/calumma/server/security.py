@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Iterable
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from collections.abc import Callable
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -62,27 +62,6 @@ def is_local_name(name: str) -> bool:
     return True
 
 
-class Blocked:
-    """The networks whose people are not answered."""
-
-    def __init__(self) -> None:
-        self._networks: list[IPv4Network | IPv6Network] = []
-
-    def replace(self, networks: Iterable[str]) -> None:
-        """Block these networks and no others."""
-        self._networks = [ip_network(network) for network in networks]
-
-    def __contains__(self, address: str) -> bool:
-        if not self._networks:
-            return False
-        try:
-            found = ip_address(address.partition("%")[0])
-        except ValueError:
-            return False
-        mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
-        return any((mapped or found) in network for network in self._networks)
-
-
 class Guard:
     """Middleware: refuses what is too big, too often or from elsewhere, adds the headers, and tells of faults.
 
@@ -99,18 +78,13 @@ class Guard:
         most_headers: int,
         page: Callable[[Scope, int, str], ASGIApp],
         own: str | None = None,
-        blocked: Blocked | None = None,
     ) -> None:
         self.app, self.limits, self.page, self.own = app, limits, page, own
         self.most_body, self.most_address, self.most_headers = most_body, most_address, most_headers
-        self.blocked = blocked or Blocked()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
-            return
-        if (client := scope.get("client")) and client[0] in self.blocked:
-            await _turn_away(scope, receive, send)
             return
         headers = {key.decode("latin-1").lower(): value.decode("latin-1") for key, value in scope["headers"]}
         host = scope["client"][0] if scope.get("client") else "?"
@@ -218,14 +192,6 @@ class _Answering:
             self.begun = True
             message = {**message, "headers": [*message["headers"], *HEADERS]}
         await self.send(message)
-
-
-async def _turn_away(scope: Scope, receive: Receive, send: Send) -> None:
-    if scope["type"] == "http":
-        await _answer(_Answering(send), 403, "this server does not answer your address: ask its host why")
-        return
-    await receive()
-    await send({"type": "websocket.close", "code": 1008, "reason": "this server does not answer your address"})
 
 
 async def _answer(send: Send, status: int, sentence: str) -> None:
