@@ -5,12 +5,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
+MODULE ?=
+SAMPLE ?= 0
 SOURCES := $(shell find src -name '*.py' -o -name '*.pxd')
 # The core is built by build/.core, once; pip only needs to know where the sources are.
 PIP := CALUMMA_PURE=1 $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
 .PHONY: help play test lint types pages engine interpreted server browser research
-.PHONY: long strength solve check-tables bench load pictures reports clean distclean
+.PHONY: long mutants strength solve check-tables bench load pictures reports clean distclean
 
 help:
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /make \1\t/' | expand -t 18
@@ -47,6 +49,10 @@ research: build/.core $(VENV)/.research ## PettingZoo, OpenSpiel, vector environ
 
 long: build/.core $(VENV)/.test ## thousands of matches with all laws, long perft (an hour or more)
 	$(BIN)/python -m pytest -n $(WORKERS) -m long
+
+mutants: $(VENV)/.mutants ## change the rules in thousands of ways, one at a time: does a test notice? (hours; goes on where it was stopped)
+	$(BIN)/python -m pytest -q tests/mutants
+	PYTHONPATH=tools $(BIN)/python -m mutants $(MODULE) --sample $(SAMPLE) --workers $(WORKERS)
 
 strength: build/.core ## the strength table of the levels (hours; goes on where it was stopped)
 	$(BIN)/calumma strength --workers $(WORKERS)
@@ -86,6 +92,10 @@ node_modules/.installed: package.json package-lock.json
 
 $(VENV)/.research: $(VENV)/.test
 	@$(PIP) --no-build-isolation --editable ".[research]"
+	@touch $@
+
+$(VENV)/.mutants: $(VENV)/.test
+	@$(PIP) --no-build-isolation --editable ".[mutants]"
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.installed
