@@ -186,6 +186,10 @@ def test_there_are_as_many_actions_as_pairs_of_squares():
     assert calumma.load("yamamoto").info.num_actions == 25 * 25
 
 
+def test_no_match_is_longer_than_nine_stretches_of_a_hundred_plies():
+    assert calumma.load("yamamoto").info.max_plies == 900  # before each of eight captures, and after the last
+
+
 def test_r4_nobody_is_asked_to_capture_when_the_last_piece_falls_on_a_goal_square():
     state = play(position("1w3/2W2/5/5/W4 o"), "c4b5")
     assert result(state) == ("captured-all", [1.0, 0.0])
@@ -217,6 +221,13 @@ def test_r8_the_order_in_which_positions_occurred_does_not_matter():
     west, east = "a1a2 a5a4 a2a1 a4a5".split(), "e1e2 e5e4 e2e1 e4e5".split()
     game = calumma.load("yamamoto")
     assert play(game.new(), *west, *east).key() == play(game.new(), *east, *west).key()
+
+
+def test_r8_it_matters_who_was_to_move_when_a_position_occurred():
+    one = play(position("4w/5/5/5/W4 o"), "a1a2", "e5e4", "a2a1", "e4d4")
+    other = play(position("5/4w/5/5/W4 o"), "a1a2", "e4e5", "a2a1", "e5d4")  # the same four boards, with the other to move
+    assert str(one) == str(other)
+    assert one.key() != other.key()
 
 
 @pytest.mark.parametrize(
