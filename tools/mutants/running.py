@@ -40,8 +40,8 @@ class Plan:
     marked: str = ""  # as pytest's -m
     keywords: str = ""  # words of which one must be in a test's name, if any word of `others` is
     others: list[str] = field(default_factory=list)
-    quick: float = 2.0  # seconds of processor time; slower tests are left out
-    at_most: float = 8.0  # seconds of processor time for all tests of one mutant
+    quick: float = 1.0  # seconds of processor time, while lines are traced; slower tests are left out
+    at_most: float = 6.0  # seconds of processor time for all tests of one mutant
 
 
 @dataclass
@@ -134,20 +134,14 @@ def _lines(measured: Any, paths: list[str]) -> dict[str, set[int]]:
 
 def _trace(item: Any, session: Any, paths: list[str], plan: Plan) -> tuple[float, dict[str, set[int]]] | None:
     """Run a test of the sound program: its seconds and lines, or None if it is slow or does not pass."""
-    timed = _in_fork(lambda: _time(item, session, plan))
-    if timed is None:
-        return None
     measured = _coverage(paths)
-    measured.start()
-    outcome = _run(item, session)
-    measured.stop()
-    return (timed, _lines(measured, paths)) if outcome else None
-
-
-def _time(item: Any, session: Any, plan: Plan) -> float | None:
     _limit(plan.quick)
     start = _seconds()
-    return _seconds() - start if _run(item, session) else None
+    measured.start()
+    passed = _run(item, session)
+    measured.stop()
+    _limit(0)
+    return (_seconds() - start, _lines(measured, paths)) if passed else None
 
 
 def _meet(items: dict[str, Any], session: Any, tests: list[tuple[str, float]]) -> Result:

@@ -353,3 +353,16 @@ def test_the_count_of_rule_7_tells_positions_apart(table):
 
 def test_without_relocation_there_is_nothing_to_count(table):
     assert table(2, relocate="none").set("G", P="c5", O="d5", G="i3").play("pass").state.view(None)["quiet"] == 0
+
+
+@pytest.mark.parametrize(("relocate", "actions"), [("none", 70), ("own", 70 + 69 * 69), ("any", 70 + 69 * 69)])
+def test_actions_are_drops_the_pass_and_where_there_are_any_relocations(relocate, actions):
+    assert calumma.load("bradley", relocate=relocate).info.num_actions == actions
+
+
+@pytest.mark.skipif(calumma.compiled(), reason="only the compiled search can ask the compiled core")
+def test_drops_into_corners_are_what_a_search_must_not_stop_before(table):
+    here = table(2).set("P", P="a5 e5 h8", G="a4 f5 i3")
+    noisy = {move for move in here.legal() if here.state.c_noisy(here.game.parse_move(here.state, move))}
+    assert {"a3", "g5"} <= here.legal()
+    assert noisy == {"a3"}

@@ -401,3 +401,22 @@ def test_r10_a_seat_that_lost_more_cannot_win_by_rings():
 
 def test_scores_are_the_pieces_on_the_board():
     assert position("6bYYYYbYYYY/8/8/8/8/8/8/wRRRR7 w -").scores() == [1, 2]
+
+
+def test_actions_are_places_three_kinds_of_steps_in_eight_directions_pass_and_stop():
+    assert calumma.load("chamelequin").info.num_actions == 64 + 3 * 8 * 64 + 2
+
+
+@pytest.mark.parametrize(("seats", "plies"), [(2, 20 + 19 * 80 * 3), (3, 24 + 23 * 120 * 3), (4, 32 + 31 * 160 * 3)])
+def test_no_match_is_longer_than_placing_and_forty_turns_a_seat_of_three_steps_before_each_capture(seats, plies):
+    assert calumma.load("chamelequin", seats=seats).info.max_plies == plies
+
+
+@pytest.mark.skipif(calumma.compiled(), reason="only the compiled search can ask the compiled core")
+def test_captures_are_what_a_search_must_not_stop_before():
+    state = position("8/8/8/8/8/8/1bY6/wRG7 w -")
+    noisy = {move for move in moves(state) if state.c_noisy(state.game.parse_move(state, move))}
+    assert noisy == {move for move in moves(state) if "x" in move} != set()
+    chain = position("8/8/8/8/8/2bR5/1bY6/wRGG7 w -")
+    play(chain, "a1xb2")
+    assert not chain.c_noisy(chain.game.parse_move(chain, "stop"))

@@ -528,3 +528,12 @@ def test_evaluate_sees_what_the_next_tile_can_bring(pp):
     without = pp.position(board, chameleons, hands="K4L1/R1B0", acts="1").evaluate()
     assert with_red[0] > pp.position(board, chameleons, hands="K5B0/K4L1").evaluate()[0]
     assert without[1] > 0.5
+
+
+def test_actions_are_draws_additions_and_walks_with_and_without_a_wasp_and_the_pass():
+    assert calumma.load("piecepack").info.num_actions == 48 + 48 * 169 * 2 + 169 * 2 + 1
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_no_match_is_longer_than_its_tiles_with_three_rounds_before_each(seats):
+    assert calumma.load("piecepack", seats).info.max_plies == 3 + 43 + 45 + 45 * 3 * seats
