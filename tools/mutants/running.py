@@ -41,6 +41,7 @@ class Plan:
     keywords: str = ""  # words of which one must be in a test's name, if any word of `others` is
     others: list[str] = field(default_factory=list)
     quick: float = 1.0  # seconds of processor time, while lines are traced; slower tests are left out
+    cases: int = 8  # of a test with more cases, no more than so many are used
     at_most: float = 6.0  # seconds of processor time for all tests of one mutant
 
 
@@ -111,15 +112,27 @@ def _measure(plan: Plan, paths: list[str], known: set[str]) -> Reached:
     def loop(session: Any) -> None:
         before.stop()
         lines.update(_lines(before, paths))
-        for item in session.items:
-            if item.nodeid.partition("::")[0] in known:
+        slow: Counter[str] = Counter()
+        for item in _chosen(session.items, plan.cases):
+            test = item.nodeid.partition("[")[0]
+            if item.nodeid.partition("::")[0] in known or slow[test] > 1:  # its other cases will be slow, too
                 continue
             found = _in_fork(lambda item=item: _trace(item, session, paths, plan))  # type: ignore[misc]
             if found is not None:
                 tests[item.nodeid] = found
+            else:
+                slow[test] += 1
 
     _collect(plan, loop)
     return Reached(lines, tests)
+
+
+def _chosen(items: list[Any], cases: int) -> list[Any]:
+    """Of a test with many cases some, spread evenly."""
+    tests: dict[str, list[Any]] = {}
+    for item in items:
+        tests.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    return [item for each in tests.values() for item in each[:: max(1, -(-len(each) // cases))]]
 
 
 def _coverage(paths: list[str]) -> Any:

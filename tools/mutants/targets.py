@@ -54,7 +54,7 @@ def read_targets(root: Path, only: str = "") -> list[Target]:
     for name, entry in listed.items():
         modules = [module for module in entry["modules"] if only in ("", name, module)]
         if modules:
-            plan = Plan(entry["tests"], "contract and not long", entry.get("keywords", ""), games)
+            plan = Plan(entry["tests"], entry.get("marked", "contract and not long"), entry.get("keywords", ""), games)
             found.append(Target(name, root, package, [package / module for module in modules], plan))
     if not found:
         known = ", ".join(listed)
