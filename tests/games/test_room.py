@@ -33,3 +33,25 @@ def test_listing_does_not_read_what_the_room_held(game):
         if state.to_act == calumma.OVER:
             return
         state.apply(state.pick(rng))
+
+
+def documented(state, rng):
+    """The draw that docs/development.md promises: one number, actions in ascending order, each as wide as its weight."""
+    weighted = state.chance() if state.to_act == calumma.CHANCE else [(action, 1) for action in state.legal()]
+    n = rng.below(sum(weight for _, weight in weighted))
+    for action, weight in weighted:
+        if n < weight:
+            return action
+        n -= weight
+    return None
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_picking_draws_as_documented(game):
+    state, rng, twin = game.new(), calumma.Rng(13), calumma.Rng(13)
+    for _ in range(150):
+        if state.to_act == calumma.OVER:
+            return
+        action = state.pick(rng)
+        assert action == documented(state, twin)
+        state.apply(action)

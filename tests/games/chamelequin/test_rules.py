@@ -420,3 +420,38 @@ def test_captures_are_what_a_search_must_not_stop_before():
     chain = position("8/8/8/8/8/2bR5/1bY6/wRGG7 w -")
     play(chain, "a1xb2")
     assert not chain.c_noisy(chain.game.parse_move(chain, "stop"))
+    stuck = position("bB7/8/8/8/4wBBBB3/8/8/8 w -")
+    assert not stuck.c_noisy(stuck.game.parse_move(stuck, "pass"))
+
+
+def test_r1_a_setup_that_was_read_has_as_many_pieces_left_to_place():
+    state = place_all(calumma.load("chamelequin"), squares([1, 2], "abcdefghi"[:8])[:13])
+    assert state.game.parse_position(str(state)).key() == state.key()
+    assert state.view()["to_place"] == [3, 4]
+
+
+def test_r4_four_red_rings_can_capture():
+    assert "e4xe5" in moves(position("8/8/8/4bR3/4wRRRR3/8/8/8 w -"))
+
+
+def test_r5_the_steps_of_a_chain_are_counted():
+    state = play(position("bB7/8/8/8/4wGBRB3/8/8/8 w -"), "e4-e5")
+    assert (state.view()["steps"], state.view()["chain"]) == (1, 4 * 8 + 4)
+    assert play(state, "e5-e6").view()["steps"] == 2
+
+
+def test_r9_a_capture_begins_the_count_of_quiet_turns_anew():
+    state = play(position("bB7/8/8/8/8/8/1bY6/wRG7 w -"), "a1xb2")
+    assert state.to_act == 1
+    assert state.game.parse_position(str(state)).key() == state.key()
+
+
+def test_a_step_that_may_add_or_remove_is_listed_as_such():
+    # a2 is blue: a ring may go on top there, and the red one may come off the blue one
+    assert position("bB7/8/8/8/8/8/8/wBR7 w -").view()["either"] == [[0, 8]]
+
+
+def test_hashes_tell_where_a_chain_is_and_how_long():
+    text = "bB7/8/8/8/8/8/8/wBR3wBR3 w "
+    hashes = {position(text + chain).hash() for chain in ("-", "a1:1", "a1:2", "e1:1", "e1:2")}
+    assert len(hashes) == 5
