@@ -4,6 +4,8 @@ import pytest
 
 from calumma.games.life.board import neighbours
 
+pytestmark = pytest.mark.contract
+
 # R0 to R5: the board and the setup
 
 
@@ -26,7 +28,6 @@ def test_inner_spaces_touch_two_outer_ones_on_rings_r0():
     assert touching("rings", 19) == {18, 8, 7}
 
 
-@pytest.mark.contract
 def test_snakes_are_placed_on_2_to_7_r1(opened):
     t = opened()
     assert t.outcomes == {f"~snake:{letter}": 1 for letter in "ROYGBV"}
