@@ -7,6 +7,8 @@ BIN := $(VENV)/bin
 WORKERS ?= 2
 MATCHES ?= 100000
 SEED ?= 0
+MODULE ?=
+SAMPLE ?= 0
 SOURCES := $(shell find src -name '*.py' -o -name '*.pxd')
 # The core is built by build/.core, once; pip only needs to know where the sources are.
 PIP := env CALUMMA_PURE=1 $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
@@ -19,7 +21,7 @@ ifndef AT_ONCE
 endif
 
 .PHONY: help play test set-up lint types pages engine interpreted server simulation browser research package docs coverage
-.PHONY: simulate long strength solve check-tables bench load pictures reports wheels clean distclean
+.PHONY: simulate long mutants strength solve check-tables bench load pictures reports wheels clean distclean
 
 help:
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /make \1\t/' | expand -t 18
@@ -46,7 +48,7 @@ pages: node_modules/.installed ## types of the scripts in the pages
 	npx tsc --project tsconfig.json
 
 engine: build/.core $(VENV)/.test ## rules, bots, records, commands, on the compiled core
-	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" --ignore tests/server --ignore tests/simulation --ignore tests/browser --ignore tests/rl --ignore tests/research --ignore tests/packaging --ignore tests/docs
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" --ignore tests/server --ignore tests/simulation --ignore tests/browser --ignore tests/rl --ignore tests/research --ignore tests/packaging --ignore tests/docs --ignore tests/mutants
 
 interpreted: build/.core $(VENV)/.test ## the contract again on the interpreted core
 	CALUMMA_PURE=1 $(BIN)/python -m pytest -n $(WORKERS) -m "contract and not long" tests/core tests/games tests/testing tests/search tests/records tests/play
@@ -83,6 +85,10 @@ coverage: build/.core $(VENV)/.research ## which lines the tests run (half an ho
 
 long: build/.core $(VENV)/.test ## thousands of matches with all laws, long perft (an hour or more)
 	$(BIN)/python -m pytest -n $(WORKERS) -m long
+
+mutants: $(VENV)/.mutants ## change the rules in thousands of ways, one at a time: does a test notice? (hours; goes on where it was stopped)
+	$(BIN)/python -m pytest -q tests/mutants
+	PYTHONPATH=tools $(BIN)/python -m mutants $(MODULE) --sample $(SAMPLE) --workers $(WORKERS)
 
 strength: build/.core $(VENV)/.installed ## the strength table of the levels (hours; goes on where it was stopped)
 	$(BIN)/calumma strength --workers $(WORKERS)
@@ -136,6 +142,10 @@ node_modules/.installed: package.json package-lock.json
 
 $(VENV)/.docs: $(VENV)/.test
 	@tools/patiently "installing the libraries of the documentation" $(INSTALL) ".[server,test,docs]"
+	@touch $@
+
+$(VENV)/.mutants: $(VENV)/.test
+	@tools/patiently "installing what makes mutants" $(INSTALL) ".[server,test,mutants]"
 	@touch $@
 
 $(VENV)/.wheels: $(VENV)/.installed

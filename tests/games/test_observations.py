@@ -200,6 +200,31 @@ def test_an_observation_says_what_the_view_says(game):
             assert {part.name: found[game.observation[part.name]].tolist() for part in game.observation.parts} == expected
 
 
+FULL_TABLES = {
+    "act": "actions=2 rolls=1",
+    "scare": "actions=2 rolls=1 scare=5",
+    "wait": "actions=2 rolls=1 wait=Y",
+    "offered": "actions=1 rolls=0 offered=V",
+    "last": "actions=0 rolls=0 unfinished=2",
+}
+
+
+@pytest.mark.parametrize("phase", FULL_TABLES)
+def test_an_observation_of_a_full_table_of_life_says_what_the_view_says(phase):
+    """Something of everything, on both sides, so that no number is where another belongs."""
+    bugs = "1:B,3:OY,5:R" if phase == "scare" else "1:B,3:OY"
+    state = calumma.load("life").parse_position(
+        f"phase={phase} to=0 {FULL_TABLES[phase]} turns=6 starved=1 marker=3 did=fed snakes=R8,O10,Y12,G14,B16,V18 bugs={bugs} "
+        "row=R,OY,GB discard=RV objectives=BGOY,GVR,ORG,YGOV used=wild "
+        "s0=1/B/RR/BVO:R2/ORY/sneak/hide-R s1=5/G/V/RBO:L1/GYO,BVY/move-bug/gather-ROY"
+    )
+    for seat in range(2):
+        view = state.view(seat)
+        found = state.observe(seat)
+        parts = {part.name: found[state.game.observation[part.name]].tolist() for part in state.game.observation.parts}
+        assert parts == life(view, seat) | in_all_games(view, seat)
+
+
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_observations_stay_within_their_bounds(game):
     low, high = game.observation.bounds()

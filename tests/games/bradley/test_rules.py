@@ -115,6 +115,42 @@ def test_lines_do_not_run_over_the_side_of_the_board(table):
     assert table(2, relocate="none").set("P", P="h4", G="i4").legal() == {"pass"}
 
 
+def lines(step):
+    """All lines of at least three squares in a direction, from one side of the board to the other."""
+    board = {(x, y) for x in range(9) for y in range(9) if abs(x - 4) + abs(y - 4) <= 6}
+    for x, y in sorted(board):
+        if (x - step[0], y - step[1]) not in board:
+            line = [(x + i * step[0], y + i * step[1]) for i in range(9)]
+            names = ["abcdefghi"[square[0]] + str(square[1] + 1) for square in line if square in board]
+            if len(names) >= 3:
+                yield names
+
+
+def corner_off(line):
+    return next(corner for corner in ("a3", "i7", "c9") if corner not in line)
+
+
+DIRECTIONS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
+
+
+@pytest.mark.parametrize("step", DIRECTIONS, ids=str)
+def test_r3_a_drop_encloses_rows_of_every_length_in_every_direction(table, step):
+    for line in lines(step):
+        for end in range(2, len(line)):
+            corner = corner_off(line)
+            here = table(2, relocate="none").set("P", P=line[0], G=" ".join([*line[1:end], corner]))
+            assert here.legal() == {line[end]}
+            assert here.play(line[end]).colour("G") == corner
+
+
+@pytest.mark.parametrize("step", DIRECTIONS, ids=str)
+def test_r3_cubes_behind_the_own_one_do_not_turn(table, step):
+    for line in lines(step):
+        if len(line) >= 4:
+            here = table(2, relocate="none").set("P", P=line[1], G=" ".join([line[0], *line[2:-1]]))
+            assert here.play(line[-1]).colour("G") == line[0]
+
+
 # Rule 2: relocate
 
 
@@ -353,3 +389,30 @@ def test_the_count_of_rule_7_tells_positions_apart(table):
 
 def test_without_relocation_there_is_nothing_to_count(table):
     assert table(2, relocate="none").set("G", P="c5", O="d5", G="i3").play("pass").state.view(None)["quiet"] == 0
+
+
+@pytest.mark.parametrize(("relocate", "actions"), [("none", 70), ("own", 70 + 69 * 69), ("any", 70 + 69 * 69)])
+def test_actions_are_drops_the_pass_and_where_there_are_any_relocations(relocate, actions):
+    assert calumma.load("bradley", relocate=relocate).info.num_actions == actions
+
+
+@pytest.mark.skipif(calumma.compiled(), reason="only the compiled search can ask the compiled core")
+def test_drops_into_corners_are_what_a_search_must_not_stop_before(table):
+    here = table(2).set("P", P="a5 e5 h8", G="a4 f5 i3")
+    noisy = {move for move in here.legal() if here.state.c_noisy(here.game.parse_move(here.state, move))}
+    assert {"a3", "g5"} <= here.legal()
+    assert noisy == {"a3"}
+
+
+def test_r5_a_copy_spares_the_same_last_cubes(table):
+    state = table(6, relocate="none").set("G", G="c5 c3", O="d5", R="d3 i3").state
+    assert state.copy().legal() == state.legal() == [state.game.parse_move(state, "e3")]
+
+
+def test_r5_a_relocation_that_breaks_the_deadly_line_spares_the_last_cube(table):
+    # on e5 Red would enclose d5, Yellow's last cube, from c5, and e6 from e7; lifted from c5, the cube encloses e6 alone
+    assert table(4, relocate="any").set("R", R="c5 e7", Y="d5", P="e6 i3").legal() == {"c5-e5"}
+
+
+def test_hashes_see_the_upper_half_of_the_board(table):
+    assert table(2).set("P", P="a3 e7", G="i3").state.hash() != table(2).set("P", P="a3", G="i3").state.hash()

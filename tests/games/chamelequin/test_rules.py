@@ -401,3 +401,57 @@ def test_r10_a_seat_that_lost_more_cannot_win_by_rings():
 
 def test_scores_are_the_pieces_on_the_board():
     assert position("6bYYYYbYYYY/8/8/8/8/8/8/wRRRR7 w -").scores() == [1, 2]
+
+
+def test_actions_are_places_three_kinds_of_steps_in_eight_directions_pass_and_stop():
+    assert calumma.load("chamelequin").info.num_actions == 64 + 3 * 8 * 64 + 2
+
+
+@pytest.mark.parametrize(("seats", "plies"), [(2, 20 + 19 * 80 * 3), (3, 24 + 23 * 120 * 3), (4, 32 + 31 * 160 * 3)])
+def test_no_match_is_longer_than_placing_and_forty_turns_a_seat_of_three_steps_before_each_capture(seats, plies):
+    assert calumma.load("chamelequin", seats=seats).info.max_plies == plies
+
+
+@pytest.mark.skipif(calumma.compiled(), reason="only the compiled search can ask the compiled core")
+def test_captures_are_what_a_search_must_not_stop_before():
+    state = position("8/8/8/8/8/8/1bY6/wRG7 w -")
+    noisy = {move for move in moves(state) if state.c_noisy(state.game.parse_move(state, move))}
+    assert noisy == {move for move in moves(state) if "x" in move} != set()
+    chain = position("8/8/8/8/8/2bR5/1bY6/wRGG7 w -")
+    play(chain, "a1xb2")
+    assert not chain.c_noisy(chain.game.parse_move(chain, "stop"))
+    stuck = position("bB7/8/8/8/4wBBBB3/8/8/8 w -")
+    assert not stuck.c_noisy(stuck.game.parse_move(stuck, "pass"))
+
+
+def test_r1_a_setup_that_was_read_has_as_many_pieces_left_to_place():
+    state = place_all(calumma.load("chamelequin"), squares([1, 2], "abcdefghi"[:8])[:13])
+    assert state.game.parse_position(str(state)).key() == state.key()
+    assert state.view()["to_place"] == [3, 4]
+
+
+def test_r4_four_red_rings_can_capture():
+    assert "e4xe5" in moves(position("8/8/8/4bR3/4wRRRR3/8/8/8 w -"))
+
+
+def test_r5_the_steps_of_a_chain_are_counted():
+    state = play(position("bB7/8/8/8/4wGBRB3/8/8/8 w -"), "e4-e5")
+    assert (state.view()["steps"], state.view()["chain"]) == (1, 4 * 8 + 4)
+    assert play(state, "e5-e6").view()["steps"] == 2
+
+
+def test_r9_a_capture_begins_the_count_of_quiet_turns_anew():
+    state = play(position("bB7/8/8/8/8/8/1bY6/wRG7 w -"), "a1xb2")
+    assert state.to_act == 1
+    assert state.game.parse_position(str(state)).key() == state.key()
+
+
+def test_a_step_that_may_add_or_remove_is_listed_as_such():
+    # a2 is blue: a ring may go on top there, and the red one may come off the blue one
+    assert position("bB7/8/8/8/8/8/8/wBR7 w -").view()["either"] == [[0, 8]]
+
+
+def test_hashes_tell_where_a_chain_is_and_how_long():
+    text = "bB7/8/8/8/8/8/8/wBR3wBR3 w "
+    hashes = {position(text + chain).hash() for chain in ("-", "a1:1", "a1:2", "e1:1", "e1:2")}
+    assert len(hashes) == 5

@@ -10,10 +10,12 @@ def worth(table, **fields):
     return table(**fields).state.evaluate()[0]
 
 
+@pytest.mark.contract
 def test_equal_seats_are_worth_the_same(table):
     assert table(seats=4).state.evaluate() == pytest.approx([0.25] * 4)
 
 
+@pytest.mark.contract
 @pytest.mark.parametrize(
     ("better", "worse"),
     [
@@ -30,12 +32,14 @@ def test_more_is_better(table, better, worse):
     assert worth(table, **better) > worth(table, **worse)
 
 
+@pytest.mark.contract
 def test_an_objective_hardly_begun_is_a_burden_when_the_track_ends(table):
     begun = {"s0": "1/B/-/BVO:L1/-/-/-"}
     assert worth(table, marker="15", **begun) < worth(table, marker="0", **begun)
     assert worth(table, marker="15", **begun) < 0.5
 
 
+@pytest.mark.contract
 def test_a_finished_match_is_worth_its_payoffs(table):
     t = table(phase="over", marker="16", s0="1/B/-/-/BVO/-/-")
     assert t.state.evaluate() == t.state.payoffs() == [1.0, 0.0]

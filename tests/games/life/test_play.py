@@ -229,10 +229,12 @@ def _follow(state, action, other):
 # Length
 
 
+@pytest.mark.contract
 def test_no_list_of_actions_outgrows_the_buffers():
     assert calumma.load("life").info.num_actions == 3739 <= 4096
 
 
+@pytest.mark.contract
 def test_max_plies_is_the_bound_that_the_rules_derive():
     """Two seats: 33 for the setup, 200 turns of 7, 604 actions of 76, twice 18 + 200 + 1812 + 2 bugs, 58 + 30 cards, 2 done."""
     assert calumma.load("life").info.max_plies == 33 + 200 * 7 + 604 * 76 + 2 * 2032 + 88 + 2

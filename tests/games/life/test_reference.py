@@ -13,9 +13,11 @@ reference = module_from_spec(SPEC)
 SPEC.loader.exec_module(reference)
 
 
-def agree(game, seed, walk):
+def agree(game, seed, walk, plies=1_000_000):
     state, rng = game.new(), Rng(seed)
-    while state.to_act != OVER:
+    for _ in range(plies):
+        if state.to_act == OVER:
+            return
         if state.to_act >= 0:
             texts = {game.move_text(state, action) for action in state.legal()}
             assert texts == reference.moves(state.view(state.to_act)), game.position_text(state)
@@ -29,3 +31,12 @@ def test_uniform_and_hunting_matches_agree_with_the_reference(seats, board, hunt
     game = calumma.load("life", seats=seats, board=board)
     agree(game, seats, None)
     agree(game, seats + 10, hunt)
+
+
+@pytest.mark.contract
+@pytest.mark.parametrize("board", ["hex", "rings"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_first_plies_agree_with_the_reference(seats, board, hunt):
+    game = calumma.load("life", seats=seats, board=board)
+    agree(game, seats, None, plies=150)
+    agree(game, seats + 10, hunt, plies=70)

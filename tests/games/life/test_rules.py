@@ -4,6 +4,8 @@ import pytest
 
 from calumma.games.life.board import neighbours
 
+pytestmark = pytest.mark.contract
+
 # R0 to R5: the board and the setup
 
 
@@ -26,7 +28,6 @@ def test_inner_spaces_touch_two_outer_ones_on_rings_r0():
     assert touching("rings", 19) == {18, 8, 7}
 
 
-@pytest.mark.contract
 def test_snakes_are_placed_on_2_to_7_r1(opened):
     t = opened()
     assert t.outcomes == {f"~snake:{letter}": 1 for letter in "ROYGBV"}
@@ -549,3 +550,52 @@ def test_14_points_a_gather_card_and_an_unfinished_objective_make_15_r18(table):
 def test_ties_share_r18(table):
     t = table(seats=3, phase="over", marker="20", objectives="RBO", s0="1/B/-/GVR:R1/-/-/-")
     assert t.state.payoffs() == [0.0, 0.5, 0.5]
+
+
+# Between the rules
+
+
+def read_back(t):
+    return t.game.parse_position(t.text).key() == t.state.key()
+
+
+def test_a_space_where_nobody_is_scared_is_forgotten_r8(table):
+    assert read_back(table().play("go:5"))
+    t = table(bugs="5:R").play("go:5", "scare:R>13")
+    assert t.view["phase"] == "act"
+    assert read_back(t)
+
+
+def test_rolls_lapse_with_the_turn_and_before_the_last_phase_r7d(table):
+    assert table(actions="0", rolls="2").play("end").view["rolls"] == 0
+    assert table(actions="0", rolls="2", turns="199").play("end").view["rolls"] == 0
+
+
+def test_every_seat_sneaks_with_its_own_card_r13c(table):
+    snakes = "R2,O10,Y12,G14,B16,V18"
+    assert "go:2!" in table(to="1", snakes=snakes, s1="1/G/-/-/-/sneak/-").moves
+    assert "go:2!" not in table(to="1", snakes=snakes, s0="1/B/-/-/-/sneak/-").moves
+    assert "go:2!" not in table(to="1", snakes=snakes, s1="1/G/-/-/-/move-bug/-").moves
+
+
+def test_the_discard_becomes_the_deck_when_the_row_is_refilled_r5_r15(table):
+    rest = "O,Y,V,RO,RY,RG,RB,RV,OG,OB,OV,YG,YB,YV,GB,GV,BV"
+    t = table(actions="0", row="R,OY", discard=rest).play("end")
+    assert t.outcomes == {f"~color:{card}": 1 for card in rest.split(",")}
+
+
+def test_seats_take_turns_in_order_r15(table):
+    t = table(seats=3, actions="0").play("end")
+    assert " to=1 " in t.text
+    t = table(seats=3, actions="0", to="2").play("end")
+    assert " to=0 " in t.text
+
+
+def test_the_hundredth_round_is_played_to_its_end_r16(table):
+    assert table(actions="0", turns="198").play("end").view["phase"] == "roll"
+    assert table(actions="0", turns="199", to="1").play("end").view["phase"] == "last"
+
+
+def test_the_first_kind_of_card_is_drawn_like_any_other_r12(table):
+    t = table(phase="achievement", did="fed").play("~achievement:gather-ROY")
+    assert t.view["hands"][0] == ["gather-ROY"]

@@ -1,8 +1,11 @@
 """One test or more for each numbered rule of piecepack's RULES.md; the positions and answers are worked out by hand."""
 
+from math import exp, sqrt
+
 import pytest
 
 import calumma
+from calumma.core.weights import recorded
 
 pytestmark = pytest.mark.contract
 
@@ -528,3 +531,95 @@ def test_evaluate_sees_what_the_next_tile_can_bring(pp):
     without = pp.position(board, chameleons, hands="K4L1/R1B0", acts="1").evaluate()
     assert with_red[0] > pp.position(board, chameleons, hands="K5B0/K4L1").evaluate()[0]
     assert without[1] > 0.5
+
+
+def test_actions_are_draws_additions_and_walks_with_and_without_a_wasp_and_the_pass():
+    assert calumma.load("piecepack").info.num_actions == 48 + 48 * 169 * 2 + 169 * 2 + 1
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_no_match_is_longer_than_its_tiles_with_three_rounds_before_each(seats):
+    assert calumma.load("piecepack", seats).info.max_plies == 3 + 43 + 45 + 45 * 3 * seats
+
+
+def test_the_pass_is_the_last_action(pp):
+    state = pp.position(pp.laid(45), "0,0/0,0", "-", f"-/{pp.tile(45)}", "9/9")
+    assert state.legal() == [state.game.info.num_actions - 1]
+
+
+def test_a_position_that_is_set_up_forgets_what_was_there(pp):
+    state = pp.position("R0@0,0/Y0@2,0/K0@1,1", "1,1/0,0", "K2", "B0B1/L0L1", "5/3", "2,0/1,1", "1")
+    state.set_up({}, [None, None], [None, None], [], [[], []], [0, 0], 0, 1, 0)
+    assert state.key() == begun().key()
+
+
+def test_r12_a_match_that_ended_by_the_ruin_of_the_second_seat_is_read_back_alike(pp):
+    state = pp.play(pp.position(FOUR_REDS, "0,1/0,1", "R5", "B0B1/L0L1", "0/7", acts="1"), "R5@4,0")
+    assert (state.reason(), state.payoffs()) == ("last-seat", [1.0, 0.0])
+    assert state.game.parse_position(str(state)).key() == state.key()
+
+
+def test_r13_a_hand_is_filled_when_only_two_tiles_are_laid(pp):
+    state = pp.position("O4@0,0/R1@1,0", "0,0/0,0", "K1Y1", "-/P0P1", acts="0+2")
+    assert state.view(None)["phase"] == "draw"
+    assert pp.play(state, "~B1", "~W1").to_act == 1
+
+
+TWO_REDS = "R2@0,0/R3@1,0/B5@0,1"
+
+
+def reckoned(state, text):
+    return state.reckon(state.game.parse_move(state, text))
+
+
+def test_r8_the_reckoning_of_three_tiles_is_their_highest_rank(pp):
+    assert reckoned(pp.position(TWO_REDS, "0,1/0,1", "-", "R4P0/L0L1"), "R4@2,0") == {
+        "points": 4,
+        "group": [[0, 0], [1, 0], [2, 0]],
+        "ace": False,
+        "rivals": [],
+        "bonus": 0,
+        "cost": 0,
+        "large": [],
+        "tolls": [],
+        "had": 4,
+        "solvent": True,
+    }
+
+
+def test_r8_the_reckoning_doubles_for_an_ace_and_for_a_rival(pp):
+    state = pp.position(TWO_REDS.replace("R3", "R1"), "0,1/0,0/0,1", "-", "R4P0/L0L1/W0W1", "0/0/0")
+    found = reckoned(state, "R4@2,0")
+    assert (found["points"], found["ace"], found["rivals"]) == (16, True, [1])
+
+
+def test_r8_whoever_moves_the_wasp_gives_up_the_group_through_the_own_chameleon(pp):
+    state = pp.position("P3@0,0/B5@1,0", "1,0/0,0", "-", "P4R0/L0L1")
+    assert reckoned(state, "P4@2,0")["points"] > 0
+    assert reckoned(state, "P4@2,0*")["points"] == 0
+
+
+def test_r9_the_reckoning_knows_the_tile_in_the_highest_row_too(pp):
+    column = "R0@0,0/K1@0,1/Y1@0,2/R2@0,3/K3@0,4/R4@0,5"
+    assert reckoned(pp.position(column, "0,0/0,0", "-", "Y5K0/L0L1"), "Y5@0,6")["bonus"] == 0
+
+
+@pytest.mark.parametrize(
+    ("wilds", "hands", "wasps", "acts", "gains", "waits"),
+    [
+        ("-", "R0R2/K0K2", "-/-", "0", (3, 3), (False, True)),
+        ("-", "R0R2/K0K2", "-/1,0", "0", (3, 3), (False, True)),
+        ("-", "R0R2/K0K2", "0,0/-", "1", (3, 3), (True, False)),
+        ("R0", "-/K0K2", "-/-", "0+2", (3, 3), (True, True)),  # who draws has acted, and both wait
+    ],
+)
+def test_evaluate_weighs_points_the_next_gain_and_the_wasp(pp, wilds, hands, wasps, acts, gains, waits):
+    """Any tile of a third colour brings three points; of the 46 tiles, 44 are still to be laid."""
+    weights = recorded("piecepack")
+    state = pp.position("O4@0,0/B5@1,0", "0,0/0,0", wilds, hands, "5/3", wasps, acts)
+    worth = [
+        points + gain * weights["wait" if waiting else "sure"] + (wasp != "-") * weights["wasp"]
+        for points, gain, waiting, wasp in zip((5, 3), gains, waits, wasps.split("/"), strict=True)
+    ]
+    odds = exp((worth[0] - worth[1]) / (weights["calm"] + weights["long"] * sqrt(44 / 2)))
+    assert state.evaluate() == pytest.approx([odds / (1 + odds), 1 / (1 + odds)])

@@ -180,3 +180,78 @@ def test_evaluate_sees_both_seats_alike():
 
 def test_evaluate_prefers_more_pieces():
     assert position("w3w/5/5/5/WBW2 o").evaluate()[0] > 0.5
+
+
+def test_there_are_as_many_actions_as_pairs_of_squares():
+    assert calumma.load("yamamoto").info.num_actions == 25 * 25
+
+
+def test_no_match_is_longer_than_nine_stretches_of_a_hundred_plies():
+    assert calumma.load("yamamoto").info.max_plies == 900  # before each of eight captures, and after the last
+
+
+def test_r4_nobody_is_asked_to_capture_when_the_last_piece_falls_on_a_goal_square():
+    state = play(position("1w3/2W2/5/5/W4 o"), "c4b5")
+    assert result(state) == ("captured-all", [1.0, 0.0])
+    assert state.view()["invader"] is None
+
+
+def test_r4_a_position_without_enemies_is_won():
+    assert result(position("5/5/2W2/5/5 o")) == ("captured-all", [1.0, 0.0])
+    assert result(position("5/5/2W2/5/5 b")) == ("captured-all", [1.0, 0.0])
+
+
+def test_r6_nobody_is_asked_to_capture_an_only_piece_that_has_won():
+    assert play(position("w4/2W2/5/5/5 o"), "c4b5").view()["invader"] is None
+
+
+def test_r7_both_seats_observe_who_must_be_captured():
+    state = play(position("w3w/2W2/5/5/W4 o"), "c4b5")
+    b5 = 4 * 5 + 1
+    for seat in range(2):
+        assert state.observe(seat)[state.game.observation["invader"]].tolist() == [int(square == b5) for square in range(25)]
+
+
+def test_r8_a_match_that_ended_after_a_hundred_quiet_plies_can_be_copied():
+    state = wander(position("b4/5/5/5/W4 o"), LOW, HIGH, 100)
+    assert state.copy().key() == state.key()
+
+
+def test_r8_the_order_in_which_positions_occurred_does_not_matter():
+    west, east = "a1a2 a5a4 a2a1 a4a5".split(), "e1e2 e5e4 e2e1 e4e5".split()
+    game = calumma.load("yamamoto")
+    assert play(game.new(), *west, *east).key() == play(game.new(), *east, *west).key()
+
+
+def test_r8_it_matters_who_was_to_move_when_a_position_occurred():
+    one = play(position("4w/5/5/5/W4 o"), "a1a2", "e5e4", "a2a1", "e4d4")
+    other = play(position("5/4w/5/5/W4 o"), "a1a2", "e4e5", "a2a1", "e5d4")  # the same four boards, with the other to move
+    assert str(one) == str(other)
+    assert one.key() != other.key()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("5/5/2w2/5/B3W o", "5/5/2w2/5/1B2W o"),  # Orange's black piece elsewhere
+        ("w3b/5/2W2/5/5 o", "w2b1/5/2W2/5/5 o"),  # Blue's
+        ("4W/5/2w2/5/5 o", "5/5/2w2/5/B4 o"),  # white on the last square, black on the first
+        ("4w/5/2W2/5/5 o", "5/5/2W2/5/b4 o"),
+    ],
+)
+def test_positions_with_different_pieces_have_different_keys_and_hashes(one, other):
+    assert position(one).key() != position(other).key()
+    assert position(one).hash() != position(other).hash()
+
+
+def test_a_finished_match_is_worth_what_it_pays():
+    assert play(position("5/3w1/2B2/5/5 o"), "c3d4").evaluate() == [1.0, 0.0]
+    assert play(position("w4/5/5/2w2/4W b"), "c2b1").evaluate() == [0.0, 1.0]
+
+
+@pytest.mark.skipif(calumma.compiled(), reason="only the compiled search can ask the compiled core")
+@pytest.mark.parametrize(("text", "capture", "quiet"), [("5/3w1/2B2/5/5 o", "c3d4", "c3d2"), ("5/3w1/2B2/5/5 b", "d4c3", "d4c5")])
+def test_captures_are_what_a_search_must_not_stop_before(text, capture, quiet):
+    state = position(text)
+    assert state.c_noisy(state.game.parse_move(state, capture))
+    assert not state.c_noisy(state.game.parse_move(state, quiet))

@@ -1,0 +1,44 @@
+"""A match that is over: nothing is left to do, and it is worth what it pays."""
+
+import pytest
+
+import calumma
+
+pytestmark = pytest.mark.contract
+
+
+def finished(name, seed):
+    state, rng = calumma.load(name).new(), calumma.Rng(seed)
+    while state.to_act != calumma.OVER:
+        state.apply(state.pick(rng))
+    return state
+
+
+@pytest.fixture(scope="module", params=calumma.games())
+def over(request):
+    return finished(request.param, 3)
+
+
+def test_a_finished_match_offers_nothing(over):
+    assert over.legal() == []
+    assert over.pick(calumma.Rng(1)) == -1
+
+
+def test_a_finished_match_has_a_reason_and_shares_one_win(over):
+    assert over.reason()
+    assert sum(over.payoffs()) == pytest.approx(1)
+
+
+def test_a_finished_match_is_worth_what_it_pays(over):
+    assert over.evaluate() == over.payoffs()
+
+
+def test_a_copy_of_a_finished_match_is_finished_alike(over):
+    copy = over.copy()
+    assert (copy.key(), copy.hash(), copy.reason(), copy.payoffs(), copy.view()) == (
+        over.key(),
+        over.hash(),
+        over.reason(),
+        over.payoffs(),
+        over.view(),
+    )

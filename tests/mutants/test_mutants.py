@@ -1,0 +1,108 @@
+"""The tool of `make mutants`, on a module with a test that notices some changes and not others."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("cosmic_ray", reason="only `make mutants` installs it")
+
+TOOLS = Path(__file__).parents[2] / "tools"
+MODULE = """LIMIT = 3
+
+
+def bigger(a: int, b: int) -> int:
+    if a < b:
+        return b
+    return a
+
+
+def is_near(a: int) -> bool:
+    return a <= LIMIT
+
+
+def endless(a: int) -> int:
+    while a > 0:
+        a -= 1
+    return a
+"""
+TESTS = """import pytest
+import toy
+
+pytestmark = pytest.mark.contract
+
+
+def test_bigger():
+    assert (toy.bigger(1, 2), toy.bigger(2, 1)) == (2, 2)
+
+
+def test_limit():
+    assert toy.is_near(1) and not toy.is_near(9)
+
+
+def test_endless():
+    assert toy.endless(5) == 0
+"""
+BORDER = "\n\ndef test_border():\n    assert toy.is_near(3) and not toy.is_near(4)\n"
+ACCEPTED = """[[survivor]]
+module = "toy.py"
+function = "bigger"
+line = "if a < b:"
+becomes = ["if a <= b:"]
+reason = "Of two equal numbers it does not matter which is returned."
+"""
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    root = tmp_path_factory.mktemp("project")
+    for name, text in {
+        "pytest.ini": "[pytest]\npythonpath = src\nmarkers =\n    contract: as here\n    long: as here\n",
+        "src/toy.py": MODULE,
+        "tests/test_toy.py": TESTS,
+        "tools/mutants/targets.toml": 'package = "src"\n[toy]\nmodules = ["toy.py"]\ntests = ["tests"]\n',
+        "tools/mutants/accepted.toml": ACCEPTED,
+    }.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return root
+
+
+def run(project, *arguments):
+    command = [sys.executable, "-m", "mutants", "--root", str(project), *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(TOOLS)}
+    found = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, cwd=project)
+    return found.returncode, found.stdout, found.stderr
+
+
+def test_a_change_that_no_test_notices_is_named_until_a_test_or_a_reason_is_there(project):
+    code, out, progress = run(project)
+    assert code == 1, progress
+    assert "survived: toy.py:11 is_near: `return a <= LIMIT` to `return a < LIMIT`" in out
+    assert "survived: toy.py:1 : `LIMIT = 3` to `LIMIT = 4`" in out  # felt at import only
+    assert "return a > LIMIT" not in out
+
+    (project / "tests" / "test_toy.py").write_text(TESTS + BORDER)
+    code, out, progress = run(project)
+    assert (code, "survived:" in out) == (0, False), out
+    assert " | 1 | 0 | " in out  # one changes nothing, none is unexplained
+    assert "toy.py: 2 of 2\ntoy.py: 2 of 2\n" in progress  # only the four survivors met the new test
+
+    assert run(project)[2] == ""  # nothing is left to run
+    assert (project / "src" / "toy.py").read_text() == MODULE
+
+    accepted = project / "tools" / "mutants" / "accepted.toml"
+    accepted.write_text(ACCEPTED.replace("if a < b:", "if a < c:"))
+    code, out, _ = run(project, "--report")
+    assert code == 1
+    assert "bigger has no mutant `if a < c:`" in out
+
+
+def test_an_unknown_target_is_refused_with_those_that_there_are(project):
+    code, _, problem = run(project, "tic-tac-toe")
+    assert (code, problem.strip()) == (1, 'mutants: there is no target or module "tic-tac-toe"; targets are toy')

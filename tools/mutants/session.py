@@ -1,0 +1,58 @@
+"""What is known about mutants, in a file: a run goes on where it was stopped."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+KILLED, TIMEOUT, SURVIVED, UNREACHED = "killed", "timeout", "survived", "unreached"
+DEAD = (KILLED, TIMEOUT)
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a mutant."""
+
+    outcome: str
+    test: str = ""  # the test that noticed it
+
+
+class Session:
+    """Results by module and mutant. One holds as long as what it rests on is unchanged.
+
+    That is the module and, for a mutant that was noticed, the test that noticed it; for one that was not, all files of tests.
+    """
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.path = path
+        with closing(self._connect()) as connection:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute(
+                "CREATE TABLE IF NOT EXISTS results"
+                " (module TEXT, source TEXT, mutant TEXT, outcome TEXT, test TEXT, grounds TEXT, PRIMARY KEY (module, mutant))"
+            )
+
+    def _connect(self) -> sqlite3.Connection:
+        """A connection for once: none may be open when the process forks."""
+        return sqlite3.connect(self.path, isolation_level=None, timeout=60)
+
+    def store(self, module: str, source: str, mutant: str, result: Result, grounds: str) -> None:
+        """Keep a result; `source` and `grounds` are digests of the module and of what the result rests on."""
+        row = (module, source, mutant, result.outcome, result.test, grounds)
+        with closing(self._connect()) as connection:
+            connection.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?)", row)
+
+    def load(self, module: str, source: str, tests: str, grounds_of: Callable[[str], str]) -> dict[str, Result]:
+        """Return what still holds, by mutant. `tests` digests all files of tests, `grounds_of` a test."""
+        query = "SELECT mutant, outcome, test, grounds FROM results WHERE module = ? AND source = ?"
+        with closing(self._connect()) as connection:
+            rows = connection.execute(query, (module, source)).fetchall()
+        found = {}
+        for mutant, outcome, test, grounds in rows:
+            if grounds == (grounds_of(test) if outcome in DEAD else tests):
+                found[mutant] = Result(outcome, test)
+        return found

@@ -1,0 +1,89 @@
+"""Running what has not been run of a target, and finding out what is known."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from mutants.mutations import Mutant, mutants_of
+from mutants.running import Done, Job, Reached, covering, is_felt_at_import, reached, run_fast, run_slow
+from mutants.session import DEAD, Result, Session
+from mutants.targets import Target, digest
+
+
+@dataclass
+class Finding:
+    """What is known about the mutants of one module."""
+
+    module: str
+    mutants: list[Mutant]
+    results: dict[str, Result]  # by the mutants' keys
+
+
+def run(target: Target, session: Session, workers: int = 1, sample: int = 0) -> None:
+    """Run all mutants of a target, or a random sample of each module, that have no result yet."""
+    waiting = {path: _waiting(target, path, session, sample) for path in target.modules}
+    if not any(waiting.values()):
+        return
+    found = _reached(target)
+    for path, mutants in waiting.items():
+        _run_module(target, path, mutants, found, session, workers)
+
+
+def finding(target: Target, path: Path, session: Session) -> Finding:
+    """Return what is known about a module."""
+    source = path.read_text()
+    module = target.module(path)
+    mutants = mutants_of(source)
+    known = session.load(module, digest(source), target.tests(), target.grounds)
+    return Finding(module, mutants, {mutant.key: known[mutant.key] for mutant in mutants if mutant.key in known})
+
+
+def _waiting(target: Target, path: Path, session: Session, sample: int) -> list[Mutant]:
+    """The mutants without a result, in an order that is random and always the same: its beginning is a fair sample."""
+    known = finding(target, path, session)
+    order = sorted(known.mutants, key=lambda mutant: digest(mutant.key))
+    return [mutant for mutant in order[: sample or None] if mutant.key not in known.results]
+
+
+def _run_module(target: Target, path: Path, mutants: list[Mutant], found: Reached, session: Session, workers: int) -> None:
+    source, module, name = digest(path.read_text()), target.module(path), str(path)
+    tests = target.tests()
+    jobs: dict[bool, list[Job]] = {False: [], True: []}
+    for mutant in mutants:
+        jobs[is_felt_at_import(found, name, mutant)].append((mutant, list(covering(found, name, mutant, target.plan.at_most))))
+
+    def note(total: int) -> Done:
+        count = iter(range(1, total + 1))
+
+        def done(mutant: Mutant, result: Result) -> None:
+            grounds = target.grounds(result.test) if result.outcome in DEAD else tests
+            session.store(module, source, mutant.key, result, grounds)
+            number = next(count)
+            if number % 50 == 0 or number == total:
+                print(f"{module}: {number} of {total}", file=sys.stderr, flush=True)
+
+        return done
+
+    run_fast(target.plan, name, jobs[False], workers, note(len(jobs[False])))
+    run_slow(target.plan, name, jobs[True], workers, note(len(jobs[True])))
+
+
+def _reached(target: Target) -> Reached:
+    """What tests reach, kept in a file as long as modules and tests stay as they are."""
+    paths, files = [str(path) for path in target.modules], target.files()
+    kept = target.root / "build" / "mutants" / (digest("".join(Path(path).read_text() for path in paths)) + ".json")
+    old = json.loads(kept.read_text()) if kept.exists() else {"before": {}, "tests": {}, "files": {}}
+    same = {name for name, seen in old["files"].items() if files.get(name) == seen}
+    if same == set(files):
+        return Reached(old["before"], old["tests"])
+    print(f"{target.name}: seeing which lines each test reaches", file=sys.stderr, flush=True)
+    found = reached(target.plan, paths, same)
+    found.tests.update({name: each for name, each in old["tests"].items() if name.partition("::")[0] in same})
+    if not found.tests:
+        raise SystemExit(f"mutants: no test of {target.name} passes on the sound program")
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    kept.write_text(json.dumps({"before": found.before, "tests": found.tests, "files": files}))
+    return found
