@@ -42,6 +42,7 @@ def seeded_edges(rng: Random, loop: SimulatedLoop, clock: WallClock, more: dict[
         "secrets.choice": rng.choice,
         "random.random": rng.random,
         "anyio.to_thread.run_sync": lambda work, *about, **named: loop.run_in_executor(None, work, *about),
+        "anyio._backends._asyncio.CancelScope.__hash__": lambda scope: loop.place_of(scope),
         "time.time": clock.now,
         "time.monotonic": loop.time,
         **more,
