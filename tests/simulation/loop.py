@@ -127,12 +127,6 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         self.call_later(self.thread_delay(), work)
         return done
 
-    def place_of(self, thing: Any) -> int:
-        """Return a number for something that is kept in sets, which does not depend on where it is in memory."""
-        if not hasattr(thing, "_place"):
-            thing._place = next(NumberedTask.numbers)
-        return int(thing._place)
-
     # The world outside, and the end of a server
 
     def outside(self, seconds: float, call: Callable[..., Any], *arguments: Any) -> None:
