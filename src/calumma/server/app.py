@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -52,7 +53,7 @@ def create_app(store: Store | None = None, settings: Settings | None = None) -> 
         lifespan=life,
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,  # see _describe
     )
     app.state.house = house
     app.include_router(api.router)
@@ -63,6 +64,7 @@ def create_app(store: Store | None = None, settings: Settings | None = None) -> 
     app.include_router(study_pages.router)
     app.include_router(operator_pages.router)
     app.include_router(reaching.pages)
+    app.add_api_route("/api/openapi.json", _describe, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)
     own = None if house.settings.any_host else urlsplit(house.settings.address).hostname
@@ -78,6 +80,14 @@ def create_app(store: Store | None = None, settings: Settings | None = None) -> 
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _invalid)
     return app
+
+
+async def _describe(request: Request) -> Response:
+    """Describe the interface for programs. It takes long the first time, so a thread does it."""
+    app, house = request.app, request.app.state.house
+    if not hasattr(app.state, "described"):
+        app.state.described = await house.workshop.do(house.name_of(None, request), lambda: json.dumps(app.openapi()))
+    return Response(app.state.described, media_type="application/json")
 
 
 async def _first_request(app: FastAPI) -> None:

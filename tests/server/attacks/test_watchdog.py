@@ -15,10 +15,12 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from websockets.sync.client import connect
 
 import calumma
 from calumma.server import create_app
@@ -209,6 +211,11 @@ class Probe(threading.Thread):
         self.join(60)
 
 
+def late(waits):
+    """The wait that one of ten is longer than; like is compared with like, so that a busy machine counts on both sides."""
+    return statistics.quantiles(waits, n=10)[-1]
+
+
 def prepared(eve, headers):
     """Long matches, open tables, and a match under way."""
 
@@ -259,16 +266,18 @@ def attacks(world):
 def test_everybody_else_is_answered_meanwhile(watched, stranger):
     eve, ada = stranger(watched.port, 66), stranger(watched.port, 7)
     world = prepared(eve, eve.becomes_guest())
+    exact = {"game": "yamamoto", "moves": ["a1a2"]}
+    assert eve.ask("POST", "/api/analysis/exact", exact)[0] == 200  # the first one reads the strategy, once and for all
     with Probe(stranger(watched.port, 8)) as quiet:
-        time.sleep(1.5)
+        time.sleep(5)
     longest_step(watched)
     with Probe(ada) as probe:
         found, statuses = fed(watched, eve, world)
     held = {name: step for name, step in found.items() if step[0] > LONGEST_STEP}
     assert not held, held
     assert statuses.count(429) == 0
-    usual = statistics.median(quiet.waits)
-    assert statistics.quantiles(probe.waits, n=20)[-1] < max(0.1, 10 * usual), (usual, sorted(probe.waits)[-20:])
+    usual, others = late(quiet.waits), late(probe.waits)
+    assert others < max(0.1, 5 * usual), (usual, sorted(probe.waits)[-20:])
 
 
 def fed(watched, eve, world):
@@ -286,26 +295,16 @@ def fed(watched, eve, world):
 
 def test_a_hundred_viewers_of_a_long_match_are_served_step_by_step(watched, stranger):
     """Sockets, which are sent the whole log of a match that nobody has looked at, pictures included."""
-    from websockets.sync.client import connect
-
     eve = stranger(watched.port, 66)
     world = prepared(eve, eve.becomes_guest())
     longest_step(watched)
     address = f"ws://127.0.0.1:{watched.port}/api/tables/{world.over}/live?page=true&packed=true"
-    viewers = [
-        connect(
-            f"{address}&tall={'true' if number % 2 else 'false'}&since={number % 3 * 300}",
-            source_address=("127.0.0.66", 0),
-            compression=None,
-            open_timeout=60,
-        )
-        for number in range(60)
-    ]
-    for viewer in viewers:
-        assert viewer.recv(60)
-    seconds, what = longest_step(watched)
-    for viewer in viewers:
-        viewer.close()
+    with ExitStack() as stack:
+        for number in range(60):
+            asked = f"{address}&tall={'true' if number % 2 else 'false'}&since={number % 3 * 300}"
+            viewer = connect(asked, source_address=("127.0.0.66", 0), compression=None, open_timeout=120)
+            assert stack.enter_context(viewer).recv(120)
+        seconds, what = longest_step(watched)
     assert seconds < LONGEST_STEP, what
 
 
