@@ -152,9 +152,9 @@ def settings_of(
     webhooks_inside: bool,
     smtp: str | None,
     mail_from: str | None,
-    expire_unstarted: str,
-    expire_abandoned: str,
-    operator_token: str | None,
+    expire_unstarted: str = "30d",
+    expire_abandoned: str = "365d",
+    operator_token: str | None = None,
     trust: tuple[str, ...] = (),
 ) -> Settings:
     """Return the settings that options and environment name."""
