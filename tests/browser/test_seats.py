@@ -118,18 +118,21 @@ FORGED = {
 }
 
 
+def falsified(forge: Callable[[Any], Any]) -> Callable[[Route], None]:
+    def answer(route: Route) -> None:
+        told = route.fetch().json()
+        forge(told)
+        route.fulfill(json=told)
+
+    return answer
+
+
 def test_a_falsified_record_fails_and_so_does_a_missing_or_foreign_own_seed(page: Page, friend: Page) -> None:
     joined(page, friend)
     page.locator("#resign").dblclick()
     page.locator("#check-luck").wait_for()
     for forge, words in FORGED.values():
-
-        def answer(route: Route, forge: Callable[[Any], Any] = forge) -> None:
-            told = route.fetch().json()
-            forge(told)
-            route.fulfill(json=told)
-
-        page.route("**/draws", answer)
+        page.route("**/draws", falsified(forge))
         page.locator("#check-luck").click()
         expect(page.locator("#luck-report")).to_contain_text(words)
         expect(page.locator("#luck-report .verdict").first).to_have_text("Not verified: something does not match.")
@@ -157,7 +160,7 @@ def test_who_holds_the_match_up_is_named_and_the_other_can_leave(page: Page, fri
     friend.locator("main button.primary").click()
     host = friend.locator("#seats .notes").first.inner_text().split(" · ")[0]
     expect(friend.locator("#held-up p")).to_have_text(
-        f"Everyone is here. Waiting for {host} to open a seed for the luck. Nothing has been dealt yet, so you can leave."
+        f"Everyone has a seat. Waiting for {host} to open this match. Nothing has been dealt yet, so you can leave."
     )
     friend.locator("#leave").dblclick()
     expect(friend.locator("#table")).to_have_attribute("data-status", "over")

@@ -4,7 +4,10 @@ import json
 
 import pytest
 
+import calumma
+from calumma import records
 from calumma.cli import main
+from calumma.play import Match
 
 
 @pytest.fixture
@@ -78,3 +81,43 @@ def test_wrong_input_is_one_sentence_and_status_2(capsys, arguments, sentence):
     err = capsys.readouterr().err
     assert err.count("\n") == 1
     assert sentence in err
+
+
+# The luck of finished matches
+
+
+@pytest.fixture
+def lucky(tmp_path):
+    """The record of a match against a bot, resigned at once, to which a person added a seed."""
+    match = Match(calumma.load("piecepack"))
+    match.seat(0, "Ada")
+    match.seat(1, "level:2", "level:2")
+    match.send_seed(0, "my own text")
+    match.advance()
+    match.resign(0)
+    file = tmp_path / "lucky.json"
+    records.save(file, match.record())
+    return file
+
+
+def test_verify_takes_the_own_seed(lucky, capsys):
+    assert main(["verify", str(lucky), "--seed", "my own text"]) == 0
+    assert capsys.readouterr().out == "All 7 chance plies follow from the secret and the seeds.\n"
+    assert main(["verify", str(lucky), "--seed", "of another match"]) == 1
+    assert capsys.readouterr().out == 'Your seed "of another match" is not among the seeds.\n'
+
+
+def test_verify_says_what_it_cannot_vouch_for_in_a_record_from_before_commitments_of_seats(lucky, capsys):
+    record = json.loads(lucky.read_text())
+    del record["chance"]["seed_commitments"]
+    lucky.write_text(json.dumps(record))
+    assert main(["verify", str(lucky)]) == 0
+    assert "the host could have chosen the last one." in capsys.readouterr().out
+
+
+def test_verify_finds_the_seed_of_a_bot(lucky, capsys):
+    record = json.loads(lucky.read_text())
+    record["players"].reverse()
+    lucky.write_text(json.dumps(record))
+    assert main(["verify", str(lucky)]) == 1
+    assert capsys.readouterr().out == "Seat 0 has a seed, but a bot sat there.\n"

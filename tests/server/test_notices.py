@@ -113,6 +113,18 @@ def test_a_turn_is_told_once_and_the_next_one_again(hooked, receiver):
     assert [notice["ply"] for notice in until(lambda: len(receiver.notices) == 2 and receiver.notices)] == [1, 3]
 
 
+def test_who_holds_a_match_up_is_told_that_it_could_begin(person, receiver):
+    ada, ben = person("Ada"), person("Ben")
+    ada.client.put("/api/me/webhook", json={"url": receiver.address}, headers=ada.headers)
+    table = ada.opens("piecepack", chairs=["me", "open"], commits=True)
+    time.sleep(QUIET)
+    assert receiver.notices == []
+    ben.post(f"/tables/{table['table']}/sit", invite=table["invite"])
+    notice = until(lambda: receiver.notices)[0]
+    assert (notice["table"], notice["ply"]) == (table["table"], 0)
+    assert notice["title"].startswith("Ready to start: Chameleon by ")
+
+
 def test_who_plays_alone_with_bots_is_not_told(person, receiver):
     ada = person("Ada")
     ada.client.put("/api/me/webhook", json={"url": receiver.address}, headers=ada.headers)

@@ -668,6 +668,38 @@ def test_who_is_invited_can_sit_down_at_a_closed_table(person, client):
     assert person("Ben").post(f"/tables/{table['table']}/sit", invite=table["invite"]).json()["own"] == [1]
 
 
+def test_a_wrong_invitation_to_a_closed_table_tells_nothing(person, client):
+    ada = person("Ada")
+    closed = ada.opens(chairs=["me", "open"], closed=True)["table"]
+    begun = ada.opens(chairs=["me", "me"], closed=True)["table"]
+    pages = [client.get(f"/t/{table}/join/wrong") for table in (closed, begun, "nowhere")]
+    assert {(page.status_code, page.text) for page in pages} == {(404, pages[0].text)}
+    assert "Ada" not in pages[0].text
+    eve = person("Eve")
+    answers = [eve.post(f"/tables/{table}/sit", invite="wrong") for table in (closed, begun)]
+    assert {answer.json()["error"] for answer in answers} == {
+        "This table is for invited people: open the link that you were sent."
+    }
+
+
+def test_only_who_opened_the_table_gives_the_seats_of_friends_to_bots(person):
+    ada, ben = person("Ada"), person("Ben")
+    table = ada.opens("bradley", seats=3, chairs=["me", "open", "open"])
+    ben.post(f"/tables/{table['table']}/sit", invite=table["invite"])
+    answer = ben.post(f"/tables/{table['table']}/fill")
+    assert (answer.status_code, "only who opened the table" in answer.json()["error"]) == (400, True)
+    assert ("fill" in seen(ben, table["table"])["may"], "fill" in seen(ada, table["table"])["may"]) == (False, True)
+    assert ada.post(f"/tables/{table['table']}/fill").json()["bots"] == [None, None, "level:2"]
+
+
+def test_who_left_a_closed_table_sees_it_no_more(person):
+    ada, ben = person("Ada"), person("Ben")
+    table = ada.opens("bradley", seats=3, chairs=["me", "open", "open"], closed=True)
+    ben.post(f"/tables/{table['table']}/sit", invite=table["invite"])
+    assert ben.post(f"/tables/{table['table']}/leave").json() == {"type": "left", "table": table["table"]}
+    assert ben.get(f"/tables/{table['table']}").status_code == 403
+
+
 def test_a_closed_table_is_listed_while_it_has_a_free_seat_only(person):
     ada, ben = person("Ada"), person("Ben")
     table = ada.opens(chairs=["me", "open"], closed=True, open=True)["table"]

@@ -34,7 +34,7 @@ from calumma.server.commands import (
     obey,
 )
 from calumma.server.guests import clean_name
-from calumma.server.house import House, SetAside
+from calumma.server.house import House, SetAside, device_of
 from calumma.server.limits import asker
 from calumma.server.live import PACKED_PAGE, PAGE, PROGRAM, TRY_AGAIN, serve_socket
 from calumma.server.showing import (
@@ -172,9 +172,9 @@ async def open_table(house: House, guest: Guest, plan: Plan) -> Table:
 
 
 @router.post("/guests", responses=REFUSALS, status_code=201)
-async def new_guest(wish: NewGuest, house: AHouse) -> Json:
+async def new_guest(wish: NewGuest, request: Request, house: AHouse) -> Json:
     """Become a guest. The token is told once: send it as `Authorization: Bearer ...`."""
-    guest, token = await house.guests.welcome(wish.name)
+    guest, token = await house.guests.welcome(wish.name, device_of(request))
     return {"guest": guest.id, "name": guest.name, "token": token}
 
 
@@ -330,6 +330,8 @@ async def _command(house: House, guest: Guest, table_id: str, command: Command) 
         await house.seen_table(table_id, guest)
     await obey(table, viewer, command, house.settings.load_player)
     async with table.lock:
+        if not table.may_look(guest):
+            return {"type": "left", "table": table.id}
         return program_update(table, viewer, since)
 
 

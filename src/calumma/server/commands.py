@@ -68,7 +68,7 @@ class Resign(Command):
 
 
 class Fill(Command):
-    """Give free seats to a bot: one seat, or all of them."""
+    """Give free seats to a bot, one seat or all of them: for who opened the table."""
 
     type: Literal["fill"] = "fill"
     bot: Spec = "level:2"
@@ -221,18 +221,23 @@ async def _sit(table: Table, guest: Guest, command: Sit) -> None:
     if (seat := table.returns_to(guest)) is not None:
         await table.come_back(guest, seat)
         return
+    welcome = table.stored.is_open or table.stored.host == guest.id or is_invited(table, command.invite)
+    if not welcome and (table.stored.is_closed or table.status == "waiting"):
+        raise GameError("this table is for invited people: open the link that you were sent")
     if table.status != "waiting":
         raise GameError("this table is not waiting for anybody: you can watch")
-    invited = secrets.compare_digest(command.invite.encode(), table.stored.invite.encode())
-    if not table.stored.is_open and not invited and table.stored.host != guest.id:
-        raise GameError("this table is for invited people: open the link that you were sent")
     name = clean_name(command.name) if command.name.strip() else None
     await table.sit(guest, command.seat, name, command.seed_commitment, command.commits)
 
 
+def is_invited(table: Table, invite: str) -> bool:
+    """Return whether an invitation is the table's."""
+    return secrets.compare_digest(invite.encode(errors="replace"), table.stored.invite.encode())
+
+
 async def _fill(table: Table, guest: Guest, command: Fill, load: LoadPlayer) -> None:
-    if not table.seats_of(guest):
-        raise GameError("only those who sit at the table can seat bots")
+    if table.stored.host != guest.id:
+        raise GameError("free seats are kept for those who were invited: only who opened the table can give them to bots")
     check_bot(command.bot, table.game, load)
     free = table.free_seats
     if not free:

@@ -8,7 +8,7 @@ import json
 import logging
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from dataclasses import fields
@@ -26,7 +26,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from calumma.core import GameError
 from calumma.server.outbox import DatabaseOutbox
-from calumma.server.schema import BLOCKS, EVENTS, METADATA, SERVER, SITTERS, TABLES
+from calumma.server.schema import BLOCKS, EVENTS, METADATA, SERVER, SITTERS, TABLES, TOKENS
+from calumma.server.sessions import DatabaseSessions
 from calumma.server.shelf import DatabaseShelf, standing_of, standing_row
 from calumma.server.store import Change, Conflict, Guest, Run, StoredTable, Unavailable, has_ended
 
@@ -46,13 +47,6 @@ GUESTS = sql.Table(
     METADATA,
     sql.Column("id", sql.String(40), primary_key=True),
     sql.Column("name", sql.String(60), nullable=False),
-    sql.Column("created", sql.Double, nullable=False),
-)
-TOKENS = sql.Table(
-    "tokens",
-    METADATA,
-    sql.Column("hash", sql.String(64), primary_key=True),
-    sql.Column("guest", sql.String(40), sql.ForeignKey("guests.id", ondelete="CASCADE"), nullable=False, index=True),
     sql.Column("created", sql.Double, nullable=False),
 )
 RUNS = sql.Table(
@@ -125,6 +119,7 @@ class DatabaseStore:
         self.on_lost: Callable[[], None] = lambda: None
         self.outbox = DatabaseOutbox(self._reading, self._changing)
         self.shelf = DatabaseShelf(self._reading, self._changing)
+        self.sessions = DatabaseSessions(self._reading, self._changing, self._forget_tokens)
 
     # Beginning and end
 
@@ -275,16 +270,20 @@ class DatabaseStore:
 
     # Guests
 
-    async def add_guest(self, guest: Guest, token: str) -> None:
-        """Keep a new guest with the hash of a token."""
+    async def add_guest(self, guest: Guest, token: str, label: str = "") -> None:
+        """Keep a new guest with the hash of a token, and what its device is called."""
         async with self._changing() as connection:
             await connection.execute(GUESTS.insert().values(id=guest.id, name=guest.name, created=time.time()))
-            await connection.execute(TOKENS.insert().values(hash=token, guest=guest.id, created=time.time()))
+            await connection.execute(_token_of(guest.id, token, label))
 
-    async def add_token(self, guest: str, token: str) -> None:
+    async def add_token(self, guest: str, token: str, label: str = "") -> None:
         """Give a guest one more token."""
         async with self._changing() as connection:
-            await connection.execute(TOKENS.insert().values(hash=token, guest=guest, created=time.time()))
+            await connection.execute(_token_of(guest, token, label))
+
+    def _forget_tokens(self, hashes: Iterable[str]) -> None:
+        for each in hashes:
+            self._known.pop(each, None)
 
     async def guest_of(self, token: str) -> Guest | None:
         """Return the guest that the hash of a token belongs to. Those who came lately are remembered: every request asks."""
@@ -474,6 +473,11 @@ class DatabaseStore:
     async def _ids(self, wanted: sql.Select[Any]) -> list[str]:
         async with self._reading() as connection:
             return list(await connection.scalars(wanted))
+
+
+def _token_of(guest: str, token: str, label: str) -> sql.Insert:
+    now = time.time()
+    return TOKENS.insert().values(hash=token, guest=guest, created=now, used=now, label=label)
 
 
 def _steps(batch: Sequence[Waiting]) -> Iterator[Step]:

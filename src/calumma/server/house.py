@@ -21,6 +21,7 @@ from calumma.server.operator import Operator
 from calumma.server.readiness import Readiness
 from calumma.server.runs import Runs
 from calumma.server.security import Blocked
+from calumma.server.sessions import label_of
 from calumma.server.settings import Settings
 from calumma.server.store import Guest, Store, StoredTable, Unavailable
 from calumma.server.tables import Table, Tables
@@ -37,6 +38,17 @@ class SetAside(Exception):
         self.stored = stored
 
 
+def token_of(connection: HTTPConnection) -> str | None:
+    """Return the token that comes with a request: of a program, or in the cookie of a browser."""
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else connection.cookies.get(COOKIE)
+
+
+def device_of(connection: HTTPConnection) -> str:
+    """Return what people call the device that makes a request."""
+    return label_of(connection.headers.get("user-agent", ""))
+
+
 class House:
     """Store, guests, tables, bots and limits of one server."""
 
@@ -45,7 +57,7 @@ class House:
         self.settings = settings
         self.limits = Limits(settings.allowance, settings.rate, settings.burst, settings.trusted)
         self.workshop = Workshop(self.limits)
-        self.guests = Guests(store, self.limits)
+        self.guests = Guests(store, self.limits, settings.time.now)
         self.runs = Runs(store, settings.time)
         self.tables = Tables(store, self.runs, settings.allowance.pictures)
         self.thinkers = Thinkers(settings.load_player, settings.bot_threads)
@@ -100,14 +112,18 @@ class House:
         await self.thinkers.close()
         await self.notices.stop()
         await self.readiness.stop()
+        await self.guests.close()
         await self.store.stop()
 
     async def guest(self, connection: HTTPConnection) -> Guest | None:
         """Return who makes a request: by the token of a program, or by the cookie of a browser."""
-        scheme, _, token = connection.headers.get("authorization", "").partition(" ")
-        if scheme.lower() == "bearer":
-            return await self.guests.known(token.strip())
-        return await self.guests.known(connection.cookies.get(COOKIE))
+        return await self.guests.known(token_of(connection))
+
+    def sessions_ended(self, guest: Guest) -> None:
+        """Let every socket of a guest look whether its session has ended."""
+        for table in self.tables.in_memory():
+            if table.present(guest.id):
+                table.tell()
 
     async def forget(self, guest: Guest) -> None:
         """Delete what is known of a guest; tables in memory lose their owner, too."""

@@ -66,7 +66,7 @@ class Socket:
             await changed.wait()
             await self._stand_back()
             changed.clear()
-            if self.table.broken:
+            if self.table.broken or not await self._may_look():
                 return
             if self.table.version != self._version:
                 await self._say(await self._update())
@@ -78,6 +78,11 @@ class Socket:
         """Let spectators wait, each for another moment: a hundred of them are not served in one breath."""
         if self._version >= 0 and not self.table.seats_of(self.viewer.guest):
             await asyncio.sleep(random.random() * min(LONGEST_PAUSE, PAUSE * self.table.spectators))
+
+    async def _may_look(self) -> bool:
+        """Whether the session has not been ended meanwhile, and the table is not closed to its guest."""
+        known = await self.house.guest(self.socket)
+        return (known and known.id) == (self.viewer.guest and self.viewer.guest.id) and self.table.may_look(known)
 
     async def _update(self) -> str | bytes:
         """The newest state of the table as this viewer sees it. Viewers who see the same share what was made for the first."""
@@ -119,6 +124,8 @@ class Socket:
                 raise GameError(
                     f"the message is too large or no text: expected at most {self.house.settings.most_message} characters"
                 )
+            if not await self._may_look():
+                raise GameError("this session has ended: reload the page")
             command = read_command(text)
             if isinstance(command, Attend):
                 self.table.attend(changed, command.here)

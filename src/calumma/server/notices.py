@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from calumma.core import GameError
+from calumma.play import Seated
 from calumma.server.guests import hashed
 from calumma.server.limits import Rates
 from calumma.server.mail import clean_address, letter
@@ -115,13 +116,22 @@ class Notices:
             watch.timer.cancel()
 
     def turn(self, table: Table) -> Turn | None:
-        """Return whose turn it is, if that is somebody who wants to be told and does not play alone."""
+        """Return whose turn it is, or who holds a match up, if that is somebody who wants to be told and does not play alone."""
+        if table.status == "waiting":
+            return self._held_up(table)
         match = table.match
         guest = table.sitters.get(match.to_act)
         if guest not in self._reached or table.broken or table.status != "playing" or len(table.people()) < 2:
             return None
         assert guest is not None
         return Turn(guest, turn_number(match, [seat for seat, owner in table.sitters.items() if owner == guest]))
+
+    def _held_up(self, table: Table) -> Turn | None:
+        """Who keeps a match from beginning: their page has to be open for a moment, so that it opens its seed."""
+        guests = [table.sitters[seat] for seat in table.holds_up if table.sitters.get(seat) in self._reached]
+        if not guests or table.broken or len(table.people()) < 2:
+            return None
+        return Turn(guests[0], max(event.number for event in table.match.events if isinstance(event, Seated)))
 
     def _ring(self, table_id: str, turn: Turn) -> None:
         self._spawn(self._tell_surely(table_id, turn))
@@ -361,6 +371,7 @@ def _notice(table: Table, turn: Turn, told: bool) -> Notice:
     """The notice of a turn: nothing in it is hidden from anybody who has the table's address."""
     match = table.match
     others = [player for seat, player in enumerate(match.players) if player and table.sitters.get(seat) != turn.guest]
-    title = say("notice.turn", game=match.game.info.title, designer=match.game.info.designer, names=", ".join(others))
+    key = "notice.ready" if table.status == "waiting" else "notice.turn"
+    title = say(key, game=match.game.info.title, designer=match.game.info.designer, names=", ".join(others))
     name = secrets.token_urlsafe(12)
     return Notice(name, turn.guest, table.id, turn.number, match.game.name, match.ply, title, time.time(), told)

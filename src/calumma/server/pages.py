@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -20,9 +21,9 @@ from calumma.core.registry import definition
 from calumma.drawing import draw_svg, picture_of, style_sheet
 from calumma.lab.solved import solved_games
 from calumma.server.api import AHouse, MaybeGuest, NewTable, again, listed_summaries, open_table, plan_of, summaries
-from calumma.server.commands import Sit, obey
+from calumma.server.commands import Sit, is_invited, obey
 from calumma.server.guests import COOKIE, clean_name, friendly_name
-from calumma.server.house import House
+from calumma.server.house import House, device_of, token_of
 from calumma.server.settings import PERFECT
 from calumma.server.showing import Viewer, limit_words
 from calumma.server.store import SUBSTITUTE, Guest
@@ -32,6 +33,7 @@ from calumma.server.words import say, words
 router = APIRouter(include_in_schema=False)
 TEMPLATES = Jinja2Templates(Path(__file__).parent / "templates")
 TEMPLATES.env.globals["say"] = say
+TEMPLATES.env.filters["day"] = lambda moment: datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%d")
 BOTS = ("level:1", "level:2", "level:3", "level:4", "level:5", "level:6", "random")
 LIMITS = ("", "3+2", "5+5", "10+5", "15+10", "30+20", "60+30", "1h", "12h", "1d", "2d", "3d", "7d", "14d")
 LOOK = "calumma_look"
@@ -198,10 +200,10 @@ async def robots() -> Response:
 # Opening tables
 
 
-async def _welcome(house: House, guest: Guest | None, name: str) -> tuple[Guest, str | None]:
+async def _welcome(request: Request, house: House, guest: Guest | None, name: str) -> tuple[Guest, str | None]:
     """Return the guest, under the name given now; a new one comes with the token for the cookie."""
     if guest is None:
-        return await house.guests.welcome(name)
+        return await house.guests.welcome(name, device_of(request))
     if name.strip() and clean_name(name) != guest.name:
         await house.store.rename_guest(guest.id, clean_name(name))
         guest = Guest(guest.id, clean_name(name))
@@ -228,7 +230,7 @@ async def play_at_once(request: Request, name: str, house: AHouse, guest: MaybeG
     """
     game = find_game(name)
     plan = plan_of(NewTable(game=game.name, wait=game.info.has_chance), house)
-    guest, token = await _welcome(house, guest, "")
+    guest, token = await _welcome(request, house, guest, "")
     table = await open_table(house, guest, plan)
     return _leads_to(request, f"/t/{table.id}", token)
 
@@ -237,7 +239,7 @@ async def play_at_once(request: Request, name: str, house: AHouse, guest: MaybeG
 async def watch(request: Request, name: str, house: AHouse, guest: MaybeGuest) -> Response:
     """Open a table of bots alone."""
     game = find_game(name)
-    guest, token = await _welcome(house, guest, "")
+    guest, token = await _welcome(request, house, guest, "")
     table = await open_table(house, guest, plan_of(NewTable(game=game.name, chairs=["level:3"] * game.seats, open=True), house))
     return _leads_to(request, f"/t/{table.id}", token)
 
@@ -249,7 +251,7 @@ async def new_table(request: Request, name: str, house: AHouse, guest: MaybeGues
     game = find_game(name, _number(form.get("seats", "")))
     try:
         plan = plan_of(_wish(game, form), house)
-        guest, token = await _welcome(house, guest, form.get("name", ""))
+        guest, token = await _welcome(request, house, guest, form.get("name", ""))
     except GameError as error:
         return _table_form(request, game, guest, str(error), form)
     table = await open_table(house, guest, plan)
@@ -322,8 +324,10 @@ async def see_table(request: Request, table_id: str, house: AHouse, guest: Maybe
 
 @router.get("/t/{table_id}/join/{invite}")
 async def invitation(request: Request, table_id: str, invite: str, house: AHouse, guest: MaybeGuest) -> Response:
-    """Show a table to somebody who was invited."""
-    table = await house.table(table_id)
+    """Show a table to somebody who was invited; of a closed one, a stranger is not even told that it is there."""
+    table = await house.tables.find(table_id)
+    if table is None or not (table.may_look(guest) or table.stored.is_open or is_invited(table, invite)):
+        raise HTTPException(404, "this invitation leads nowhere: ask for the link again")
     if table.seats_of(guest):
         return RedirectResponse(f"/t/{table.id}", 303)
     free = table.free_seats
@@ -340,7 +344,7 @@ async def join(request: Request, table_id: str, house: AHouse, guest: MaybeGuest
     """Sit down at a table."""
     form = await read_form(request)
     table = await house.table(table_id)
-    guest, token = await _welcome(house, guest, form.get("name", ""))
+    guest, token = await _welcome(request, house, guest, form.get("name", ""))
     command = Sit(invite=form.get("invite", "")[:100], seat=_number(form.get("seat", "")), commits=_commits(form))
     await obey(table, Viewer(guest), command, house.settings.load_player)
     return _leads_to(request, f"/t/{table.id}", token)
@@ -359,8 +363,13 @@ async def rematch(request: Request, table_id: str, house: AHouse, guest: MaybeGu
 
 async def me_page(request: Request, house: House, guest: Guest | None, status: int = 200, **values: Any) -> Response:
     """Return the page about a guest."""
-    ways = await house.notices.ways(guest.id) if guest else {}
-    return page(request, "me.html", status, guest=guest, called=guest.name if guest else friendly_name(), ways=ways, **values)
+    if guest:
+        values |= {
+            "ways": await house.notices.ways(guest.id),
+            "sessions": await house.guests.sessions(guest, token_of(request)),
+            "has_phrase": await house.store.sessions.recovery_of(guest.id) is not None,
+        }
+    return page(request, "me.html", status, guest=guest, called=guest.name if guest else friendly_name(), **values)
 
 
 @router.get("/me")
@@ -373,7 +382,7 @@ async def me(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
 async def rename(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
     """Take a name."""
     form = await read_form(request)
-    _, token = await _welcome(house, guest, clean_name(form.get("name", "")))
+    _, token = await _welcome(request, house, guest, clean_name(form.get("name", "")))
     return _leads_to(request, "/me", token)
 
 
@@ -387,8 +396,58 @@ async def carry(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
 @router.post("/me/token")
 async def make_token(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
     """Show a token for a program, once."""
-    token = await house.guests.another_token(known_here(guest))
+    token = await house.guests.another_token(known_here(guest), say("me.program"))
     return await me_page(request, house, guest, token=token)
+
+
+@router.post("/me/sessions/{name}/end")
+async def end_session(name: str, house: AHouse, guest: MaybeGuest) -> Response:
+    """End one session, or all others."""
+    if not await house.guests.end_session(known_here(guest), name):
+        raise HTTPException(404, "this session has ended already")
+    house.sessions_ended(known_here(guest))
+    return RedirectResponse("/me", 303)
+
+
+@router.post("/me/sessions/end")
+async def end_other_sessions(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
+    """End all sessions but this one."""
+    await house.guests.end_other_sessions(known_here(guest), token_of(request))
+    house.sessions_ended(known_here(guest))
+    return RedirectResponse("/me", 303)
+
+
+@router.post("/me/recovery")
+async def make_phrase(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
+    """Show a recovery phrase, once."""
+    phrase = await house.guests.new_phrase(known_here(guest), house.name_of(None, request))
+    return await me_page(request, house, guest, phrase=phrase)
+
+
+@router.post("/me/recovery/end")
+async def end_phrase(house: AHouse, guest: MaybeGuest) -> Response:
+    """Let the recovery phrase be worth nothing any more."""
+    await house.store.sessions.end_recovery(known_here(guest).id)
+    return RedirectResponse("/me", 303)
+
+
+@router.get("/recover")
+async def ask_for_phrase(request: Request) -> Response:
+    """Ask for a recovery phrase."""
+    return page(request, "recover.html")
+
+
+@router.post("/recover")
+async def recover(request: Request, house: AHouse) -> Response:
+    """Make this device the guest of a recovery phrase."""
+    form = await read_form(request)
+    try:
+        token = await house.guests.recover(form.get("phrase", ""), house.name_of(None, request), device_of(request))
+    except GameError as error:
+        return page(request, "recover.html", 400, refusal=str(error))
+    if token is None:
+        return page(request, "recover.html", 404, refusal=say("me.recover_unknown"))
+    return _leads_to(request, "/", token)
 
 
 @router.post("/me/forget")
@@ -409,7 +468,7 @@ async def arrival(request: Request, code: str) -> Response:
 @router.post("/carry/{code}")
 async def arrive(request: Request, code: str, house: AHouse) -> Response:
     """Make this device the guest of the code."""
-    token = await house.guests.arrive(code)
+    token = await house.guests.arrive(code, device_of(request))
     if token is None:
         raise HTTPException(404, "this link was used already or is older than ten minutes")
     return _leads_to(request, "/", token)

@@ -1,4 +1,4 @@
-"""The description of the database: which server may write, who is blocked, and what tells people when it is their turn."""
+"""The description of the database: tables, sessions of guests, which server may write, and what tells people of their turn."""
 
 from __future__ import annotations
 
@@ -66,6 +66,24 @@ BLOCKS = sql.Table(
     sql.Column("network", sql.String(50), primary_key=True),
     sql.Column("created", sql.Double, nullable=False),
     sql.Column("reason", sql.Text, nullable=False),
+)
+TOKENS = sql.Table(
+    "tokens",
+    METADATA,
+    sql.Column("hash", sql.String(64), primary_key=True),
+    sql.Column("guest", sql.String(40), sql.ForeignKey("guests.id", ondelete="CASCADE"), nullable=False, index=True),
+    sql.Column("created", sql.Double, nullable=False),
+    sql.Column("used", sql.Double, nullable=False, server_default="0"),
+    sql.Column("label", sql.String(60), nullable=False, server_default=""),
+)
+RECOVERIES = sql.Table(
+    "recoveries",
+    METADATA,
+    sql.Column("guest", sql.String(40), sql.ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
+    sql.Column("lookup", sql.String(8), nullable=False, unique=True),
+    sql.Column("salt", sql.String(32), nullable=False),
+    sql.Column("hash", sql.String(64), nullable=False),
+    sql.Column("created", sql.Double, nullable=False),
 )
 CONTACTS = sql.Table(
     "contacts",

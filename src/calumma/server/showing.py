@@ -196,7 +196,7 @@ def _may_before(table: Table, own: Sequence[int], guest: Guest | None) -> list[s
     """What the viewer may ask for before the match begins."""
     asked = {
         "sit": not own and table.free_seats,
-        "fill": own and table.free_seats,
+        "fill": table.free_seats and guest is not None and guest.id == table.stored.host,
         "commit": own and table.match.luck and not table.match.opening,
         "seed": own and table.may_give_seed(own),
         "begin": own and table.stored.waits and not set(own) <= table.notes.ready,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from calumma.server.outbox import MemoryOutbox, Outbox
+from calumma.server.sessions import MemorySessions, Session, Sessions
 from calumma.server.shelf import MemoryShelf, Shelf, Standing
 
 SUBSTITUTE = "level:2"
@@ -83,6 +85,8 @@ class Store(Protocol):
     @property
     def outbox(self) -> Outbox: ...
     @property
+    def sessions(self) -> Sessions: ...
+    @property
     def shelf(self) -> Shelf: ...
 
     is_ours: bool  # whether no other server can write to it
@@ -90,8 +94,8 @@ class Store(Protocol):
 
     async def start(self) -> None: ...
     async def stop(self) -> None: ...
-    async def add_guest(self, guest: Guest, token: str) -> None: ...
-    async def add_token(self, guest: str, token: str) -> None: ...
+    async def add_guest(self, guest: Guest, token: str, label: str = "") -> None: ...
+    async def add_token(self, guest: str, token: str, label: str = "") -> None: ...
     async def guest_of(self, token: str) -> Guest | None: ...
     async def rename_guest(self, guest: str, name: str) -> None: ...
     async def forget_guest(self, guest: str) -> None: ...
@@ -129,11 +133,11 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self._guests: dict[str, Guest] = {}
-        self._tokens: dict[str, str] = {}
         self._tables: dict[str, StoredTable] = {}
         self._runs: dict[float, float] = {}
         self._blocks: dict[str, str] = {}
         self.outbox = MemoryOutbox()
+        self.sessions = MemorySessions()
         self.shelf = MemoryShelf(self._tables, self.outbox)
         self.is_ours = True
         self.on_lost: Callable[[], None] = lambda: None
@@ -144,18 +148,20 @@ class MemoryStore:
     async def stop(self) -> None:
         """End; there is nothing to do."""
 
-    async def add_guest(self, guest: Guest, token: str) -> None:
-        """Keep a new guest with the hash of a token."""
+    async def add_guest(self, guest: Guest, token: str, label: str = "") -> None:
+        """Keep a new guest with the hash of a token, and what its device is called."""
         self._guests[guest.id] = guest
-        self._tokens[token] = guest.id
+        await self.add_token(guest.id, token, label)
 
-    async def add_token(self, guest: str, token: str) -> None:
+    async def add_token(self, guest: str, token: str, label: str = "") -> None:
         """Give a guest one more token."""
-        self._tokens[token] = guest
+        now = time.time()
+        self.sessions.add(Session(token, guest, now, now, label))
 
     async def guest_of(self, token: str) -> Guest | None:
         """Return the guest that the hash of a token belongs to."""
-        return self._guests.get(self._tokens.get(token, ""))
+        session = self.sessions.kept.get(token)
+        return self._guests.get(session.guest) if session else None
 
     async def rename_guest(self, guest: str, name: str) -> None:
         """Change the name of a guest."""
@@ -164,7 +170,7 @@ class MemoryStore:
     async def forget_guest(self, guest: str) -> None:
         """Delete a guest with all tokens; the seats stay without an owner."""
         self._guests.pop(guest, None)
-        self._tokens = {token: owner for token, owner in self._tokens.items() if owner != guest}
+        self.sessions.forget(guest)
         for table in self._tables.values():
             sitters = {seat: owner for seat, owner in table.sitters.items() if owner != guest}
             left = {seat: owner for seat, owner in table.left.items() if owner != guest}

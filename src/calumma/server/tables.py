@@ -21,6 +21,7 @@ from calumma.play import Begun, Clock, Event, Limit, Luck, Match, Ply, Seated, T
 from calumma.server import aside
 from calumma.server.gallery import Gallery
 from calumma.server.limits import asker
+from calumma.server.names import told_apart
 from calumma.server.offers import BOT, UNDO, Notes, Offer
 from calumma.server.runs import Runs
 from calumma.server.settings import Time
@@ -331,8 +332,10 @@ class Table:
         if chosen not in free:
             raise GameError(f"seat {chosen} is not free: expected one of {', '.join(map(str, free))}")
 
+        called = self._told_apart(guest, name or guest.name)
+
         def take(match: Match) -> list[Event]:
-            events = match.seat(chosen, name or guest.name)
+            events = match.seat(chosen, called)
             if commitment and match.luck:
                 events += match.commit_seed(chosen, commitment)
             return events
@@ -373,7 +376,12 @@ class Table:
         """The seats for whose seeds the match waits, now that everybody has sat down."""
         if self.status != "waiting" or self.free_seats:
             return []
-        return sorted({*self.match.unopened, *self.notes.due})
+        return sorted({*self.match.unopened, *self._about_to_commit})
+
+    @property
+    def _about_to_commit(self) -> frozenset[int]:
+        """The seats that have said that a commitment to a seed follows; who has deleted everything will not commit."""
+        return self.notes.due & set(self.sitters)
 
     async def commit_seed(self, seat: int, commitment: str | None) -> None:
         """Note what a seat commits itself to; None if it wants to add no seed after all."""
@@ -388,7 +396,7 @@ class Table:
 
     def _check_seed(self, seat: int) -> None:
         """Refuse to show a seed while somebody is about to commit to one: they could choose it to fit."""
-        if others := [str(self.match.players[other]) for other in sorted(self.notes.due - {seat})]:
+        if others := [str(self.match.players[other]) for other in sorted(self._about_to_commit - {seat})]:
             raise GameError(f"seeds are opened when all are committed: {', '.join(others)} has not committed to one yet")
 
     def may_give_seed(self, seats: Iterable[int]) -> bool:
@@ -398,7 +406,7 @@ class Table:
             return False
         if match.is_for_one and not match.opening:
             return True
-        return any(seat in match.unopened and not self.notes.due - {seat} for seat in seats)
+        return any(seat in match.unopened and not self._about_to_commit - {seat} for seat in seats)
 
     async def say_ready(self, seats: Sequence[int], seed: str | None = None) -> None:
         """Let the owner of seats say that the match may begin; it does when everybody has, and every seat is taken."""
@@ -458,7 +466,13 @@ class Table:
 
     async def come_back(self, guest: Guest, seat: int) -> None:
         """Let somebody for whom a bot plays on take the seat back."""
-        await self.change(lambda match: match.seat(seat, guest.name), {seat: guest.id})
+        called = self._told_apart(guest, guest.name)
+        await self.change(lambda match: match.seat(seat, called), {seat: guest.id})
+
+    def _told_apart(self, guest: Guest, name: str) -> str:
+        """A guest's name at this table: nobody is called so that they could be mistaken for somebody else here."""
+        others = [player for seat, player in enumerate(self.match.players) if player and self.sitters.get(seat) != guest.id]
+        return told_apart(name, others)
 
     # Asking the others
 

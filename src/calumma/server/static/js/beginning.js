@@ -8,6 +8,9 @@ import { say } from "./words.js";
 
 const AGAIN = 3000; // milliseconds after which something unanswered is sent once more
 
+const PATIENCE = 1500; // milliseconds until it is said who holds the match up: usually all pages are quicker
+
+let patience = 0;
 /** What this page last did by itself, at which event, and when. */
 let acted = { what: "", at: -AGAIN };
 
@@ -106,7 +109,12 @@ export function showHeldUp(update, box) {
   const waiting = update.luck?.waits_for ?? [];
   const others = waiting.filter((seat) => !update.own.includes(seat));
   const elsewhere = waiting.some((seat) => update.own.includes(seat)) && update.may.includes("seed") && !isMine(update) && !isForOne(update);
-  box.hidden = update.status !== "waiting" || (!others.length && !elsewhere);
+  const isHeldUp = update.status === "waiting" && (others.length > 0 || elsewhere);
+  if (isHeldUp) patience ||= setTimeout(() => (box.hidden = false), PATIENCE);
+  else {
+    clearTimeout(patience);
+    [patience, box.hidden] = [0, true];
+  }
   const names = others.map((seat) => update.seats[seat].player ?? "").join(", ");
   const words = elsewhere ? say("match.held_up_by_you") : say("match.held_up", { names });
   const told = /** @type {HTMLElement} */ (box.querySelector("p"));

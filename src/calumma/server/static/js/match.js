@@ -58,11 +58,14 @@ let picture = "";
 let sent = null;
 /** @type {Move | null} a move that is shown before it is played: the same click again plays it */
 let pending = null;
+/** Whether somebody on this page has just left the table. */
+let leaves = false;
 /** The ply for which moves are offered: news that change nothing leave a half-made move as it is. */
 let offered = -1;
 
 const connection = new Connection(tableId, received, (isOpen) => {
   find("lost").hidden = isOpen;
+  if (!isOpen && leaves) location.assign("/");
   if (isOpen) attention.attend();
   else sent = null;
 }, isTall);
@@ -107,6 +110,7 @@ async function work() {
     const isNews = !now || update.number !== now.number;
     if (isNews) await play(update);
     now = update;
+    if (leaves && !update.own.length && update.status === "waiting") location.assign("/");
     if (isNews) sent = null;
     present(update);
     prepare(update, (command) => connection.send(command));
@@ -499,7 +503,7 @@ find("undo").addEventListener("click", () => {
 for (const type of ["resign", "leave", "close"]) {
   const button = find(type);
   button.addEventListener("click", () => {
-    if (button.dataset.sure) connection.send({ type });
+    if (button.dataset.sure) leaves = connection.send({ type }) && type === "leave";
     button.textContent = button.dataset.sure ? say(`match.${type}`) : say(`match.${type}_sure`);
     button.dataset.sure = button.dataset.sure ? "" : "yes";
   });
