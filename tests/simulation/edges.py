@@ -10,6 +10,8 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
+from anyio._backends._asyncio import CancelScope
+
 from calumma.server.settings import Time
 from simulation.loop import SimulatedLoop
 
@@ -32,6 +34,31 @@ class WallClock(Time):
         self.offset += seconds
 
 
+class Ordered(dict[Any, None]):
+    """A set that keeps the order in which things came, wherever they are in memory."""
+
+    def add(self, thing: Any) -> None:
+        """Take something in."""
+        self[thing] = None
+
+    def discard(self, thing: Any) -> None:
+        """Let something go, if it is there."""
+        self.pop(thing, None)
+
+    def remove(self, thing: Any) -> None:
+        """Let something go."""
+        del self[thing]
+
+
+_new_scope: Callable[..., None] = CancelScope.__init__
+
+
+def _scope_in_order(scope: Any, *arguments: Any, **named: Any) -> None:
+    """Make a scope that is cancelled part by part in an order that does not depend on the memory."""
+    _new_scope(scope, *arguments, **named)
+    scope._child_scopes, scope._tasks = Ordered(), Ordered()
+
+
 @contextmanager
 def seeded_edges(rng: Random, loop: SimulatedLoop, clock: WallClock, more: dict[str, Any]) -> Iterator[None]:
     """Let secrets, threads and times follow the seed and the simulated clock; `more` are further things to replace, by name."""
@@ -42,6 +69,7 @@ def seeded_edges(rng: Random, loop: SimulatedLoop, clock: WallClock, more: dict[
         "secrets.choice": rng.choice,
         "random.random": rng.random,
         "anyio.to_thread.run_sync": lambda work, *about, **named: loop.run_in_executor(None, work, *about),
+        "anyio._backends._asyncio.CancelScope.__init__": _scope_in_order,
         "time.time": clock.now,
         "time.monotonic": loop.time,
         **more,

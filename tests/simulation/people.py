@@ -96,7 +96,9 @@ class Person:
     async def arrive(self) -> None:
         """Become a guest, and say how to be told of turns."""
         while not self.token:
-            answer = await self._ask(lambda house, guest: api.new_guest(api.NewGuest(name=self.name), house), "", "arrives")
+            answer = await self._ask(
+                lambda house, guest: api.new_guest(api.NewGuest(name=self.name), REQUEST, house), "", "arrives"
+            )
             if answer.done:
                 self.token, self.guest = answer.body["token"], answer.body["guest"]
         if self.world.rng.random() < 0.5:
