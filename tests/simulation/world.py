@@ -132,7 +132,7 @@ class World:
         """Whether the database may fail in this world."""
         return bool({"hiccups", "restart", "full"} & set(self.faults.kinds))
 
-    def note_fault(self, forgiven: float = 30.0) -> None:
+    def note_fault(self, forgiven: float = 60.0) -> None:
         """Remember that something went wrong now, and for how many seconds nobody's clock may run therefore."""
         self._faults.append((self.loop.time(), forgiven))
 
