@@ -335,7 +335,7 @@ class Referee:
         self.noted = now
 
     def _check_fair(self, seat: int, now: float) -> None:
-        slack = 1.0 + sum(kept.took for kept in self.ledger.kept)
+        slack = 1.0 + sum(kept.took for kept in self.ledger.kept) + self.world.slow_writes * (1 + self.turns[seat])
         if self.limit.per_turn:
             thought = self.world.available(self.since, now)
             fair = thought + slack >= self.limit.seconds or self.world.wall(now) + slack >= self._deadline()

@@ -132,6 +132,11 @@ class World:
         """Whether the database may fail in this world."""
         return bool({"hiccups", "restart", "full"} & set(self.faults.kinds))
 
+    @property
+    def slow_writes(self) -> float:
+        """How many seconds a ply may wait to be written while the next clock runs: what takes longer is a pause (`runs.SLOW`)."""
+        return 3.5 if "hiccups" in self.faults.kinds else 0.0
+
     def note_fault(self, forgiven: float = 60.0) -> None:
         """Remember that something went wrong now, and for how many seconds nobody's clock may run therefore."""
         self._faults.append((self.loop.time(), forgiven))
