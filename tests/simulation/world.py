@@ -155,6 +155,10 @@ class World:
         """Return a moment of the true time as a clock saw it that was only ever set forward."""
         return at + sum(seconds for when, seconds in self._jumps if when <= at and seconds > 0)
 
+    def set_back(self, at: float) -> float:
+        """Return by how much the clock was set back: a server that was away cannot tell that time from the time it was away."""
+        return -sum(seconds for when, seconds in self._jumps if when <= at and seconds < 0)
+
     def pauses(self) -> list[Span]:
         """Return when nobody could play, in the terms of `wall`."""
         outages = [(self.wall(begin), self.wall(end)) for begin, end in self._outages]
