@@ -155,6 +155,11 @@ class World:
         """Return a moment of the true time as a clock saw it that was only ever set forward."""
         return at + sum(seconds for when, seconds in self._jumps if when <= at and seconds > 0)
 
+    def is_blurred(self, begin: float, end: float) -> bool:
+        """Return whether the clock was set and nobody could play in the same span, so that nobody knows what came first."""
+        jumps = any(begin <= when <= end for when, _ in self._jumps)
+        return jumps and any(start < end and begin < over for start, over in self._outages)
+
     def set_back(self, at: float) -> float:
         """Return by how much the clock was set back: a server that was away cannot tell that time from the time it was away."""
         return -sum(seconds for when, seconds in self._jumps if when <= at and seconds < 0)
