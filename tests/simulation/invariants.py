@@ -335,9 +335,11 @@ class Referee:
         self.noted = now
 
     def _check_fair(self, seat: int, now: float) -> None:
-        slack = 1.0 + sum(kept.took for kept in self.ledger.kept)
+        slack = 1.0 + sum(kept.took for kept in self.ledger.kept) + self.world.slow_writes * (1 + self.turns[seat])
         if self.limit.per_turn:
-            thought = self.world.available(self.since, now)
+            if self.world.is_blurred(self.since, now):
+                return  # see README.md, what is not judged
+            thought = self.world.available(self.since, now) + self.world.set_back(now)
             fair = thought + slack >= self.limit.seconds or self.world.wall(now) + slack >= self._deadline()
         else:
             fair = self.used[seat] + slack >= self.limit.seconds

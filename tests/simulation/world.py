@@ -132,7 +132,12 @@ class World:
         """Whether the database may fail in this world."""
         return bool({"hiccups", "restart", "full"} & set(self.faults.kinds))
 
-    def note_fault(self, forgiven: float = 30.0) -> None:
+    @property
+    def slow_writes(self) -> float:
+        """How many seconds a ply may wait to be written while the next clock runs: what takes longer is a pause (`runs.SLOW`)."""
+        return 3.5 if "hiccups" in self.faults.kinds else 0.0
+
+    def note_fault(self, forgiven: float = 60.0) -> None:
         """Remember that something went wrong now, and for how many seconds nobody's clock may run therefore."""
         self._faults.append((self.loop.time(), forgiven))
 
@@ -149,6 +154,15 @@ class World:
     def wall(self, at: float) -> float:
         """Return a moment of the true time as a clock saw it that was only ever set forward."""
         return at + sum(seconds for when, seconds in self._jumps if when <= at and seconds > 0)
+
+    def is_blurred(self, begin: float, end: float) -> bool:
+        """Return whether the clock was set and nobody could play in the same span, so that nobody knows what came first."""
+        jumps = any(begin <= when <= end for when, _ in self._jumps)
+        return jumps and any(start < end and begin < over for start, over in self._outages)
+
+    def set_back(self, at: float) -> float:
+        """Return by how much the clock was set back: a server that was away cannot tell that time from the time it was away."""
+        return -sum(seconds for when, seconds in self._jumps if when <= at and seconds < 0)
 
     def pauses(self) -> list[Span]:
         """Return when nobody could play, in the terms of `wall`."""
