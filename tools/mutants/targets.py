@@ -24,6 +24,7 @@ class Target:
     package: Path
     modules: list[Path]
     plan: Plan
+    leave: list[str]  # functions that are left alone
 
     def module(self, path: Path) -> str:
         """Return the name of a module in results and reports."""
@@ -55,7 +56,7 @@ def read_targets(root: Path, only: str = "") -> list[Target]:
         modules = [module for module in entry["modules"] if only in ("", name, module)]
         if modules:
             plan = Plan(entry["tests"], entry.get("marked", "contract and not long"), entry.get("keywords", ""), games)
-            found.append(Target(name, root, package, [package / module for module in modules], plan))
+            found.append(Target(name, root, package, [package / module for module in modules], plan, entry.get("leave", [])))
     if not found:
         known = ", ".join(listed)
         raise SystemExit(f'mutants: there is no target or module "{only}"; targets are {known}')

@@ -36,7 +36,7 @@ def finding(target: Target, path: Path, session: Session) -> Finding:
     """Return what is known about a module."""
     source = path.read_text()
     module = target.module(path)
-    mutants = mutants_of(source)
+    mutants = [mutant for mutant in mutants_of(source) if mutant.function not in target.leave]
     known = session.load(module, digest(source), target.tests(), target.grounds)
     return Finding(module, mutants, {mutant.key: known[mutant.key] for mutant in mutants if mutant.key in known})
 
