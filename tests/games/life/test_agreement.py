@@ -82,15 +82,15 @@ def crowded():
     facts = state.facts()
     facts |= {name: number for number, name in enumerate(("actions", "rolls", "marker", "turns", "starved"), 1)}
     facts |= {"phase": 12, "turn": 3, "fed": 1, "completed": 0, "pending": 4, "waiting": 2, "offered": 6, "unfinished": 1}
-    facts |= {"row": 0b111000, "discard": 0b111000000000, "objectives": 0b1111 << 20, "from_right": 0b1010}
+    facts |= {"row": 0b111000, "discard": 0b111000000000, "objectives": 0b1111 << 20, "from_right": 0b1001}
     facts["bugs"] = [1 << 4 * (space % 6) for space in range(19)]
     facts["snakes"] = [18, 17, 16, 15, 14, 13]
     facts["place"], facts["worn"], facts["sneaking"] = [1, 2, 3, 18], [0, 1, 2, 18], [0, 1, 0, 1]
     facts["stash"] = [1 << 4 * seat for seat in range(4)]
-    facts["going"], facts["finished"] = [1 << seat for seat in range(4)], [16 << seat for seat in range(4)]
-    facts["filled"] = [1 if k < 8 else 0 for k in range(64)]
-    facts["hand"] = [[int(kind % 4 == seat) for kind in range(30)] for seat in range(4)]
-    facts["laid"] = [[int(kind % 5 == seat) for kind in range(30)] for seat in range(4)]
+    facts["going"], facts["finished"] = [1, 4, 8, 2], [16 << seat for seat in range(4)]  # the fourth seat wants violet next
+    facts["filled"] = [1] * 64
+    facts["hand"] = [[1 + (kind + seat) % 3 for kind in range(30)] for seat in range(4)]
+    facts["laid"] = [[1 + (kind + seat) % 2 for kind in range(30)] for seat in range(4)]
     facts["used"] = [kind % 2 for kind in range(30)]
     state.set_up(facts)
     return state, facts
