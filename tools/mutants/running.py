@@ -41,8 +41,9 @@ class Plan:
     keywords: str = ""  # words of which one must be in a test's name, if any word of `others` is
     others: list[str] = field(default_factory=list)
     quick: float = 1.0  # seconds of processor time, while lines are traced; slower tests are left out
+    first: list[str] = field(default_factory=list)  # files whose tests come before all others
     cases: int = 8  # of a test with more cases, no more than so many are used
-    at_most: float = 6.0  # seconds of processor time for all tests of one mutant
+    at_most: float = 10.0  # seconds of processor time for all tests of one mutant
 
 
 @dataclass
@@ -318,15 +319,16 @@ def _mute(output: int) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), output)
 
 
-def covering(found: Reached, path: str, mutant: Mutant, at_most: float) -> Iterator[tuple[str, float]]:
-    """Yield the tests that reach a mutant, or all if it is felt at import, the quickest first, while time is left."""
+def covering(found: Reached, path: str, mutant: Mutant, plan: Plan) -> Iterator[tuple[str, float]]:
+    """Yield the tests that reach a mutant, or all if it is felt at import, while time is left: the first, then the quick."""
     lines = set(range(mutant.first, mutant.last + 1))
     everywhere = is_felt_at_import(found, path, mutant)
     used = 0.0
-    for name, (seconds, reached_lines) in sorted(found.tests.items(), key=lambda entry: entry[1][0]):
+    for name in sorted(found.tests, key=lambda name: (name.partition("::")[0] not in plan.first, found.tests[name][0])):
+        seconds, reached_lines = found.tests[name]
         if everywhere or lines & set(reached_lines[path]):
             used += seconds
-            if used > at_most:
+            if used > plan.at_most:
                 return
             yield name, seconds
 

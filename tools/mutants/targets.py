@@ -42,8 +42,8 @@ class Target:
         return digest(_without_other_tests(path.read_text(), name.partition("[")[0])) if path.is_file() else self.tests()
 
     def tests(self) -> str:
-        """Return a digest of all files of tests."""
-        return digest(repr(sorted(self.files().items())))
+        """Return a digest of all files of tests, and of how they are chosen."""
+        return digest(repr((sorted(self.files().items()), self.plan)))
 
 
 def read_targets(root: Path, only: str = "") -> list[Target]:
@@ -55,7 +55,13 @@ def read_targets(root: Path, only: str = "") -> list[Target]:
     for name, entry in listed.items():
         modules = [module for module in entry["modules"] if only in ("", name, module)]
         if modules:
-            plan = Plan(entry["tests"], entry.get("marked", "contract and not long"), entry.get("keywords", ""), games)
+            plan = Plan(
+                entry["tests"],
+                entry.get("marked", "contract and not long"),
+                entry.get("keywords", ""),
+                games,
+                entry.get("first", []),
+            )
             found.append(Target(name, root, package, [package / module for module in modules], plan, entry.get("leave", [])))
     if not found:
         known = ", ".join(listed)

@@ -53,7 +53,7 @@ def _run_module(target: Target, path: Path, mutants: list[Mutant], found: Reache
     tests = target.tests()
     jobs: dict[bool, list[Job]] = {False: [], True: []}
     for mutant in mutants:
-        jobs[is_felt_at_import(found, name, mutant)].append((mutant, list(covering(found, name, mutant, target.plan.at_most))))
+        jobs[is_felt_at_import(found, name, mutant)].append((mutant, list(covering(found, name, mutant, target.plan))))
 
     def note(total: int) -> Done:
         count = iter(range(1, total + 1))

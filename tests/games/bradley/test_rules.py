@@ -416,3 +416,9 @@ def test_r5_a_relocation_that_breaks_the_deadly_line_spares_the_last_cube(table)
 
 def test_hashes_see_the_upper_half_of_the_board(table):
     assert table(2).set("P", P="a3 e7", G="i3").state.hash() != table(2).set("P", P="a3", G="i3").state.hash()
+
+
+def test_the_marker_stands_on_the_first_square_like_on_any_other(table):
+    here = table(2, relocate="none").set("P", P="e1", G="d1 i3").play("c1")
+    assert here.state.view()["last"] == 0
+    assert sum(here.state.observe(0)[here.game.observation["last"]]) == 1
