@@ -55,13 +55,8 @@ def read_targets(root: Path, only: str = "") -> list[Target]:
     for name, entry in listed.items():
         modules = [module for module in entry["modules"] if only in ("", name, module)]
         if modules:
-            plan = Plan(
-                entry["tests"],
-                entry.get("marked", "contract and not long"),
-                entry.get("keywords", ""),
-                games,
-                entry.get("first", []),
-            )
+            plan = Plan(entry["tests"], entry.get("marked", "contract and not long"), entry.get("keywords", ""), games)
+            plan.first = entry.get("first", [])
             found.append(Target(name, root, package, [package / module for module in modules], plan, entry.get("leave", [])))
     if not found:
         known = ", ".join(listed)
