@@ -144,6 +144,26 @@ def test_r3_a_drop_encloses_rows_of_every_length_in_every_direction(table, step)
 
 
 @pytest.mark.parametrize("step", DIRECTIONS, ids=str)
+def test_r3_a_gap_breaks_a_line_wherever_it_is(table, step):
+    for line in lines(step):
+        for gap in range(2, len(line) - 1):
+            cubes = [square for square in line[1:-1] if square != line[gap]]
+            here = table(2, relocate="none").set("P", P=line[0], G=" ".join([*cubes, corner_off(line)]))
+            assert here.legal() == {line[gap]}
+
+
+def far(one, other):
+    return abs(ord(one[0]) - ord(other[0])) > 1 or abs(int(one[1]) - int(other[1])) > 1
+
+
+@pytest.mark.parametrize("step", DIRECTIONS, ids=str)
+def test_r8_a_match_goes_on_while_another_seat_could_enclose_in_any_direction(table, step):
+    for first, second, *_ in lines(step):
+        corner = next(c for c in ("a3", "i7", "c9") if far(c, first) and far(c, second))
+        assert table(2, relocate="none").set("G", P=first, O=second, G=corner).legal() == {"pass"}
+
+
+@pytest.mark.parametrize("step", DIRECTIONS, ids=str)
 def test_r3_cubes_behind_the_own_one_do_not_turn(table, step):
     for line in lines(step):
         if len(line) >= 4:
