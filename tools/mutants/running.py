@@ -114,7 +114,7 @@ def _measure(plan: Plan, paths: list[str], known: set[str]) -> Reached:
         before.stop()
         lines.update(_lines(before, paths))
         slow: Counter[str] = Counter()
-        for item in _chosen(session.items, plan.cases):
+        for item in _chosen(session.items, plan):
             test = item.nodeid.partition("[")[0]
             if item.nodeid.partition("::")[0] in known or slow[test] > 1:  # its other cases will be slow, too
                 continue
@@ -128,12 +128,15 @@ def _measure(plan: Plan, paths: list[str], known: set[str]) -> Reached:
     return Reached(lines, tests)
 
 
-def _chosen(items: list[Any], cases: int) -> list[Any]:
-    """Of a test with many cases some, spread evenly."""
+def _chosen(items: list[Any], plan: Plan) -> list[Any]:
+    """Of a test with many cases some, spread evenly; but all in the files that come first."""
     tests: dict[str, list[Any]] = {}
     for item in items:
         tests.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    return [item for each in tests.values() for item in each[:: max(1, -(-len(each) // cases))]]
+    found = []
+    for name, each in tests.items():
+        found += each if name.partition("::")[0] in plan.first else each[:: max(1, -(-len(each) // plan.cases))]
+    return found
 
 
 def _coverage(paths: list[str]) -> Any:

@@ -12,6 +12,8 @@ from mutants.running import Done, Job, Reached, covering, is_felt_at_import, rea
 from mutants.session import DEAD, Result, Session
 from mutants.targets import Target, digest
 
+Accepted = dict[tuple[str, str], str]  # reasons by module and mutant
+
 
 @dataclass
 class Finding:
@@ -22,9 +24,9 @@ class Finding:
     results: dict[str, Result]  # by the mutants' keys
 
 
-def run(target: Target, session: Session, workers: int = 1, sample: int = 0) -> None:
+def run(target: Target, session: Session, accepted: Accepted, workers: int = 1, sample: int = 0) -> None:
     """Run all mutants of a target, or a random sample of each module, that have no result yet."""
-    waiting = {path: _waiting(target, path, session, sample) for path in target.modules}
+    waiting = {path: _waiting(target, path, session, accepted, sample) for path in target.modules}
     if not any(waiting.values()):
         return
     found = _reached(target)
@@ -32,18 +34,20 @@ def run(target: Target, session: Session, workers: int = 1, sample: int = 0) -> 
         _run_module(target, path, mutants, found, session, workers)
 
 
-def finding(target: Target, path: Path, session: Session) -> Finding:
+def finding(target: Target, path: Path, session: Session, accepted: Accepted) -> Finding:
     """Return what is known about a module."""
     source = path.read_text()
     module = target.module(path)
     mutants = [mutant for mutant in mutants_of(source) if mutant.function not in target.leave]
-    known = session.load(module, digest(source), target.tests(), target.grounds)
+    known = session.load(
+        module, digest(source), target.tests(), target.grounds, {key for name, key in accepted if name == module}
+    )
     return Finding(module, mutants, {mutant.key: known[mutant.key] for mutant in mutants if mutant.key in known})
 
 
-def _waiting(target: Target, path: Path, session: Session, sample: int) -> list[Mutant]:
+def _waiting(target: Target, path: Path, session: Session, accepted: Accepted, sample: int) -> list[Mutant]:
     """The mutants without a result, in an order that is random and always the same: its beginning is a fair sample."""
-    known = finding(target, path, session)
+    known = finding(target, path, session, accepted)
     order = sorted(known.mutants, key=lambda mutant: digest(mutant.key))
     return [mutant for mutant in order[: sample or None] if mutant.key not in known.results]
 

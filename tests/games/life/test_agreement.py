@@ -188,3 +188,14 @@ def test_an_action_that_is_not_there_has_no_kind():
         kind_of(3739)
     with pytest.raises(ValueError, match="there is no action -1: expected 0 to 3738"):
         kind_of(-1)
+
+
+def test_no_card_is_lost_or_made_when_unseen_cards_are_dealt_anew(table):
+    hands = {"s1": "1/G/-/-/-/sneak,wild/-", "s2": "1/Y/-/-/-/move-bug,hide-R,gather-ROY/hide-V"}
+    state = table(seats=3, s0="1/B/-/-/-/extra-action/-", **hands).state
+    for seat in range(3):
+        for seed in range(5):
+            world = state.determinize(seat, calumma.Rng(seed))
+            facts, left = world.facts(), world.decks()["achievements"]
+            held = [sum(facts["hand"][who][kind] + facts["laid"][who][kind] for who in range(3)) for kind in range(30)]
+            assert [a + b for a, b in zip(left, held, strict=True)] == list(read_deck("").copies)
