@@ -152,13 +152,14 @@ def _lines(measured: Any, paths: list[str]) -> dict[str, set[int]]:
 def _trace(item: Any, session: Any, paths: list[str], plan: Plan) -> tuple[float, dict[str, set[int]]] | None:
     """Run a test of the sound program: its seconds and lines, or None if it is slow or does not pass."""
     measured = _coverage(paths)
+    measured.start()
     _limit(plan.quick)
     start = _seconds()
-    measured.start()
     passed = _run(item, session)
-    measured.stop()
+    seconds = _seconds() - start
     _limit(0)
-    return (_seconds() - start, _lines(measured, paths)) if passed else None
+    measured.stop()
+    return (seconds, _lines(measured, paths)) if passed else None
 
 
 def _meet(items: dict[str, Any], session: Any, tests: list[tuple[str, float]]) -> Result:

@@ -25,6 +25,12 @@ DEEDS = [
     ({"s0": "1/B/-/-/-/gather-YGV/-", "bugs": "3:RYGV"}, "gather:YGV@3"),
     ({"s0": "8/R/-/-/-/hide-R/-", "row": "O"}, "hide:R"),
     ({"s0": "1/B/-/-/-/move-bug/-", "bugs": "14:RR"}, "bug:R14>5"),
+    ({"s0": "1/B/-/-/-/move-bug,move-bug/-", "bugs": "14:VV"}, "bug:V14>5"),
+    ({"s0": "5/B/-/-/-/move-bug/-", "s1": "5/G/-/-/-/-/-", "bugs": "1:V"}, "bug:V1>2"),
+    ({"s0": "1/B/-/-/-/gather-ROY/-", "bugs": "2:ROY"}, "gather:ROY@2"),
+    ({"s0": "1/B/RRRRY/-/-/-/-"}, "trade:R>B"),
+    ({"s0": "1/B/RYVVO/-/-/wild/-"}, "put:Y>BGOY/R"),
+    ({"s0": "1/B/RYV/-/-/wild,wild/-"}, "wild:R"),
     ({"s0": "1/B/-/-/-/extra-action/-"}, "extra"),
     ({"s0": "1/B/-/-/-/wild/-"}, "wild:R"),
     ({"s0": "1/B/-/BVO:L1/-/wild/-"}, "wild:V>BVO"),
@@ -129,6 +135,15 @@ def test_hashes_see_every_fact():
         hashes.add(state.hash())
         count += 1
     assert len(hashes) == count > 300
+
+
+def test_a_new_table_is_empty(opened):
+    facts = opened().state.facts()
+    assert facts["offered"] == -1
+    assert facts["snakes"] == [-1] * 6
+    assert facts["worn"] == [-1, -1]
+    assert not any(value for name, value in facts.items() if isinstance(value, int) and name != "offered")
+    assert not any(facts["bugs"] + facts["filled"] + facts["used"] + facts["stash"] + facts["going"] + facts["finished"])
 
 
 def test_a_new_match_has_the_whole_deck(opened):
