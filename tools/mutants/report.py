@@ -7,7 +7,7 @@ from math import sqrt
 from pathlib import Path
 
 from mutants.accepted import survivors
-from mutants.work import Accepted, Finding
+from mutants.work import Accepted, Finding, fair_sample
 
 COLUMNS = "module|mutants|run|killed|change nothing|unexplained|killed of run|of those that change something".split("|")
 HEADING = f"| {' | '.join(COLUMNS)} |\n| {' | '.join('---' for _ in COLUMNS)} |"
@@ -15,7 +15,8 @@ HEADING = f"| {' | '.join(COLUMNS)} |\n| {' | '.join('---' for _ in COLUMNS)} |"
 
 def table(findings: list[Finding], accepted: Accepted) -> str:
     """Return the table of all modules that have been run."""
-    return "\n".join([HEADING, *(_row(finding, accepted) for finding in findings if finding.results)])
+    samples = [fair_sample(finding) for finding in findings]
+    return "\n".join([HEADING, *(_row(sample, accepted) for sample in samples if sample.results)])
 
 
 def publish(text: str, page: Path) -> None:

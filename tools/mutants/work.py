@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 
 from mutants.mutations import Mutant, mutants_of
@@ -46,10 +47,20 @@ def finding(target: Target, path: Path, session: Session, accepted: Accepted) ->
 
 
 def _waiting(target: Target, path: Path, session: Session, accepted: Accepted, sample: int) -> list[Mutant]:
-    """The mutants without a result, in an order that is random and always the same: its beginning is a fair sample."""
+    """The mutants without a result, in their order: its beginning is a fair sample."""
     known = finding(target, path, session, accepted)
-    order = sorted(known.mutants, key=lambda mutant: digest(mutant.key))
-    return [mutant for mutant in order[: sample or None] if mutant.key not in known.results]
+    return [mutant for mutant in in_order(known.mutants)[: sample or None] if mutant.key not in known.results]
+
+
+def in_order(mutants: list[Mutant]) -> list[Mutant]:
+    """Mutants as they are run: an order that is as good as random and always the same."""
+    return sorted(mutants, key=lambda mutant: digest(mutant.key))
+
+
+def fair_sample(finding: Finding) -> Finding:
+    """The results up to the first mutant without one: what was run beyond that would be a choice, not a sample."""
+    known = takewhile(lambda mutant: mutant.key in finding.results, in_order(finding.mutants))
+    return Finding(finding.module, finding.mutants, {mutant.key: finding.results[mutant.key] for mutant in known})
 
 
 def _run_module(target: Target, path: Path, mutants: list[Mutant], found: Reached, session: Session, workers: int) -> None:
