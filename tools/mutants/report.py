@@ -14,9 +14,13 @@ HEADING = f"| {' | '.join(COLUMNS)} |\n| {' | '.join('---' for _ in COLUMNS)} |"
 
 
 def table(findings: list[Finding], accepted: Accepted) -> str:
-    """Return the table of all modules that have been run."""
+    """Return the table of all modules of which enough has been run to say something."""
     samples = [fair_sample(finding) for finding in findings]
-    return "\n".join([HEADING, *(_row(sample, accepted) for sample in samples if sample.results)])
+    return "\n".join([HEADING, *(_row(sample, accepted) for sample in samples if _is_enough(sample))])
+
+
+def _is_enough(sample: Finding) -> bool:
+    return len(sample.results) >= min(30, len(sample.mutants))
 
 
 def publish(text: str, page: Path) -> None:
