@@ -25,11 +25,11 @@ def main() -> int:
     calm()
     session = Session(root / "build" / "mutants" / "session.sqlite")
     targets = read_targets(root, given.only)
+    accepted = read_accepted(root / FOLDER / "accepted.toml")
     if not given.report:
         for target in targets:
-            run(target, session, given.workers, given.sample)
-    findings = [finding(target, path, session) for target in targets for path in target.modules]
-    accepted = read_accepted(root / FOLDER / "accepted.toml")
+            run(target, session, accepted, given.workers, given.sample)
+    findings = [finding(target, path, session, accepted) for target in targets for path in target.modules]
     left = unexplained(findings, accepted, given.entries)
     text = table(findings, accepted)
     print("\n".join([*left, *stale(findings, accepted), text]))

@@ -8,12 +8,12 @@ from typing import Any
 
 from mutants.mutations import Mutant
 from mutants.session import DEAD
-from mutants.work import Finding
+from mutants.work import Accepted, Finding
 
 
-def read_accepted(path: Path) -> dict[tuple[str, str], str]:
+def read_accepted(path: Path) -> Accepted:
     """Return reasons by module and mutant."""
-    found: dict[tuple[str, str], str] = {}
+    found: Accepted = {}
     for entry in tomllib.loads(path.read_text()).get("survivor", []):
         for becomes in entry["becomes"]:
             for occurrence in entry.get("occurrences", [0]):
@@ -28,13 +28,13 @@ def survivors(finding: Finding) -> list[Mutant]:
     return [m for m in finding.mutants if m.key in results and results[m.key].outcome not in DEAD]
 
 
-def unexplained(findings: list[Finding], accepted: dict[tuple[str, str], str], as_entries: bool = False) -> list[str]:
+def unexplained(findings: list[Finding], accepted: Accepted, as_entries: bool = False) -> list[str]:
     """Return a line, or a paragraph as it would stand in accepted.toml, for each survivor without a reason."""
     form = _entry if as_entries else _sentence
     return [form(f, m) for f in findings for m in survivors(f) if (f.module, m.key) not in accepted]
 
 
-def stale(findings: list[Finding], accepted: dict[tuple[str, str], str]) -> list[str]:
+def stale(findings: list[Finding], accepted: Accepted) -> list[str]:
     """Return a sentence for each reason whose mutant does not exist any more, or is killed."""
     found = []
     for finding in findings:

@@ -7,15 +7,20 @@ from math import sqrt
 from pathlib import Path
 
 from mutants.accepted import survivors
-from mutants.work import Finding
+from mutants.work import Accepted, Finding, fair_sample
 
 COLUMNS = "module|mutants|run|killed|change nothing|unexplained|killed of run|of those that change something".split("|")
 HEADING = f"| {' | '.join(COLUMNS)} |\n| {' | '.join('---' for _ in COLUMNS)} |"
 
 
-def table(findings: list[Finding], accepted: dict[tuple[str, str], str]) -> str:
-    """Return the table of all modules that have been run."""
-    return "\n".join([HEADING, *(_row(finding, accepted) for finding in findings if finding.results)])
+def table(findings: list[Finding], accepted: Accepted) -> str:
+    """Return the table of all modules of which enough has been run to say something."""
+    samples = [fair_sample(finding) for finding in findings]
+    return "\n".join([HEADING, *(_row(sample, accepted) for sample in samples if _is_enough(sample))])
+
+
+def _is_enough(sample: Finding) -> bool:
+    return len(sample.results) >= min(30, len(sample.mutants))
 
 
 def publish(text: str, page: Path) -> None:
@@ -25,7 +30,7 @@ def publish(text: str, page: Path) -> None:
     page.write_text(between.sub(lambda _: marks[0] + text + marks[1], page.read_text()))
 
 
-def _row(finding: Finding, accepted: dict[tuple[str, str], str]) -> str:
+def _row(finding: Finding, accepted: Accepted) -> str:
     run, left = len(finding.results), survivors(finding)
     killed = run - len(left)
     equal = sum((finding.module, mutant.key) in accepted for mutant in left)

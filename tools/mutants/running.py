@@ -41,8 +41,9 @@ class Plan:
     keywords: str = ""  # words of which one must be in a test's name, if any word of `others` is
     others: list[str] = field(default_factory=list)
     quick: float = 1.0  # seconds of processor time, while lines are traced; slower tests are left out
+    first: list[str] = field(default_factory=list)  # files whose tests come before all others
     cases: int = 8  # of a test with more cases, no more than so many are used
-    at_most: float = 6.0  # seconds of processor time for all tests of one mutant
+    at_most: float = 10.0  # seconds of processor time for all tests of one mutant
 
 
 @dataclass
@@ -113,7 +114,7 @@ def _measure(plan: Plan, paths: list[str], known: set[str]) -> Reached:
         before.stop()
         lines.update(_lines(before, paths))
         slow: Counter[str] = Counter()
-        for item in _chosen(session.items, plan.cases):
+        for item in _chosen(session.items, plan):
             test = item.nodeid.partition("[")[0]
             if item.nodeid.partition("::")[0] in known or slow[test] > 1:  # its other cases will be slow, too
                 continue
@@ -127,12 +128,15 @@ def _measure(plan: Plan, paths: list[str], known: set[str]) -> Reached:
     return Reached(lines, tests)
 
 
-def _chosen(items: list[Any], cases: int) -> list[Any]:
-    """Of a test with many cases some, spread evenly."""
+def _chosen(items: list[Any], plan: Plan) -> list[Any]:
+    """Of a test with many cases some, spread evenly; but all in the files that come first."""
     tests: dict[str, list[Any]] = {}
     for item in items:
         tests.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    return [item for each in tests.values() for item in each[:: max(1, -(-len(each) // cases))]]
+    found = []
+    for name, each in tests.items():
+        found += each if name.partition("::")[0] in plan.first else each[:: max(1, -(-len(each) // plan.cases))]
+    return found
 
 
 def _coverage(paths: list[str]) -> Any:
@@ -148,13 +152,14 @@ def _lines(measured: Any, paths: list[str]) -> dict[str, set[int]]:
 def _trace(item: Any, session: Any, paths: list[str], plan: Plan) -> tuple[float, dict[str, set[int]]] | None:
     """Run a test of the sound program: its seconds and lines, or None if it is slow or does not pass."""
     measured = _coverage(paths)
+    measured.start()
     _limit(plan.quick)
     start = _seconds()
-    measured.start()
     passed = _run(item, session)
-    measured.stop()
+    seconds = _seconds() - start
     _limit(0)
-    return (_seconds() - start, _lines(measured, paths)) if passed else None
+    measured.stop()
+    return (seconds, _lines(measured, paths)) if passed else None
 
 
 def _meet(items: dict[str, Any], session: Any, tests: list[tuple[str, float]]) -> Result:
@@ -318,15 +323,16 @@ def _mute(output: int) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), output)
 
 
-def covering(found: Reached, path: str, mutant: Mutant, at_most: float) -> Iterator[tuple[str, float]]:
-    """Yield the tests that reach a mutant, or all if it is felt at import, the quickest first, while time is left."""
+def covering(found: Reached, path: str, mutant: Mutant, plan: Plan) -> Iterator[tuple[str, float]]:
+    """Yield the tests that reach a mutant, or all if it is felt at import, while time is left: the first, then the quick."""
     lines = set(range(mutant.first, mutant.last + 1))
     everywhere = is_felt_at_import(found, path, mutant)
     used = 0.0
-    for name, (seconds, reached_lines) in sorted(found.tests.items(), key=lambda entry: entry[1][0]):
+    for name in sorted(found.tests, key=lambda name: (name.partition("::")[0] not in plan.first, found.tests[name][0])):
+        seconds, reached_lines = found.tests[name]
         if everywhere or lines & set(reached_lines[path]):
             used += seconds
-            if used > at_most:
+            if used > plan.at_most:
                 return
             yield name, seconds
 

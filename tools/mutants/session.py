@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,13 +46,18 @@ class Session:
         with closing(self._connect()) as connection:
             connection.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?)", row)
 
-    def load(self, module: str, source: str, tests: str, grounds_of: Callable[[str], str]) -> dict[str, Result]:
-        """Return what still holds, by mutant. `tests` digests all files of tests, `grounds_of` a test."""
+    def load(
+        self, module: str, source: str, tests: str, grounds_of: Callable[[str], str], accepted: Container[str]
+    ) -> dict[str, Result]:
+        """Return what still holds, by mutant. `tests` digests all files of tests, `grounds_of` a test.
+
+        Survivors with a reason are not run again for new tests: nothing that anybody can see tells them apart.
+        """
         query = "SELECT mutant, outcome, test, grounds FROM results WHERE module = ? AND source = ?"
         with closing(self._connect()) as connection:
             rows = connection.execute(query, (module, source)).fetchall()
         found = {}
         for mutant, outcome, test, grounds in rows:
-            if grounds == (grounds_of(test) if outcome in DEAD else tests):
+            if grounds == (grounds_of(test) if outcome in DEAD else tests) or (mutant in accepted and outcome not in DEAD):
                 found[mutant] = Result(outcome, test)
         return found

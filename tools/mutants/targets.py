@@ -24,6 +24,7 @@ class Target:
     package: Path
     modules: list[Path]
     plan: Plan
+    leave: list[str]  # functions that are left alone
 
     def module(self, path: Path) -> str:
         """Return the name of a module in results and reports."""
@@ -41,8 +42,8 @@ class Target:
         return digest(_without_other_tests(path.read_text(), name.partition("[")[0])) if path.is_file() else self.tests()
 
     def tests(self) -> str:
-        """Return a digest of all files of tests."""
-        return digest(repr(sorted(self.files().items())))
+        """Return a digest of all files of tests, and of how they are chosen."""
+        return digest(repr((sorted(self.files().items()), self.plan)))
 
 
 def read_targets(root: Path, only: str = "") -> list[Target]:
@@ -55,7 +56,8 @@ def read_targets(root: Path, only: str = "") -> list[Target]:
         modules = [module for module in entry["modules"] if only in ("", name, module)]
         if modules:
             plan = Plan(entry["tests"], entry.get("marked", "contract and not long"), entry.get("keywords", ""), games)
-            found.append(Target(name, root, package, [package / module for module in modules], plan))
+            plan.first = entry.get("first", [])
+            found.append(Target(name, root, package, [package / module for module in modules], plan, entry.get("leave", [])))
     if not found:
         known = ", ".join(listed)
         raise SystemExit(f'mutants: there is no target or module "{only}"; targets are {known}')

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 
 from mutants.mutations import Mutant, mutants_of
 from mutants.running import Done, Job, Reached, covering, is_felt_at_import, reached, run_fast, run_slow
 from mutants.session import DEAD, Result, Session
 from mutants.targets import Target, digest
+
+Accepted = dict[tuple[str, str], str]  # reasons by module and mutant
 
 
 @dataclass
@@ -22,9 +25,9 @@ class Finding:
     results: dict[str, Result]  # by the mutants' keys
 
 
-def run(target: Target, session: Session, workers: int = 1, sample: int = 0) -> None:
+def run(target: Target, session: Session, accepted: Accepted, workers: int = 1, sample: int = 0) -> None:
     """Run all mutants of a target, or a random sample of each module, that have no result yet."""
-    waiting = {path: _waiting(target, path, session, sample) for path in target.modules}
+    waiting = {path: _waiting(target, path, session, accepted, sample) for path in target.modules}
     if not any(waiting.values()):
         return
     found = _reached(target)
@@ -32,20 +35,32 @@ def run(target: Target, session: Session, workers: int = 1, sample: int = 0) -> 
         _run_module(target, path, mutants, found, session, workers)
 
 
-def finding(target: Target, path: Path, session: Session) -> Finding:
+def finding(target: Target, path: Path, session: Session, accepted: Accepted) -> Finding:
     """Return what is known about a module."""
     source = path.read_text()
     module = target.module(path)
-    mutants = mutants_of(source)
-    known = session.load(module, digest(source), target.tests(), target.grounds)
+    mutants = [mutant for mutant in mutants_of(source) if mutant.function not in target.leave]
+    known = session.load(
+        module, digest(source), target.tests(), target.grounds, {key for name, key in accepted if name == module}
+    )
     return Finding(module, mutants, {mutant.key: known[mutant.key] for mutant in mutants if mutant.key in known})
 
 
-def _waiting(target: Target, path: Path, session: Session, sample: int) -> list[Mutant]:
-    """The mutants without a result, in an order that is random and always the same: its beginning is a fair sample."""
-    known = finding(target, path, session)
-    order = sorted(known.mutants, key=lambda mutant: digest(mutant.key))
-    return [mutant for mutant in order[: sample or None] if mutant.key not in known.results]
+def _waiting(target: Target, path: Path, session: Session, accepted: Accepted, sample: int) -> list[Mutant]:
+    """The mutants without a result, in their order: its beginning is a fair sample."""
+    known = finding(target, path, session, accepted)
+    return [mutant for mutant in in_order(known.mutants)[: sample or None] if mutant.key not in known.results]
+
+
+def in_order(mutants: list[Mutant]) -> list[Mutant]:
+    """Mutants as they are run: an order that is as good as random and always the same."""
+    return sorted(mutants, key=lambda mutant: digest(mutant.key))
+
+
+def fair_sample(finding: Finding) -> Finding:
+    """The results up to the first mutant without one: what was run beyond that would be a choice, not a sample."""
+    known = takewhile(lambda mutant: mutant.key in finding.results, in_order(finding.mutants))
+    return Finding(finding.module, finding.mutants, {mutant.key: finding.results[mutant.key] for mutant in known})
 
 
 def _run_module(target: Target, path: Path, mutants: list[Mutant], found: Reached, session: Session, workers: int) -> None:
@@ -53,7 +68,7 @@ def _run_module(target: Target, path: Path, mutants: list[Mutant], found: Reache
     tests = target.tests()
     jobs: dict[bool, list[Job]] = {False: [], True: []}
     for mutant in mutants:
-        jobs[is_felt_at_import(found, name, mutant)].append((mutant, list(covering(found, name, mutant, target.plan.at_most))))
+        jobs[is_felt_at_import(found, name, mutant)].append((mutant, list(covering(found, name, mutant, target.plan))))
 
     def note(total: int) -> Done:
         count = iter(range(1, total + 1))

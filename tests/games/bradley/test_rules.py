@@ -144,6 +144,26 @@ def test_r3_a_drop_encloses_rows_of_every_length_in_every_direction(table, step)
 
 
 @pytest.mark.parametrize("step", DIRECTIONS, ids=str)
+def test_r3_a_gap_breaks_a_line_wherever_it_is(table, step):
+    for line in lines(step):
+        for gap in range(2, len(line) - 1):
+            cubes = [square for square in line[1:-1] if square != line[gap]]
+            here = table(2, relocate="none").set("P", P=line[0], G=" ".join([*cubes, corner_off(line)]))
+            assert here.legal() == {line[gap]}
+
+
+def far(one, other):
+    return abs(ord(one[0]) - ord(other[0])) > 1 or abs(int(one[1]) - int(other[1])) > 1
+
+
+@pytest.mark.parametrize("step", DIRECTIONS, ids=str)
+def test_r8_a_match_goes_on_while_another_seat_could_enclose_in_any_direction(table, step):
+    for first, second, *_ in lines(step):
+        corner = next(c for c in ("a3", "i7", "c9") if far(c, first) and far(c, second))
+        assert table(2, relocate="none").set("G", P=first, O=second, G=corner).legal() == {"pass"}
+
+
+@pytest.mark.parametrize("step", DIRECTIONS, ids=str)
 def test_r3_cubes_behind_the_own_one_do_not_turn(table, step):
     for line in lines(step):
         if len(line) >= 4:
@@ -416,3 +436,9 @@ def test_r5_a_relocation_that_breaks_the_deadly_line_spares_the_last_cube(table)
 
 def test_hashes_see_the_upper_half_of_the_board(table):
     assert table(2).set("P", P="a3 e7", G="i3").state.hash() != table(2).set("P", P="a3", G="i3").state.hash()
+
+
+def test_the_marker_stands_on_the_first_square_like_on_any_other(table):
+    here = table(2, relocate="none").set("P", P="e1", G="d1 i3").play("c1")
+    assert here.state.view()["last"] == 0
+    assert sum(here.state.observe(0)[here.game.observation["last"]]) == 1

@@ -455,3 +455,13 @@ def test_hashes_tell_where_a_chain_is_and_how_long():
     text = "bB7/8/8/8/8/8/8/wBR3wBR3 w "
     hashes = {position(text + chain).hash() for chain in ("-", "a1:1", "a1:2", "e1:1", "e1:2")}
     assert len(hashes) == 5
+
+
+def test_rings_are_observed_from_the_bottom_up():
+    state = position("bB7/8/8/8/4wRGBY3/8/8/8 w -")
+    rings = state.observe(0)[state.game.observation["rings"]].tolist()
+    e4, a8 = 3 * 8 + 4, 7 * 8
+    planes = {(level, "RGBY"[colour], square) for level in range(4) for colour in range(4) for square in (e4, a8)
+              if rings[(level * 4 + colour) * 64 + square]}  # fmt: skip
+    assert planes == {(0, "R", e4), (1, "G", e4), (2, "B", e4), (3, "Y", e4), (0, "B", a8)}
+    assert sum(rings) == 5

@@ -623,3 +623,20 @@ def test_evaluate_weighs_points_the_next_gain_and_the_wasp(pp, wilds, hands, was
     ]
     odds = exp((worth[0] - worth[1]) / (weights["calm"] + weights["long"] * sqrt(44 / 2)))
     assert state.evaluate() == pytest.approx([odds / (1 + odds), 1 / (1 + odds)])
+
+
+@pytest.mark.parametrize("owner", [1, 2, 3])
+def test_r5_the_wasp_of_any_other_seat_can_be_eaten(pp, owner):
+    wasps = "/".join("1,0" if seat == owner else "-" for seat in range(4))
+    state = pp.position("R0@0,0/K0@1,0", "0,0/0,0/0,0/0,0", "-", "B0B1/L0L1/P0P1/W0W1", "0/0/0/0", wasps)
+    assert len([action for action in state.legal() if 16272 <= action < 16610]) == 2  # with the wasp and without
+
+
+BASE = ("R0@0,0/K0@1,0", "0,0/1,0", "Y1", "B0B1/L0L1", "3/4", "1,0/-", "0", 1)
+CHANGES = {0: "R1@0,0/K0@1,0", 1: "0,0/0,0", 2: "Y2", 3: "B0B2/L0L1", 4: "3/5", 5: "0,0/-", 6: "1", 7: 2}
+
+
+def test_keys_and_hashes_see_every_part_of_a_position(pp):
+    positions = [pp.position(*BASE)]
+    positions += [pp.position(*(CHANGES[i] if i == changed else part for i, part in enumerate(BASE))) for changed in CHANGES]
+    assert len({state.hash() for state in positions}) == len({state.key() for state in positions}) == 9
