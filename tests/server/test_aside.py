@@ -141,7 +141,7 @@ def test_of_an_unfinished_damaged_match_nobody_gets_what_was_hidden(url, setting
     with serving(DatabaseStore(url), settings) as client:
         ada, ben = visitor(client, "Ada"), visitor(client, "Ben")
         opened = ada.opens("piecepack", chairs=["me", "open"])
-        ben.post(f"/tables/{opened['table']}/sit", invite=opened["invite"], seed="a seed of ben")
+        ben.post(f"/tables/{opened['table']}/sit", invite=opened["invite"])
         table = opened["table"]
         hidden = [
             event["text"] for event in client.portal.call(client.app.state.house.store.table, table).events if "text" in event

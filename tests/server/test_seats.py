@@ -333,7 +333,8 @@ def test_a_table_that_was_closed_stays_so_after_a_restart(stores, settings, visi
     with serving(stores(), settings) as client:
         assert seen(ada.at(client), table)["status"] == "over"
         assert (seen(ada.at(client), left)["status"], seen(ben.at(client), left)["own"]) == ("waiting", [])
-        assert table not in client.portal.call(client.app.state.house.store.running)
+        waiting = client.portal.call(client.app.state.house.store.shelf.briefs, "waiting", 10)
+        assert [each.id for each in waiting] == [left]
 
 
 def test_seeds_go_on_after_a_restart(stores, settings, visitor):

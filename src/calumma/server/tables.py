@@ -732,7 +732,7 @@ class Tables:
 
     async def aside(self, table: str) -> StoredTable | None:
         """Return what is kept of a table that is set aside; None if it is not."""
-        stored = await self.store.table(table)
+        stored = await self.store.table(table) if ID.fullmatch(table) else None
         return stored if stored and stored.aside else None
 
     def _drop(self, table: str) -> None:

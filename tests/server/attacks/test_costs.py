@@ -20,6 +20,8 @@ from calumma.server.bots import Thinkers
 from calumma.server.fairness import Queue
 from calumma.server.gallery import Gallery
 from calumma.server.limits import DEAR, STATIC, Allowance, Limits, address_key, asked_by, price_of, read_network
+from calumma.server.runs import Runs
+from calumma.server.settings import Time
 from calumma.server.store import Guest
 from calumma.server.tables import Plan, Tables
 
@@ -324,13 +326,26 @@ def test_one_place_more_is_for_an_address_that_has_none():
     asyncio.run(asyncio.wait_for(whole(), 10))
 
 
+class HandTime(Time):
+    """A time that a test moves by hand."""
+
+    def __init__(self, seconds):
+        self.seconds = seconds
+
+    def now(self):
+        return self.seconds[0]
+
+    def monotonic(self):
+        return self.seconds[0]
+
+
 def test_bots_among_themselves_think_only_while_somebody_looks():
     begun, now = [], [0.0]
 
     async def whole():
         thinkers = Thinkers(lambda spec, game, seed: Noting([0.0], begun, spec), 1)
         store = MemoryStore()
-        tables = Tables(store, lambda: now[0])
+        tables = Tables(store, Runs(store, HandTime(now)))
         tables.on_change = thinkers.wake
         table = await opened(tables, "192.0.2.1", "ada", "level:2", "level:2", game="chamelequin")
         await _settle(lambda: len(begun) > 3)
@@ -345,7 +360,7 @@ def test_bots_among_themselves_think_only_while_somebody_looks():
         now[0] += 61.0
         await _settle(lambda: not thinkers._tasks)
 
-        again = Tables(store, lambda: now[0])  # a restart
+        again = Tables(store, Runs(store, HandTime(now)))  # a restart
         again.on_change = thinkers.wake
         stopped = len(begun)
         loaded = await again.find(table.id)

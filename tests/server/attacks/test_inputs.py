@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from calumma.games.life import deck
-from calumma.server import create_app, guests
+from calumma.server import create_app, guests, names
 from calumma.server.database import DatabaseStore
 
 DOTTED = ".".join("a" * 1000) + "=1"
@@ -59,7 +59,7 @@ def test_a_name_is_measured_before_it_is_normalised(client, monkeypatch):
     monkeypatch.setattr(guests.unicodedata, "normalize", lambda form, text: seen.append(len(text)) or plain(form, text))
     answer = client.post("/me", data={"name": "Z" + "\u0316\u0300" * 5000})
     assert "expected 1 to 30 letters" in is_a_sentence_with_headers(answer, 400)
-    assert max(seen, default=0) <= guests.LONGEST_GIVEN
+    assert max(seen, default=0) <= names.LONGEST_TEXT
 
 
 # Finding 18

@@ -77,7 +77,11 @@ DELETE /api/me/mail, PUT /api/me, POST /api/me/tokens, POST /api/me/carry, GET /
 GET /health, GET /robots.txt, POST /play/{name}, POST /watch/{name}, POST /t/{table_id}/rematch, GET /me, POST /me/carry,
 POST /me/token, GET /carry/{code}, POST /carry/{code}, GET /analysis, GET /puzzles, GET /puzzles/{number}, POST /me/feed,
 POST /me/webhook, POST /me/webhook/try, POST /me/mail, POST /me/{way}/end, GET /feed/{secret}.atom, GET /mail/{code},
-POST /mail/{code}, GET /mail/{code}/stop, POST /mail/{code}/stop, GET /api/openapi.json, POST /me/forget, DELETE /api/me
+POST /api/tables/{table_id}/commit, POST /api/tables/{table_id}/leave, POST /api/tables/{table_id}/close, GET /api/me/sessions,
+DELETE /api/me/sessions, DELETE /api/me/sessions/{name}, POST /api/me/recovery, DELETE /api/me/recovery, POST /api/recover,
+POST /me/sessions/end, POST /me/sessions/{name}/end, POST /me/recovery, POST /me/recovery/end, GET /recover, POST /recover,
+GET /ready, GET /metrics, GET /operator, POST /mail/{code}, GET /mail/{code}/stop,
+POST /mail/{code}/stop, GET /api/openapi.json, POST /me/forget, DELETE /api/me
 """
 
 
