@@ -54,7 +54,7 @@ interpreted: build/.core $(VENV)/.test ## the contract again on the interpreted 
 	CALUMMA_PURE=1 $(BIN)/python -m pytest -n $(WORKERS) -m "contract and not long" tests/core tests/games tests/testing tests/search tests/records tests/play
 
 server: build/.core $(VENV)/.test ## the server, on SQLite and PostgreSQL
-	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" tests/server
+	$(BIN)/python -m pytest -n $(shell expr $(WORKERS) \* 2) -m "not long" tests/server # half of their time they wait
 
 simulation: build/.core $(VENV)/.test ## two thousand short matches on simulated servers, with faults, clocks and databases of a seed
 	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" tests/simulation

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 
 from calumma.server import aside
 from calumma.server.bots import Thinkers
@@ -16,6 +15,7 @@ from calumma.server.settings import Settings
 from calumma.server.shelf import Brief, Place
 from calumma.server.store import Unavailable
 from calumma.server.tables import Tables
+from calumma.server.tasks import end
 from calumma.server.words import say
 
 LOGGER = logging.getLogger("calumma.server")
@@ -40,10 +40,7 @@ class Caretaker:
 
     async def stop(self) -> None:
         """End."""
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        await end(self._task)
 
     async def _work(self) -> None:
         for part in (self.wake_bots, self.wake_turns, self.look_up):

@@ -31,6 +31,7 @@ from calumma.server.schema import BLOCKS, EVENTS, METADATA, SERVER, SITTERS, TAB
 from calumma.server.sessions import DatabaseSessions
 from calumma.server.shelf import DatabaseShelf, standing_of, standing_row
 from calumma.server.store import Change, Conflict, Guest, Run, StoredTable, Unavailable, has_ended
+from calumma.server.tasks import end
 
 LOGGER = logging.getLogger("calumma.server")
 LOCK = 0x63616C75  # the key of PostgreSQL's advisory lock: one server a database
@@ -225,10 +226,7 @@ class DatabaseStore:
         """Write what is waiting and close the database."""
         if self._writer is not None:
             await self._writer
-        if self._lock_watch is not None:
-            self._lock_watch.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._lock_watch
+        await end(self._lock_watch)
         if self._lock_connection is not None:
             with suppress(Exception):
                 await self._lock_connection.close()

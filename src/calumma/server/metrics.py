@@ -6,12 +6,13 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from calumma.server.tasks import end
 
 LOGGER = logging.getLogger("calumma.requests")
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -71,10 +72,7 @@ class Metrics:
 
     async def stop(self) -> None:
         """Watch no more."""
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        await end(self._task)
 
     async def _watch_loop(self) -> None:
         while True:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import heapq
 import logging
-from contextlib import suppress
 
 from calumma.server.runs import Runs
 from calumma.server.store import Conflict, Unavailable
 from calumma.server.tables import Table, Tables
+from calumma.server.tasks import end
 
 LOGGER = logging.getLogger("calumma.server")
 BEAT = 5.0
@@ -114,10 +114,7 @@ class Timekeeper:
 
     async def stop(self) -> None:
         """Wake no more, and note until when the server ran."""
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        await end(self._task)
         await self.runs.end()
 
     async def _keep(self) -> None:
