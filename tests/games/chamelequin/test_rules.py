@@ -465,3 +465,11 @@ def test_rings_are_observed_from_the_bottom_up():
               if rings[(level * 4 + colour) * 64 + square]}  # fmt: skip
     assert planes == {(0, "R", e4), (1, "G", e4), (2, "B", e4), (3, "Y", e4), (0, "B", a8)}
     assert sum(rings) == 5
+
+
+@pytest.mark.parametrize("height", [1, 2, 3, 4])
+def test_red_rings_are_observed_on_every_level_up_to_the_top(height):
+    """The number of a stack of red rings alone is the smallest of its height."""
+    state = position(f"8/8/8/8/4w{'R' * height}3/8/8/7bR w -")
+    rings, e4 = state.observe(0)[state.game.observation["rings"]], 3 * 8 + 4
+    assert [level for level in range(4) if rings[level * 4 * 64 + e4]] == list(range(height))
