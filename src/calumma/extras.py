@@ -15,6 +15,7 @@ LIBRARIES = {  # what an extra of pyproject.toml brings, by the names under whic
         "h11",
         "jinja2",
         "markdown_it",
+        "prometheus_client",
         "segno",
         "sqlalchemy",
         "uvicorn",

@@ -45,6 +45,7 @@ def test_the_draws_of_a_record_that_fits_are_counted(record):
         "sentence": "all 4 chance plies follow from the secret and the seeds",
         "draws": 4,
         "ply": None,
+        "remark": "no seat added a seed: the host alone chose the secret",
     }
 
 

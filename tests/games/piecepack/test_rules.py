@@ -573,7 +573,16 @@ def reckoned(state, text):
 
 
 def test_r8_the_reckoning_of_three_tiles_is_their_highest_rank(pp):
-    assert reckoned(pp.position(TWO_REDS, "0,1/0,1", "-", "R4P0/L0L1"), "R4@2,0") == {
+    found = reckoned(pp.position(TWO_REDS, "0,1/0,1", "-", "R4P0/L0L1"), "R4@2,0")
+    expected = {
+        "tile": "R4",
+        "place": [2, 0],
+        "wasp": False,
+        "from_wilds": False,
+        "gain": 4,
+        "opened": ["P0"],  # the other tile of the hand
+        "toll_places": [],
+        "large_tiles": [],
         "points": 4,
         "group": [[0, 0], [1, 0], [2, 0]],
         "ace": False,
@@ -585,6 +594,7 @@ def test_r8_the_reckoning_of_three_tiles_is_their_highest_rank(pp):
         "had": 4,
         "solvent": True,
     }
+    assert {name: found[name] for name in expected} == expected
 
 
 def test_r8_the_reckoning_doubles_for_an_ace_and_for_a_rival(pp):
