@@ -124,6 +124,6 @@ def wheel(archive, tmp_path_factory):
     """The wheel of the source archive; extension modules that the clone has built from the same sources are not built again."""
     source = unpack(archive, tmp_path_factory.mktemp("source"))
     if (ROOT / "build").exists():
-        others = shutil.ignore_patterns("pip", "bdist*", "*.py", "*.md", "*.toml")
+        others = shutil.ignore_patterns("pip", "site", "mutants", "coverage", "new-machine.*", "bdist*", "*.py", "*.md", "*.toml")
         shutil.copytree(ROOT / "build", source / "build", ignore=others)
     return build("wheel", source, tmp_path_factory.mktemp("wheel"), CALUMMA_COMPILED="1")

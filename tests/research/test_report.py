@@ -173,8 +173,8 @@ def test_wrong_input_is_answered_with_a_sentence(tmp_path, capsys, arguments, se
 
 
 def test_without_the_library_that_draws_a_sentence_says_what_to_install(tmp_path, capsys, monkeypatch):
-    from calumma.core import errors
+    from calumma import extras
 
-    monkeypatch.setattr(errors, "find_spec", lambda name: None)
+    monkeypatch.setattr(extras, "find_spec", lambda name: None)
     assert main(["report", "yamamoto", "--out", str(tmp_path)]) == 2
-    assert 'matplotlib: install it with pip install "calumma[research]"' in capsys.readouterr().err
+    assert 'pip install "calumma[research]"' in capsys.readouterr().err
