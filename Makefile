@@ -31,7 +31,7 @@ play: ## set up everything and serve the games to the browser
 	@echo "calumma: starting the server"
 	@$(BIN)/calumma serve --open
 
-test: set-up lint types pages docs engine interpreted server simulation browser research ## set up everything and run all tests
+test: set-up lint types pages docs engine interpreted server simulation browser research package ## set up everything and run all tests
 
 set-up: ## what all tests need, without running them
 	@tools/system-packages chromium postgresql node

@@ -18,8 +18,9 @@ import shlex
 import subprocess
 import sys
 import time
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from functools import cache
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from sysconfig import get_config_var, get_path
 from zipfile import ZipFile
@@ -162,20 +163,26 @@ class AllOrNothing(build_ext):
 
     def _build(self, names: list[str]) -> None:
         """Build some extensions side by side, and tell how far that has come."""
+        import Cython.Build  # noqa: F401 (once, for all the processes that are forked)
+
         begun = told = time.monotonic()
-        with ProcessPoolExecutor(self._workers(), multiprocessing.get_context("fork"), _remember, (self,)) as pool:
-            left = {pool.submit(_build_one, name) for name in names}
-            while left:
-                done, left = wait(left, NEWS, FIRST_COMPLETED)
-                if any(one.exception() for one in done):
-                    pool.shutdown(cancel_futures=True)
-                for one in done:
-                    one.result()
-                if not left or time.monotonic() - told >= NEWS - 1:
+        waiting, running = names[::-1], set[Worker]()
+        try:
+            while waiting or running:
+                while waiting and len(running) < self._workers():
+                    running.add(Worker(self, waiting.pop()))
+                ended = wait([one.process.sentinel for one in running], NEWS)
+                for one in [one for one in running if one.process.sentinel in ended]:
+                    running.remove(one)
+                    one.end()
+                if not (waiting or running) or time.monotonic() - told >= NEWS - 1:
                     told = time.monotonic()
-                    print(
-                        f"calumma: compiled {len(names) - len(left)} of {len(names)} modules ({told - begun:.0f} s)", flush=True
-                    )
+                    done = len(names) - len(waiting) - len(running)
+                    print(f"calumma: compiled {done} of {len(names)} modules ({told - begun:.0f} s)", flush=True)
+        finally:
+            for one in running:
+                one.process.terminate()
+                one.process.join()
 
     def _workers(self) -> int:
         if isinstance(self.parallel, int) and self.parallel > 0:
@@ -221,16 +228,33 @@ class AllOrNothing(build_ext):
         self.extensions = []
 
 
-def _remember(command: AllOrNothing) -> None:
-    global _command  # noqa: PLW0603 (a process of the pool knows one command, and inherits it)
-    _command = command
+class Worker:
+    """A process that builds one module.
 
+    It is forked and inherits the command: build tools run this file by exec, and what it defines then cannot be pickled.
+    """
 
-def _build_one(name: str) -> None:
-    try:
-        _command.build_one(name)
-    except Exception as error:
-        raise RuntimeError(f"{name}: {error}") from None  # not every error can travel between processes
+    def __init__(self, command: AllOrNothing, name: str) -> None:
+        fork = multiprocessing.get_context("fork")
+        self.name = name
+        self._complaint, end = fork.Pipe(duplex=False)
+        self.process: BaseProcess = fork.Process(target=self._run, args=(command, end))
+        self.process.start()
+        end.close()
+
+    def _run(self, command: AllOrNothing, end: Connection) -> None:
+        try:
+            command.build_one(self.name)
+        except BaseException as error:
+            end.send(str(error))
+            os._exit(1)
+
+    def end(self) -> None:
+        """Raise what went wrong, if anything did."""
+        self.process.join()
+        if self.process.exitcode:
+            told = self._complaint.recv() if self._complaint.poll() else f"ended with {self.process.exitcode}"
+            raise RuntimeError(f"{self.name}: {told}")
 
 
 setup(

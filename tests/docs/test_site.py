@@ -144,11 +144,12 @@ def test_examples_in_docstrings_are_shown_as_sessions(site):
 
 
 @pytest.mark.browser
-def test_the_search_works_from_files_and_asks_no_other_host(address):
+def test_the_search_works_from_files_and_asks_no_other_host(address, tmp_path):
     playwright = pytest.importorskip("playwright.sync_api")
     asked = []
     with playwright.sync_playwright() as browsers:
-        browser = browsers.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        home = {**os.environ, "HOME": str(tmp_path)}  # where Chromium keeps its crash reports
+        browser = browsers.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"], env=home)
         page = browser.new_page()
         page.on("request", lambda request: asked.append(request.url))
         page.goto(f"{address}/index.html")

@@ -27,6 +27,7 @@ TOO_MUCH, TRY_AGAIN = 1008, 1013
 PAUSE, LONGEST_PAUSE = 0.001, 0.5  # seconds over which news are spread, for each spectator and at the most
 UNPACKED = 1000  # characters that are not worth packing
 PROGRAM, PAGE, PACKED_PAGE = "program", "page", "packed page"  # who is at the other end: one that can unpack what is long
+_pauses = random.Random()  # its own: whoever seeds Python's shared numbers is not to meet ours
 
 
 class Socket:
@@ -77,7 +78,7 @@ class Socket:
     async def _stand_back(self) -> None:
         """Let spectators wait, each for another moment: a hundred of them are not served in one breath."""
         if self._version >= 0 and not self.table.seats_of(self.viewer.guest):
-            await asyncio.sleep(random.random() * min(LONGEST_PAUSE, PAUSE * self.table.spectators))
+            await asyncio.sleep(_pauses.random() * min(LONGEST_PAUSE, PAUSE * self.table.spectators))
 
     async def _may_look(self) -> bool:
         """Whether the session has not been ended meanwhile, and the table is not closed to its guest."""
