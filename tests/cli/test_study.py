@@ -35,6 +35,9 @@ def test_bench_tells_plies_and_playouts(capsys):
     [
         (["perft", "yamamotto", "2"], 'unknown game "yamamotto": expected yamamoto'),
         (["perft", "yamamoto", "x"], "Invalid value for 'DEPTH': 'x' is not a valid integer"),
+        (["perft", "yamamoto", "2", "--option", "seats=2"], 'unknown option "seats" of yamamoto: expected goal'),
+        (["play", "yamamoto", "--option", "name=x"], 'unknown option "name" of yamamoto: expected goal'),
+        (["analyse", "yamamoto", "--option", "name=x"], 'unknown option "name" of yamamoto: expected goal'),
         (["perft", "yamamoto", "2", "--option", "goal"], 'cannot read the option "goal": expected name=value'),
         (["perft", "yamamoto", "2", "--option", "gaol=row"], 'unknown option "gaol" of yamamoto: expected goal'),
         (["perft", "yamamoto", "2", "--option", "goal=all"], 'unknown value "all" of option goal: expected dots or row'),

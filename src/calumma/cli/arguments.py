@@ -10,9 +10,8 @@ from typing import Any
 
 import click
 
-import calumma
 from calumma.core import Game, GameError, State
-from calumma.core.registry import definition
+from calumma.core.registry import definition, reload
 
 Function = Callable[..., Any]
 
@@ -33,6 +32,11 @@ def read_options(name: str, pairs: Sequence[str]) -> dict[str, str]:
     return options
 
 
+def load_game(name: str, seats: int | None, pairs: Sequence[str]) -> Game:
+    """Return a game with the options of `name=value` texts, in which any name may stand."""
+    return reload(name, seats, read_options(name, pairs))
+
+
 def _content(path: str) -> str:
     try:
         return Path(path).read_text(encoding="utf-8")
@@ -48,7 +52,7 @@ def takes_game(command: Function) -> Function:
     @click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A rule option; may be repeated.")
     @wraps(command)
     def with_game(name: str, seats: int | None, pairs: tuple[str, ...], **others: Any) -> Any:
-        game = calumma.load(name, seats, **read_options(name, pairs))
+        game = load_game(name, seats, pairs)
         return command(game=game, **others)
 
     return with_game

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 import calumma
-from calumma.cli.arguments import as_json, read_options, show_json, takes_game
+from calumma.cli.arguments import as_json, load_game, show_json, takes_game
 from calumma.core import Game, GameError, State
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ def _state_to_draw(
         raise GameError("cannot draw a ply without a record: give --record FILE too")
     if name is None:
         raise GameError(f"which game? expected {', '.join(calumma.games())}, or --record FILE")
-    game = calumma.load(name, seats, **read_options(name, pairs))
+    game = load_game(name, seats, pairs)
     return game.new() if position is None else game.parse_position(position)
 
 

@@ -9,8 +9,7 @@ from typing import Any
 
 import click
 
-import calumma
-from calumma.cli.arguments import read_options
+from calumma.cli.arguments import load_game
 from calumma.core import Game, GameError
 from calumma.extras import need
 
@@ -53,7 +52,7 @@ def report(
     if quick:
         matches = matches if _given(context, "matches") else 20
         levels = levels if _given(context, "levels") else "1-3"
-    game = calumma.load(name, seats, **read_options(name, pairs))
+    game = load_game(name, seats, pairs)
     others = tuple(n for n in game.info.seats if n != game.seats) if seats is None else ()
     plan = Plan(game, bot, matches, seed, _levels(levels), others)
     command = _command(game, seats, pairs, out, plan, levels)

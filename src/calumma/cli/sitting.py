@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 import calumma
-from calumma.cli.arguments import as_json, read_options, show_json
+from calumma.cli.arguments import as_json, load_game, show_json
 from calumma.core import Game, GameError, Option
 from calumma.core.registry import definition
 
@@ -92,7 +92,7 @@ def play(
         raise GameError(f'cannot seat the players "{specs}" on {seats} seats: expected {seats} names parted by commas')
     if seats is None and players is not None and len(players) > definition(name).seats[0]:
         seats = len(players)
-    game = calumma.load(name, seats, **read_options(name, pairs))
+    game = load_game(name, seats, pairs)
     return sit_down(new_table(game, players, seed), look)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 import calumma
-from calumma.cli.arguments import as_json, read_options, show_json, takes_game, takes_position
+from calumma.cli.arguments import as_json, load_game, show_json, takes_game, takes_position
 from calumma.core import OVER, Game, GameError, State
 from calumma.lab.solved import knowledge_of, solved_games, solving_of
 
@@ -253,7 +253,7 @@ def _show_solution(game: Game, claim: Any, outcome: Any, path: Path, json_output
 @as_json
 def verify_solution(file: Path | None, name: str, pairs: tuple[str, ...], json_output: bool) -> int:
     """Check a certificate with a program that shares no code with the solver: a FILE, or the one that is installed."""
-    game = calumma.load(name, None, **read_options(name, pairs))
+    game = load_game(name, None, pairs)
     solving = solving_of(game)
     file = file or _installed_certificate(solving, game)
     bar = Bar()

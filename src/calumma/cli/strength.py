@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import calumma
-from calumma.cli.arguments import as_json, read_options, runs_on, show_json, takes_game
+from calumma.cli.arguments import as_json, load_game, runs_on, show_json, takes_game
 from calumma.cli.matches import nth_record
 from calumma.core import OVER, Game, GameError, State
 
@@ -123,7 +123,7 @@ def analyse(
             raise GameError("cannot choose seats, options or a position for a record: give the file alone")
         _analyse_match(nth_record(Path(target), number), bot, seed, json_output)
         return
-    game = calumma.load(target, seats, **read_options(target, pairs))
+    game = load_game(target, seats, pairs)
     state = game.new() if position is None else game.parse_position(position)
     if state.to_act < 0:
         raise GameError(
