@@ -63,7 +63,7 @@ simulate: build/.core $(VENV)/.test ## a hundred thousand of them (a night; MATC
 	PYTHONPATH=tests nice -n 15 $(BIN)/python -m simulation --matches $(MATCHES) --seed $(SEED) --workers $(WORKERS)
 
 browser: build/.core $(VENV)/.test node_modules/.installed ## whole matches by clicking, in Chromium
-	$(BIN)/python -m pytest -n $(WORKERS) -m "browser and not long" tests/browser
+	$(BIN)/python -m pytest -n $(shell expr $(WORKERS) + 1) -m "browser and not long" tests/browser # a third of their time they wait
 
 research: build/.core $(VENV)/.research ## PettingZoo, OpenSpiel, vector environment, Ray, data sets, examples
 	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" tests/rl tests/research

@@ -35,8 +35,7 @@ def test_no_page_scrolls_sideways(width: int, page: Page) -> None:
     assert all(found)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1440, "light")])
 def test_axe_finds_nothing_serious(width: int, scheme: str, browser: Browser, address: str, serious: Serious) -> None:
     context = browser.new_context(
         base_url=address, viewport={"width": width, "height": 800}, color_scheme=scheme, bypass_csp=True

@@ -272,8 +272,7 @@ def test_a_puzzle_is_solved_by_clicks(page: Page) -> None:
 # Every page
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1440, "light")])
 def test_axe_finds_nothing_serious_and_nothing_sticks_out(
     width: int, scheme: Any, browser: Browser, address: str, serious: Callable[[Page], list[str]]
 ) -> None:

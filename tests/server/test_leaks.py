@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -18,8 +19,8 @@ from calumma.server.showing import Eyes
 
 GAMES = [name for name in calumma.games() if calumma.load(name).info.has_secrets]
 VIEWER = 0
-PLIES = 220  # of a match
-LOOKS = 50  # at each twin, from the first difference on
+PLIES = 150  # of a match
+LOOKS = 30  # at each twin, from the first difference on
 
 
 class ScriptedLuck(Luck):
@@ -62,6 +63,7 @@ def fits(game, texts, seen, views):
     return True
 
 
+@cache
 def twins(game, seed):
     """Two lists of plies that differ in hidden draws alone, from the first match on that has such draws."""
     found = (exchanged(game, number) for number in range(seed, seed + 50))

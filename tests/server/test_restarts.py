@@ -146,7 +146,7 @@ def test_a_server_killed_again_and_again_forgets_nothing_it_has_acknowledged(kin
     with running(database) as server, ThreadPoolExecutor(5) as threads:
         tables = [Table(server, game) for game in calumma.games()]
         matches = [threads.submit(table.play_out) for table in tables]
-        killing(server, 6, lambda: all(match.done() for match in matches))
+        killing(server, 4, lambda: all(match.done() for match in matches))
         for table, match in zip(tables, matches, strict=True):
             last = match.result(240)
             assert last["result"] is not None

@@ -476,6 +476,12 @@ def test_between_two_runs_there_is_a_pause():
     assert pauses_between([(10.0, 20.0), (50.0, 90.0), (100.0, 100.0)]) == [(20.0, 60.0), (90.0, 110.0)]
 
 
+def test_a_server_that_fails_to_start_does_not_end_a_pause():
+    assert pauses_between([(10.0, 20.0), (30.0, 30.0), (50.0, 50.0)]) == [(20.0, 60.0)]
+    assert pauses_between([(10.0, 10.0), (50.0, 50.0)]) == [(10.0, 60.0)]
+    assert pauses_between([(10.0, 10.0)]) == []
+
+
 def test_it_wakes_by_itself_at_the_deadline(monkeypatch):
     monkeypatch.setattr(Limit, "parse", lambda text: Limit(0.05))
 

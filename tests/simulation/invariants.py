@@ -34,7 +34,7 @@ from simulation.network import Answer
 
 if TYPE_CHECKING:
     from simulation.people import Person
-    from simulation.world import World
+    from simulation.world import Span, World
 
 HOUR = 3600.0
 EXPECTED = (DBAPIError, OSError, TimeoutError, Conflict)
@@ -241,7 +241,8 @@ class Oracle(logging.Handler):
     def _check_told(self, ledger: Ledger, match: Match, guest: str) -> None:
         """Whoever is to act, wants to be told and does not look, has been told of this turn, once a while has passed."""
         query = self.world.disk.query
-        seats = [seat for (seat,) in query("SELECT seat FROM sitters WHERE table_id=? AND guest=?", ledger.id, guest)]
+        sits = query("SELECT seat FROM sitters WHERE table_id=? AND guest=? AND NOT has_left", ledger.id, guest)
+        seats = [seat for (seat,) in sits]
         number = turn_number(match, seats)
         wants = query("SELECT guest FROM contacts WHERE guest=? AND webhook IS NOT NULL", guest)
         if not wants or self.world.loop.time() - ledger.kept[number].at < self.world.quiet - 10.0:
@@ -337,20 +338,24 @@ class Referee:
     def _check_fair(self, seat: int, now: float) -> None:
         slack = 1.0 + sum(kept.took for kept in self.ledger.kept) + self.world.slow_writes * (1 + self.turns[seat])
         if self.limit.per_turn:
-            if self.world.is_blurred(self.since, now):
-                return  # see README.md, what is not judged
             thought = self.world.available(self.since, now) + self.world.set_back(now)
-            fair = thought + slack >= self.limit.seconds or self.world.wall(now) + slack >= self._deadline()
+            fair = thought + slack >= self.limit.seconds or self._is_past_deadline(now + slack)
         else:
             fair = self.used[seat] + slack >= self.limit.seconds
         if not fair:
             words = f"seat {seat} lost on time at {now:.1f} s after {self.used[seat]:.1f} s of {self.limit.text}"
             self.oracle.fail("time", f"{self.ledger.id}: {words}")
 
-    def _deadline(self) -> float:
+    def _is_past_deadline(self, now: float) -> bool:
+        """By the true time, or, where the clock was set while no server could count the seconds, by that clock."""
+        steady = self._deadline(self.since, self.world.outages())
+        by_clock = self._deadline(self.world.wall(self.since), self.world.pauses())
+        return now >= steady or self.world.wall(now) >= by_clock
+
+    def _deadline(self, since: float, pauses: list[Span]) -> float:
         """Days and hours go on while nobody can play, but then there is an hour left."""
-        deadline = self.world.wall(self.since) + self.limit.seconds
-        for begin, end in self.world.pauses():
+        deadline = since + self.limit.seconds
+        for begin, end in pauses:
             if begin <= deadline < end:
                 deadline = end + min(HOUR, self.limit.seconds)
         return deadline

@@ -155,10 +155,9 @@ class World:
         """Return a moment of the true time as a clock saw it that was only ever set forward."""
         return at + sum(seconds for when, seconds in self._jumps if when <= at and seconds > 0)
 
-    def is_blurred(self, begin: float, end: float) -> bool:
-        """Return whether the clock was set and nobody could play in the same span, so that nobody knows what came first."""
-        jumps = any(begin <= when <= end for when, _ in self._jumps)
-        return jumps and any(start < end and begin < over for start, over in self._outages)
+    def outages(self) -> list[Span]:
+        """Return when nobody could play, by the true time."""
+        return list(self._outages)
 
     def set_back(self, at: float) -> float:
         """Return by how much the clock was set back: a server that was away cannot tell that time from the time it was away."""
@@ -253,6 +252,7 @@ class World:
             "calumma.server.notices.post": lambda target, body, headers, *rest: post(self, target, headers),
             "calumma.server.database.LOCK_SECONDS": self.lock_seconds,
             "calumma.server.timekeeper.BEAT": 15.0,  # a third of the work, and no less is proven
+            "calumma.server.metrics.LAG_SECONDS": 600.0,  # nobody waits on a simulated loop, so there is nothing to measure
         }
         with seeded_edges(self.rng, self.loop, self.clock, more), self._logging():
             try:

@@ -182,8 +182,12 @@ def add_pause(pauses: list[Pause], pause: Pause) -> None:
 
 
 def pauses_between(runs: list[Run]) -> list[Pause]:
-    """Return the times between the runs of a server, when nobody could play."""
+    """Return the times between the runs of a server, when nobody could play.
+
+    A run that ended before it was noted once let nobody play: a server that fails to start is not the end of a pause.
+    """
+    served = [run for place, run in enumerate(runs) if run[0] < run[1] or place in (0, len(runs) - 1)]
     pauses: list[Pause] = []
-    for (_, until), (began, _) in pairwise(runs):
+    for (_, until), (began, _) in pairwise(served):
         add_pause(pauses, (until, began + SETTLING))
     return pauses
