@@ -128,6 +128,16 @@ def test_nobody_runs_out_of_days_in_a_pause():
     assert running("3d", [(1100.0, 1000.0 + 4 * DAY)]).deadline == 1000.0 + 4 * DAY + 3600
 
 
+def test_a_pause_within_a_turn_of_an_hour_takes_nothing_from_it():
+    assert running("1h", [(1030.0, 4330.0)]).deadline == 4330.0 + 3570  # 30 seconds were used up
+    assert running("1h", [(4000.0, 4500.0)]).deadline == 4500.0 + 600
+
+
+def test_whoever_had_an_hour_before_a_pause_has_one_afterwards():
+    assert running("3h", [(2000.0, 11000.0)]).deadline == 11000.0 + 3600
+    assert running("3h", [(2000.0, 3000.0)]).deadline == 1000.0 + 3 * 3600
+
+
 def test_a_lost_match_that_is_taken_back_in_practice_has_time_again():
     clock = running("10+0")
     clock.note([], None, 1600.0)

@@ -18,7 +18,7 @@ from calumma.play import Limit
 from calumma.server import MemoryStore, create_app
 from calumma.server.runs import Runs, pauses_between
 from calumma.server.settings import Time
-from calumma.server.store import Guest
+from calumma.server.store import Guest, Unavailable
 from calumma.server.tables import Plan, Table, Tables
 from calumma.server.timekeeper import Timekeeper
 
@@ -480,6 +480,59 @@ def test_a_server_that_fails_to_start_does_not_end_a_pause():
     assert pauses_between([(10.0, 20.0), (30.0, 30.0), (50.0, 50.0)]) == [(20.0, 60.0)]
     assert pauses_between([(10.0, 10.0), (50.0, 50.0)]) == [(10.0, 60.0)]
     assert pauses_between([(10.0, 10.0)]) == []
+
+
+@pytest.mark.parametrize("notes", [Runs.beat, Runs.prove, Runs.end])
+def test_a_jump_that_is_noticed_while_a_run_is_noted_is_a_pause_for_the_next_server_too(notes, time):
+    async def work():
+        store = MemoryStore()
+        runs = Runs(store, time)
+        await runs.begin()
+        time.seconds += 100
+        time.jumped += 5000
+        await notes(runs)  # and then it is killed
+        time.seconds += 10
+        following = Runs(store, time)
+        await following.begin()
+        return following.pauses
+
+    [(begin, over)] = asyncio.run(work())
+    assert begin == 1_000_100.0
+    assert over >= 1_005_100.0
+
+
+def test_a_jump_while_the_end_of_an_outage_is_written_is_a_pause_too(time):
+    class Shaky(MemoryStore):
+        fails = jumps = False
+
+        async def note_run(self, began, at):
+            if self.fails:
+                raise OSError("no space left on device")
+            await super().note_run(began, at)
+
+        async def begin_run(self, at):
+            if self.jumps:
+                self.jumps = False
+                time.jumped += 5000
+                runs.now()
+            return await super().begin_run(at)
+
+    async def work():
+        await runs.begin()
+        time.seconds += 100
+        store.fails = True
+        with pytest.raises(Unavailable):
+            await runs.beat()
+        time.seconds += 100
+        store.fails, store.jumps = False, True
+        await runs.beat()
+        following = Runs(store, time)
+        await following.begin()
+        return following.pauses
+
+    store = Shaky()
+    runs = Runs(store, time)
+    assert asyncio.run(work())[-1][1] >= 1_005_200.0
 
 
 def test_it_wakes_by_itself_at_the_deadline(monkeypatch):

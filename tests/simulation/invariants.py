@@ -353,11 +353,12 @@ class Referee:
         return now >= steady or self.world.wall(now) >= by_clock
 
     def _deadline(self, since: float, pauses: list[Span]) -> float:
-        """Days and hours go on while nobody can play, but then there is an hour left."""
+        """Days and hours go on while nobody can play, but afterwards there is the hour that was left before."""
         deadline = since + self.limit.seconds
         for begin, end in pauses:
-            if begin <= deadline < end:
-                deadline = end + min(HOUR, self.limit.seconds)
+            if begin <= deadline and end > since:
+                left = self.limit.seconds if deadline < end else deadline - max(begin, since)
+                deadline = max(deadline, end + min(HOUR, left))
         return deadline
 
     def _check_not_free(self, now: float) -> None:

@@ -15,7 +15,7 @@ LONGEST_TURN = 60 * DAY
 LONGEST_CLOCK = 5 * HOUR
 LONGEST_INCREMENT = 300
 MERCY = HOUR
-"""How long a turn lasts at least after an interruption during which its time would have run out."""
+"""How long a turn of hours or days lasts at least after an interruption in which its time ran out, or had not been shorter."""
 
 Pause = tuple[float, float]
 
@@ -61,8 +61,9 @@ class Limit:
 class Clock:
     """The clocks of one match. At most one runs: that of the person whose turn it is.
 
-    `pauses` are times when nobody could play. A clock stands still in them; days and hours go on, but nobody runs out of
-    them in a pause. Bots have no clock. What was thought is not given back with a turn that is taken back.
+    `pauses` are times when nobody could play. A clock stands still in them; days and hours go on, but whoever would run
+    out of them in a pause has an hour afterwards, and whoever had an hour before a pause has one after it. Bots have no clock.
+    What was thought is not given back with a turn that is taken back.
     """
 
     def __init__(self, limit: Limit, seats: int, pauses: Sequence[Pause] = ()) -> None:
@@ -119,8 +120,9 @@ class Clock:
                 continue
             if not self.limit.per_turn and begin < end:
                 end += over - max(begin, self._since)
-            elif self.limit.per_turn and begin <= end < over:
-                end = over + min(MERCY, self.limit.seconds)
+            elif self.limit.per_turn and begin <= end:
+                left = self.limit.seconds if end < over else end - max(begin, self._since)
+                end = max(end, over + min(MERCY, left))
         return end
 
     def is_over(self, now: float) -> bool:

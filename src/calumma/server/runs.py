@@ -48,6 +48,7 @@ class Runs:
         self._well = 0.0  # when something was last written, as far as we know
         self._gaps: list[Run] = []  # pauses that are not written yet: until when it ran, and since when again
         self._settling = asyncio.Lock()
+        self._missed = float("-inf")  # until when a time went that was missed while nothing could be written
         self._tried = float("-inf")  # when it was last tried in vain to write again
 
     # What time it is
@@ -73,6 +74,7 @@ class Runs:
         """Take a time for a pause; while nothing can be written all of it is one anyway."""
         self.expected = None
         if self.trouble is not None:
+            self._missed = until
             return
         self._gaps.append((since, until))
         add_pause(self.pauses, (since, until + SETTLING))
@@ -98,9 +100,16 @@ class Runs:
         """Note that the server still runs; Unavailable if that cannot be written."""
         if self._run is None:
             return
-        await self.settle()
-        at = self.now()
+        at = await self._settled()
         await self._write(self._run[0], at)
+
+    async def _settled(self) -> float:
+        """Return the time, with every pause before it written: asking for it may find one, and writing takes a while."""
+        at = self.now()
+        while self.trouble is not None or self._gaps:
+            await self.settle()
+            at = self.now()
+        return at
 
     async def _write(self, began: float, at: float) -> None:
         try:
@@ -135,17 +144,25 @@ class Runs:
         async with self._settling:
             if self.trouble is not None and self.time.monotonic() - self._tried < RETRY:
                 raise Unavailable(CANNOT_WRITE)
-            while self._gaps:
-                await self._begin_anew(*self._gaps[0])
-                self._gaps.pop(0)
-            if self.trouble is not None:
-                since, at = self.trouble, self.now()
-                await self._begin_anew(since, at)
-                self.trouble = None
-                add_pause(self.pauses, (since, at + SETTLING))
-                self._well = at
-                LOGGER.warning("the matches can be written again after %.0f seconds, which count for nobody", at - since)
-                self.on_pause()
+            while self._gaps or self.trouble is not None:
+                if self._gaps:
+                    await self._begin_anew(*self._gaps[0])
+                    self._gaps.pop(0)
+                else:
+                    await self._recover()
+
+    async def _recover(self) -> None:
+        """Write since when nothing could be written, and that it can be now."""
+        assert self.trouble is not None
+        since, at = self.trouble, self.now()
+        await self._begin_anew(since, at)
+        self.trouble = None
+        add_pause(self.pauses, (since, at + SETTLING))
+        self._well = at
+        LOGGER.warning("the matches can be written again after %.0f seconds, which count for nobody", at - since)
+        self.on_pause()
+        if self._missed > at:  # while this was being written
+            self._miss(at, self._missed)
 
     async def _begin_anew(self, ran_until: float, at: float) -> None:
         assert self._run is not None
@@ -160,16 +177,16 @@ class Runs:
 
     async def prove(self) -> None:
         """Make sure, by writing, that whoever is out of time could have played until now; Unavailable if that is not so."""
-        await self.settle()
         if self._run is not None:
-            await self._write(self._run[0], self.now())
+            at = await self._settled()
+            await self._write(self._run[0], at)
 
     async def end(self) -> None:
         """Note until when the server ran."""
         if self._run is not None:
             with suppress(OSError):
-                await self.settle()
-                await self.store.note_run(self._run[0], self.now())
+                at = await self._settled()
+                await self.store.note_run(self._run[0], at)
 
 
 def add_pause(pauses: list[Pause], pause: Pause) -> None:
