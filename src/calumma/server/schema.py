@@ -16,7 +16,7 @@ TABLES = sql.Table(
     sql.Column("practice", sql.Boolean, nullable=False),
     sql.Column("secret", sql.String(64)),
     sql.Column("invite", sql.String(40), nullable=False),
-    sql.Column("host", sql.String(40), nullable=False),
+    sql.Column("host", sql.String(40), nullable=False, index=True),
     sql.Column("created", sql.Double, nullable=False, index=True),
     sql.Column("is_open", sql.Boolean, nullable=False),
     sql.Column("rematch_of", sql.String(40), index=True),

@@ -17,7 +17,7 @@ def upgrade() -> None:
     op.add_column("tables", sql.Column("turn_number", sql.Integer))
     op.add_column("tables", sql.Column("aside", sql.String(20)))
     op.add_column("tables", sql.Column("aside_reason", sql.Text))
-    for column in ("active", "deadline", "turn_of", "aside"):
+    for column in ("host", "active", "deadline", "turn_of", "aside"):
         op.create_index(f"ix_tables_{column}", "tables", [column])
     op.execute(
         "UPDATE tables SET active = (SELECT coalesce(max(events.at), 0) FROM events WHERE events.table_id = tables.id)"
