@@ -6,8 +6,9 @@ from calumma.core.game import HIDDEN, Definition, Drawing, Game, Info, Notation
 from calumma.core.observation import Observation, Part, number, numbers, plane, planes
 from calumma.core.options import Option, OptionValue, choice, integer
 from calumma.core.plain import PlainState
+from calumma.core.protocol import CHANCE, OVER
 from calumma.core.run import divide, perft, playouts
-from calumma.core.state import CHANCE, OVER, Rng, State
+from calumma.core.state import Rng, State
 
 __all__ = [
     "CHANCE",

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import cython
 
+from calumma.core.state import Rng, State
+
 if not cython.compiled:
-    from calumma.core.state import Rng, State
-else:  # compiled
-    from cython.cimports.calumma.core.state import Rng, State
+    from calumma.core.protocol import MOST_ACTIONS, MOST_SEATS, OVER, Actions, Shares
 
 FAULTS = (
     "",
@@ -29,16 +29,13 @@ class Unsound(AssertionError):
     """A compiled invariant does not hold."""
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def listed(state: State, rng: Rng, actions: cython.p_int, weights: cython.p_int, fault: cython.p_int) -> cython.int:
     """The action that the documented way of picking draws from the list, -1 when OVER; notes what is wrong with the list."""
     acts: cython.int = state.c_to_act()
     n: cython.int = state.c_legal(actions)
     total: cython.int = 0
     i: cython.int
-    if (n == 0) != (acts == -2):
+    if (n == 0) != (acts == OVER):
         fault[0] = 1
     for i in range(1, n):
         if actions[i - 1] >= actions[i]:
@@ -61,9 +58,6 @@ def listed(state: State, rng: Rng, actions: cython.p_int, weights: cython.p_int,
     return actions[i]
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def are_shares(values: cython.p_double, seats: cython.int) -> cython.bint:
     """Whether values lie between 0 and 1 and sum to 1."""
     total: cython.double = 0.0
@@ -87,12 +81,12 @@ def audit(root: State, matches: cython.int, seed: int) -> int:
     total: cython.longlong = 0
     action: cython.int
     _i: cython.int
-    actions: cython.int[4096]
-    weights: cython.int[4096]
-    values: cython.double[16]
+    actions: Actions
+    weights: Actions
+    values: Shares
     fault: cython.int[1]
     if not cython.compiled:
-        actions, weights, values, fault = [0] * 4096, [0] * 4096, [0.0] * 16, [0]
+        actions, weights, values, fault = [0] * MOST_ACTIONS, [0] * MOST_ACTIONS, [0.0] * MOST_SEATS, [0]
     fault[0] = 0
     with cython.nogil:
         for _i in range(matches):

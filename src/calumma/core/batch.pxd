@@ -1,25 +1,29 @@
+from calumma.core.bits cimport mix, part, wipe
+from calumma.core.numbers cimport Actions, CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Shares
+from calumma.core.pointers cimport doubles, ints, schars
 from calumma.core.state cimport Rng, State
 
 cdef class Batch:
     cdef readonly int count
     cdef readonly int seats
     cdef int own
-    cdef int size
-    cdef int actions
+    cdef Py_ssize_t size  # numbers of an observation
+    cdef Py_ssize_t actions
     cdef State root
     cdef list states
     cdef list streams
-    cdef bytearray room             # holds slots and luck
-    cdef void** slots               # the positions
-    cdef void** luck                # their streams
-    cdef signed char[:, ::1] observations
-    cdef signed char[:, ::1] masks
-    cdef signed char[:, ::1] finals
-    cdef double[:, ::1] payoffs
-    cdef double[::1] rewards
-    cdef signed char[::1] over
-    cdef int[::1] acting
-    cdef int[::1] picks
+    cdef bytearray room   # holds slots and luck
+    cdef void** slots     # the positions
+    cdef void** luck      # their streams
+    cdef dict arrays      # what the pointers below point to
+    cdef signed char* observations
+    cdef signed char* masks
+    cdef signed char* finals
+    cdef double* payoffs
+    cdef double* rewards
+    cdef signed char* over
+    cdef int* acting
+    cdef int* picks
     cdef void start(self, int i, State state, Rng rng, int* legal, int* weights) noexcept nogil
     cdef void show(self, int i, State state, Rng rng, int* legal) noexcept nogil
     cdef void finish(self, int i, State state) noexcept nogil

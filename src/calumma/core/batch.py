@@ -12,18 +12,40 @@ from typing import Any
 
 import cython
 
+from calumma.core.state import Rng, State
+
 if not cython.compiled:
-    from calumma.core.bits import mix
-    from calumma.core.state import Rng, State
-else:  # compiled
-    from cython.cimports.calumma.core.bits import mix
-    from cython.cimports.calumma.core.state import Rng, State
-    from cython.cimports.libc.string import memset
+    from calumma.core.bits import mix, part, wipe
+    from calumma.core.protocol import CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Actions, Shares
+    from calumma.core.room import doubles, ints, schars
+
+
+# The arrays and the kinds of their numbers, as the buffer protocol names them.
+KINDS = {
+    "observations": "b",
+    "masks": "b",
+    "finals": "b",
+    "payoffs": "d",
+    "rewards": "d",
+    "over": "b",
+    "acting": "i",
+    "picks": "i",
+}
+
+
+def flat(name: str, array: Any, kind: str, shape: tuple[int, ...]) -> Any:
+    """Return an array as one row of numbers, after checking that it is what compiled loops will take it for."""
+    found = memoryview(array)
+    if found.shape != shape:
+        raise ValueError(f"cannot use the array {name}: expected the shape {shape}")
+    if found.format != kind:
+        raise ValueError(f"cannot use the array {name}: expected numbers of the kind {kind}")
+    return found.cast("B").cast(kind)  # type: ignore[call-overload]
 
 
 def let_chance_act(state: State, rng: Rng, legal: cython.p_int, weights: cython.p_int) -> cython.void:
     """Play on until a seat acts or the match is over."""
-    while state.c_to_act() == -1:
+    while state.c_to_act() == CHANCE:
         state.c_apply(state.c_pick(rng, legal, weights))
 
 
@@ -44,16 +66,12 @@ class Batch:
 
     def _use(self, arrays: dict[str, Any]) -> None:
         """Take the arrays, after checking that nothing will be written beside them."""
-        rows = {"observations": self.size, "masks": self.actions, "finals": self.size, "payoffs": self.seats}
-        for name, width in rows.items():
-            if memoryview(arrays[name]).shape != (self.count, width):
-                raise ValueError(f"cannot use the array {name}: expected the shape {(self.count, width)}")
-        for name in ("rewards", "over", "acting", "picks"):
-            if memoryview(arrays[name]).shape != (self.count,):
-                raise ValueError(f"cannot use the array {name}: expected the shape {(self.count,)}")
-        self.observations, self.masks, self.finals = arrays["observations"], arrays["masks"], arrays["finals"]
-        self.payoffs, self.rewards = arrays["payoffs"], arrays["rewards"]
-        self.over, self.acting, self.picks = arrays["over"], arrays["acting"], arrays["picks"]
+        widths = {"observations": (self.size,), "masks": (self.actions,), "finals": (self.size,), "payoffs": (self.seats,)}
+        self.arrays = {name: flat(name, arrays[name], kind, (self.count, *widths.get(name, ()))) for name, kind in KINDS.items()}
+        self.observations, self.masks = schars(self.arrays["observations"]), schars(self.arrays["masks"])
+        self.finals, self.payoffs = schars(self.arrays["finals"]), doubles(self.arrays["payoffs"])
+        self.rewards, self.over = doubles(self.arrays["rewards"]), schars(self.arrays["over"])
+        self.acting, self.picks = ints(self.arrays["acting"]), ints(self.arrays["picks"])
 
     def _point(self) -> None:
         """Keep where the positions and streams are: a list cannot be read without Python's lock."""
@@ -80,39 +98,42 @@ class Batch:
         """Begin the matches of some rows anew."""
         i: cython.int
         seat: cython.int
-        legal: cython.int[4096]
-        weights: cython.int[4096]
+        legal: Actions
+        weights: Actions
         if not cython.compiled:
-            legal, weights = [0] * 4096, [0] * 4096
+            legal, weights = [0] * MOST_ACTIONS, [0] * MOST_ACTIONS
         with cython.nogil:
             for i in range(first, last):
                 self.over[i] = False
                 self.rewards[i] = 0.0
                 for seat in range(self.seats):
-                    self.payoffs[i, seat] = 0.0
+                    self.payoffs[i * self.seats + seat] = 0.0
                 self.start(i, cython.cast(State, self.slots[i]), cython.cast(Rng, self.luck[i]), legal, weights)
 
-    def illegal(self, actions: cython.int[::1], first: cython.int, last: cython.int) -> int:
+    def illegal(self, actions: Any, first: cython.int, last: cython.int) -> int:
         """Return the first row whose action its mask forbids, or -1."""
         i: cython.int
         found: cython.int = -1
+        kept = flat("actions", actions, "i", (self.count,))
+        chosen: cython.p_int = ints(kept)
         with cython.nogil:
             for i in range(first, last):
-                if found < 0 and self.forbids(i, actions[i]):
+                if found < 0 and self.forbids(i, chosen[i]):
                     found = i
         return found
 
-    def step(self, actions: cython.int[::1], first: cython.int, last: cython.int) -> None:
+    def step(self, actions: Any, first: cython.int, last: cython.int) -> None:
         """Play an action in every row; it trusts the caller."""
         i: cython.int
-        legal: cython.int[4096]
-        weights: cython.int[4096]
+        legal: Actions
+        weights: Actions
+        kept = flat("actions", actions, "i", (self.count,))
+        chosen: cython.p_int = ints(kept)
         if not cython.compiled:
-            legal, weights = [0] * 4096, [0] * 4096
-            actions = [int(action) for action in actions]  # NumPy's numbers are narrow and would overflow in the rules
+            legal, weights = [0] * MOST_ACTIONS, [0] * MOST_ACTIONS
         with cython.nogil:
             for i in range(first, last):
-                self.play(i, cython.cast(State, self.slots[i]), cython.cast(Rng, self.luck[i]), actions[i], legal, weights)
+                self.play(i, cython.cast(State, self.slots[i]), cython.cast(Rng, self.luck[i]), chosen[i], legal, weights)
 
     def check(self) -> None:
         """Raise what went wrong in a loop that could not raise it; only rules in plain Python can go wrong so."""
@@ -123,7 +144,7 @@ class Batch:
 
     def forbids(self, i: cython.int, action: cython.int) -> cython.bint:
         """Whether a row's mask forbids an action."""
-        return action < 0 or action >= self.actions or self.masks[i, action] == 0
+        return action < 0 or action >= self.actions or self.masks[i * self.actions + action] == 0
 
     def start(self, i: cython.int, state: State, rng: Rng, legal: cython.p_int, weights: cython.p_int) -> cython.void:
         """Begin a match, up to where a seat acts."""
@@ -140,10 +161,10 @@ class Batch:
             self.over[i] = False
             self.rewards[i] = 0.0
             for seat in range(self.seats):
-                self.payoffs[i, seat] = 0.0
+                self.payoffs[i * self.seats + seat] = 0.0
         state.c_apply(action)
         let_chance_act(state, rng, legal, weights)
-        if state.c_to_act() == -2:
+        if state.c_to_act() == OVER:
             self.finish(i, state)
             self.start(i, state, rng, legal, weights)
         else:
@@ -151,21 +172,17 @@ class Batch:
 
     def finish(self, i: cython.int, state: State) -> cython.void:
         """Write what a finished match paid, and what the seat that acted last sees at the end."""
-        payoffs: cython.double[16]
+        payoffs: Shares
         seat: cython.int
         if not cython.compiled:
-            payoffs = [0.0] * 16
+            payoffs = [0.0] * MOST_SEATS
         state.c_payoffs(payoffs)
         for seat in range(self.seats):
-            self.payoffs[i, seat] = payoffs[seat]
+            self.payoffs[i * self.seats + seat] = payoffs[seat]
         self.over[i] = True
         self.rewards[i] = payoffs[self.acting[i]]
-        if not cython.compiled:
-            self.finals[i] = 0
-            state.c_look(self.acting[i], self.finals[i], self.own)
-        else:
-            memset(cython.address(self.finals[i, 0]), 0, self.size)
-            state.c_look(self.acting[i], cython.address(self.finals[i, 0]), self.own)
+        wipe(self.finals, i * self.size, self.size)
+        state.c_look(self.acting[i], part(self.finals, i * self.size), self.own)
 
     def show(self, i: cython.int, state: State, rng: Rng, legal: cython.p_int) -> cython.void:
         """Write observation and mask of the seat that acts, and draw one of its actions for who wants a random one."""
@@ -176,13 +193,8 @@ class Batch:
             return
         self.acting[i] = seat
         self.picks[i] = legal[rng.c_below(n)]
-        if not cython.compiled:
-            self.observations[i] = 0
-            self.masks[i] = 0
-            state.c_look(seat, self.observations[i], self.own)
-        else:
-            memset(cython.address(self.observations[i, 0]), 0, self.size)
-            memset(cython.address(self.masks[i, 0]), 0, self.actions)
-            state.c_look(seat, cython.address(self.observations[i, 0]), self.own)
+        wipe(self.observations, i * self.size, self.size)
+        wipe(self.masks, i * self.actions, self.actions)
+        state.c_look(seat, part(self.observations, i * self.size), self.own)
         for k in range(n):
-            self.masks[i, legal[k]] = 1
+            self.masks[i * self.actions + legal[k]] = 1

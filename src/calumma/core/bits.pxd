@@ -41,6 +41,8 @@ cdef extern from *:
         #endif
         for (; count > 0; count--, bits >>= 1) *out++ = bits & 1;
     }
+    #define wipe(out, first, count) ((void)memset((out) + (first), 0, (count)))
+    #define part(out, first) ((out) + (first))
     static inline int clip(int x) { return x > 127 ? 127 : x < -127 ? -127 : x; }
     """
     ctypedef unsigned long long u64 "unsigned long long"
@@ -52,5 +54,7 @@ cdef extern from *:
     int highest128(u128) noexcept nogil
     void spread(signed char* out, int first, u64 bits, int count) noexcept nogil
     int clip(int) noexcept nogil
+    void wipe(signed char* out, Py_ssize_t first, Py_ssize_t count) noexcept nogil
+    signed char* part(signed char* out, Py_ssize_t first) noexcept nogil
 
 cdef u64 mix(u64 h, u64 value) noexcept nogil

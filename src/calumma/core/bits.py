@@ -31,6 +31,15 @@ if not cython.compiled:
         for i in range(count):
             out[first + i] = bits >> i & 1
 
+    def wipe(out: Any, first: int, count: int) -> None:
+        """Write zeros, from index `first` on."""
+        for i in range(first, first + count):
+            out[i] = 0
+
+    def part(out: Any, first: int) -> Any:
+        """The numbers from index `first` on."""
+        return out[first:]
+
     def clip(x: int) -> int:
         """The nearest number from -127 to 127."""
         return max(-127, min(127, x))

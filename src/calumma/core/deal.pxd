@@ -1,4 +1,7 @@
+from calumma.core.bits cimport lowest, popcount
 from calumma.core.state cimport Rng
+
+cdef unsigned long long ONE
 
 cdef int nth_bit(unsigned long long cards, int n) noexcept nogil
 cdef unsigned long long deal_set(unsigned long long pool, int count, Rng rng) noexcept nogil

@@ -11,14 +11,12 @@ from __future__ import annotations
 
 import cython
 
+from calumma.core.state import Rng
+
 if not cython.compiled:
     from calumma.core.bits import lowest, popcount
-    from calumma.core.state import Rng
-else:  # compiled
-    from cython.cimports.calumma.core.bits import lowest, popcount
-    from cython.cimports.calumma.core.state import Rng
 
-ONE = cython.declare(cython.ulonglong, 1)
+ONE = 1
 
 
 def nth_bit(cards: cython.ulonglong, n: cython.int) -> cython.int:

@@ -11,7 +11,8 @@ from calumma.core.effect import Effect, seen_by
 from calumma.core.errors import GameError, IllegalMove, NotationError
 from calumma.core.observation import Observation, Part
 from calumma.core.options import Option, OptionValue, read_options
-from calumma.core.state import CHANCE, OVER, State
+from calumma.core.protocol import CHANCE, OVER
+from calumma.core.state import State
 
 HIDDEN = "~?"
 """How a record in progress writes a ply that the reader may not see."""

@@ -1,3 +1,4 @@
+# cython: auto_pickle=True
 """Games written in plain Python, without a compiler: subclass `PlainState` and write the protocol's own methods.
 
 The compiled core calls rules through C methods, which a Python class cannot override. `PlainState` overrides them once
@@ -15,24 +16,20 @@ from typing import Any
 
 import cython
 
-if not cython.compiled:
-    from calumma.core.state import Rng, State
-else:  # compiled
-    from cython.cimports.calumma.core.state import Rng, State
+from calumma.core.state import Rng, State
 
-ROOM = 4096  # actions that fit into a buffer
+if not cython.compiled:
+    from calumma.core.protocol import CHANCE, MOST_ACTIONS, OVER
+
 OWN_FIELDS = ("game", "seats", "fault")  # everything else is the game's
 
 
-@cython.cclass
 class PlainState(State):
     """A position whose rules are ordinary Python.
 
     A game writes `to_act` (a property), `legal`, `apply`, `payoffs`, `view_of` and `key`; with luck also `chance`, with
     secrets `seen` and `determinize`; and `scores`, `evaluate`, `become` where the ones given here do not do.
     """
-
-    fault = cython.declare(object, visibility="public")  # the first exception that a compiled loop met
 
     def __init__(self, game: Any) -> None:
         # Not State.__init__: it refuses classes that are not compiled, and here they are welcome.
@@ -63,7 +60,7 @@ class PlainState(State):
 
     def chance(self) -> list[tuple[int, int]]:
         """Return the outcomes with their integer weights when CHANCE: equal ones, unless the game says otherwise."""
-        return [(action, 1) for action in self.legal()] if self.to_act == -1 else []
+        return [(action, 1) for action in self.legal()] if self.to_act == CHANCE else []
 
     def scores(self) -> list[int]:
         """Return the score of every seat: 0, unless the game says otherwise."""
@@ -99,7 +96,7 @@ class PlainState(State):
 
     def reason(self) -> str:
         """Return why the match ended, as a message key; empty while it runs."""
-        return "finished" if self.to_act == -2 else ""
+        return "finished" if self.to_act == OVER else ""
 
     def pick(self, rng: Rng) -> int:
         """Return a random action or outcome, as every game draws it: one number, actions in ascending order."""
@@ -118,19 +115,13 @@ class PlainState(State):
 
     # The C surface, passed on.
 
-    @cython.cfunc
-    @cython.with_gil
-    @cython.exceptval(check=False)
     def c_to_act(self) -> cython.int:
         try:
-            return -2 if self.fault is not None else self.to_act
+            return OVER if self.fault is not None else self.to_act
         except Exception as error:
             self._note(error)
-            return -2
+            return OVER
 
-    @cython.cfunc
-    @cython.with_gil
-    @cython.exceptval(check=False)
     def c_legal(self, out: cython.p_int) -> cython.int:
         try:
             return self._fill(out, self.legal()) if self.fault is None else 0
@@ -138,9 +129,6 @@ class PlainState(State):
             self._note(error)
             return 0
 
-    @cython.cfunc
-    @cython.with_gil
-    @cython.exceptval(check=False)
     def c_chance(self, out: cython.p_int) -> cython.int:
         try:
             return self._fill(out, [weight for _, weight in self.chance()]) if self.fault is None else 0
@@ -148,9 +136,6 @@ class PlainState(State):
             self._note(error)
             return 0
 
-    @cython.cfunc
-    @cython.with_gil
-    @cython.exceptval(check=False)
     def c_pick(self, rng: Rng, actions: cython.p_int, weights: cython.p_int) -> cython.int:
         try:
             return self.pick(rng) if self.fault is None else -1
@@ -158,18 +143,12 @@ class PlainState(State):
             self._note(error)
             return -1
 
-    @cython.cfunc
-    @cython.with_gil
-    @cython.exceptval(check=False)
     def c_apply(self, action: cython.int) -> cython.void:
         try:
             self.apply(action)
         except Exception as error:
             self._note(error)
 
-    @cython.cfunc
-    @cython.with_gil
-    @cython.exceptval(check=False)
     def c_copy_from(self, other: State) -> cython.void:
         try:
             if self.fault is None:  # a fault stays, so that whoever started the loop finds it
@@ -177,18 +156,12 @@ class PlainState(State):
         except Exception as error:
             self._note(error)
 
-    @cython.cfunc
-    @cython.with_gil
-    @cython.exceptval(check=False)
     def c_determinize(self, seat: cython.int, rng: Rng) -> cython.void:
         try:
             self.become(self.determinize(seat, rng))
         except Exception as error:
             self._note(error)
 
-    @cython.cfunc
-    @cython.with_gil
-    @cython.exceptval(check=False)
     def c_scores(self, out: cython.p_int) -> cython.void:
         try:
             for seat, score in enumerate(self.scores()):
@@ -196,9 +169,6 @@ class PlainState(State):
         except Exception as error:
             self._note(error)
 
-    @cython.cfunc
-    @cython.with_gil
-    @cython.exceptval(check=False)
     def c_payoffs(self, out: cython.p_double) -> cython.void:
         seat: cython.int
         for seat in range(self.seats):
@@ -212,9 +182,6 @@ class PlainState(State):
         except Exception as error:
             self._note(error)
 
-    @cython.cfunc
-    @cython.with_gil
-    @cython.exceptval(check=False)
     def c_evaluate(self, out: cython.p_double) -> cython.void:
         seat: cython.int
         for seat in range(self.seats):
@@ -226,9 +193,6 @@ class PlainState(State):
         except Exception as error:
             self._note(error)
 
-    @cython.cfunc
-    @cython.with_gil
-    @cython.exceptval(check=False)
     def c_hash(self) -> cython.ulonglong:
         try:
             return self.hash()
@@ -236,9 +200,6 @@ class PlainState(State):
             self._note(error)
             return 0
 
-    @cython.cfunc
-    @cython.with_gil
-    @cython.exceptval(check=False)
     def c_observe(self, seat: cython.int, out: cython.p_schar) -> cython.void:
         try:
             for i, number in enumerate(self.numbers(seat)):
@@ -252,17 +213,15 @@ class PlainState(State):
             fault, self.fault = self.fault, None
             raise fault
 
-    @cython.cfunc
     def _fill(self, out: cython.p_int, numbers: list) -> cython.int:  # type: ignore[type-arg]
         i: cython.int
         n: cython.int = len(numbers)
-        if n > ROOM:
-            raise ValueError(f"{type(self).__name__} offers {n} actions: expected {ROOM} at the most")
+        if n > MOST_ACTIONS:
+            raise ValueError(f"{type(self).__name__} offers {n} actions: expected {MOST_ACTIONS} at the most")
         for i in range(n):
             out[i] = numbers[i]
         return n
 
-    @cython.cfunc
     def _note(self, error: Any):  # type: ignore[no-untyped-def]
         """Keep the first exception; in a compiled loop nobody above could catch it, so it is printed as well."""
         if self.fault is None:

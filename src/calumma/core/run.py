@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import cython
 
+from calumma.core.state import Rng, State
+
 if not cython.compiled:
-    from calumma.core.state import Rng, State
-else:  # compiled
-    from cython.cimports.calumma.core.state import Rng, State
+    from calumma.core.protocol import MOST_ACTIONS, MOST_SEATS, Actions, Shares
 
 
 def c_playout(state: State, rng: Rng, actions: cython.p_int, weights: cython.p_int) -> cython.int:
@@ -31,13 +32,13 @@ def playouts(root: State, count: cython.int, rng: Rng) -> tuple[int, list[float]
     _i: cython.int
     seat: cython.int
     seats: cython.int = root.seats
-    actions: cython.int[4096]
-    weights: cython.int[4096]
-    payoffs: cython.double[16]
-    totals: cython.double[16]
+    actions: Actions
+    weights: Actions
+    payoffs: Shares
+    totals: Shares
     if not cython.compiled:
-        actions, weights, payoffs, totals = [0] * 4096, [0] * 4096, [0.0] * 16, [0.0] * 16
-    for seat in range(16):
+        actions, weights, payoffs, totals = [0] * MOST_ACTIONS, [0] * MOST_ACTIONS, [0.0] * MOST_SEATS, [0.0] * MOST_SEATS
+    for seat in range(MOST_SEATS):
         totals[seat] = 0.0
     with cython.nogil:
         for _i in range(count):
@@ -64,20 +65,14 @@ def speed(root: State, seconds: float, rng: Rng) -> tuple[int, int, float]:
     return count, plies, elapsed
 
 
-@cython.final
-@cython.cclass
 class Frame:
     """One level of a perft walk, with the position that its children are tried on."""
 
-    state = cython.declare(State, visibility="public")
-    below = cython.declare(object, visibility="public")
-    actions = cython.declare(cython.int[4096])
-
-    def __init__(self, state: State, below: Frame | None) -> None:
+    def __init__(self, state: State, below: Any) -> None:
         self.state = state
         self.below = below
         if not cython.compiled:
-            self.actions = [0] * 4096
+            self.actions = [0] * MOST_ACTIONS
 
     def check(self) -> None:
         """Raise what went wrong in any position of the walk."""
@@ -85,9 +80,6 @@ class Frame:
         if self.below is not None:
             self.below.check()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def leaves(self, depth: cython.int) -> cython.longlong:
         """Count the ends of all lines of exactly `depth` plies."""
         total: cython.longlong = 0
@@ -99,9 +91,9 @@ class Frame:
         if depth == 1:
             return n
         for i in range(n):
-            cython.cast(Frame, self.below).state.c_copy_from(self.state)
-            cython.cast(Frame, self.below).state.c_apply(self.actions[i])
-            total += cython.cast(Frame, self.below).leaves(depth - 1)
+            self.below.state.c_copy_from(self.state)
+            self.below.state.c_apply(self.actions[i])
+            total += self.below.leaves(depth - 1)
         return total
 
 

@@ -1,5 +1,10 @@
 # The C surface that every game offers and every search uses. Declared here once; state.py holds the defaults.
-# A buffer of actions or weights has room for 4096 ints, a buffer of seats for 16 values.
+# A buffer of actions or weights has room for MOST_ACTIONS ints, a buffer of seats for MOST_SEATS values.
+
+from calumma.core.bits cimport clip
+from calumma.core.numbers cimport Actions, CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Scores, Shares
+
+cdef unsigned long long MASK_64, MASK_32, STEP, FACTOR_1, FACTOR_2
 
 cdef class Rng:
     cdef unsigned long long x

@@ -14,21 +14,17 @@ import cython
 
 if not cython.compiled:
     from calumma.core.bits import clip
-else:  # compiled
-    from cython.cimports.calumma.core.bits import clip
+    from calumma.core.protocol import CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Actions, Scores, Shares
 
 if TYPE_CHECKING:
     from calumma.core.effect import Effect
     from calumma.core.game import Game
 
-CHANCE = -1
-OVER = -2
-
-MASK_64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-MASK_32 = cython.declare(cython.ulonglong, 0xFFFFFFFF)
-STEP = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
-FACTOR_1 = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
-FACTOR_2 = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
+MASK_64 = 0xFFFFFFFFFFFFFFFF
+MASK_32 = 0xFFFFFFFF
+STEP = 0x9E3779B97F4A7C15
+FACTOR_1 = 0xBF58476D1CE4E5B9
+FACTOR_2 = 0x94D049BB133111EB
 
 
 class Rng:
@@ -62,6 +58,9 @@ class Rng:
             raise ValueError(f"cannot draw a number below {n}: expected 1 to 2147483647")
         return self.c_below(n)
 
+    def __reduce__(self) -> tuple[type[Rng], tuple[int]]:
+        return Rng, (self.x,)
+
     def __repr__(self) -> str:
         return f"Rng({self.x})"
 
@@ -78,8 +77,8 @@ class State:
     # The C surface: what a game overrides.
 
     def c_to_act(self) -> cython.int:
-        """The seat that acts, CHANCE (-1) or OVER (-2)."""
-        return -2
+        """The seat that acts, CHANCE or OVER."""
+        return OVER
 
     def c_legal(self, out: cython.p_int) -> cython.int:
         """Write the legal actions or chance outcomes in ascending order; return how many, 0 exactly when OVER."""
@@ -146,12 +145,12 @@ class State:
 
     def c_look(self, seat: cython.int, out: cython.p_schar, size: cython.int) -> cython.void:
         """Write the whole observation of a seat: the game's own part, of that size, and the parts that all games have."""
-        scores: cython.int[16]
+        scores: Scores
         acting: cython.int = self.c_to_act()
         i: cython.int
         other: cython.int = seat
         if not cython.compiled:
-            scores = [0] * 16
+            scores = [0] * MOST_SEATS
         self.c_observe(seat, out)
         self.c_scores(scores)
         out[size + seat] = 1
@@ -172,7 +171,7 @@ class State:
 
     def reason(self) -> str:
         """Return why the match ended, as a message key; empty while it runs."""
-        return "finished" if self.c_to_act() == -2 else ""
+        return "finished" if self.c_to_act() == OVER else ""
 
     def seen(self, action: int, seat: int | None) -> int | None:
         """Return the action, asked before it is applied, as that seat sees it; None if it is hidden."""
@@ -195,28 +194,28 @@ class State:
 
     def legal(self) -> list[int]:
         """Return the legal actions in ascending order, or the outcomes when CHANCE; empty only when OVER."""
-        out: cython.int[4096]
+        out: Actions
         if not cython.compiled:
-            out = [0] * 4096
+            out = [0] * MOST_ACTIONS
         return [out[i] for i in range(self.c_legal(out))]
 
     def chance(self) -> list[tuple[int, int]]:
         """Return the outcomes with their integer weights when CHANCE, else nothing."""
-        actions: cython.int[4096]
-        weights: cython.int[4096]
+        actions: Actions
+        weights: Actions
         if not cython.compiled:
-            actions, weights = [0] * 4096, [0] * 4096
-        if self.c_to_act() != -1:
+            actions, weights = [0] * MOST_ACTIONS, [0] * MOST_ACTIONS
+        if self.c_to_act() != CHANCE:
             return []
         self.c_legal(actions)
         return [(actions[i], weights[i]) for i in range(self.c_chance(weights))]
 
     def pick(self, rng: Rng) -> int:
         """Return a random action or outcome, as playouts choose it; -1 when OVER."""
-        actions: cython.int[4096]
-        weights: cython.int[4096]
+        actions: Actions
+        weights: Actions
         if not cython.compiled:
-            actions, weights = [0] * 4096, [0] * 4096
+            actions, weights = [0] * MOST_ACTIONS, [0] * MOST_ACTIONS
         return self.c_pick(rng, actions, weights)
 
     def apply(self, action: int) -> None:
@@ -225,27 +224,27 @@ class State:
 
     def scores(self) -> list[int]:
         """Return the rule book's own score, one a seat, at any time."""
-        out: cython.int[16]
+        out: Scores
         if not cython.compiled:
-            out = [0] * 16
+            out = [0] * MOST_SEATS
         self.c_scores(out)
         return [out[i] for i in range(self.seats)]
 
     def payoffs(self) -> list[float]:
         """Return every seat's final value when OVER: winners share 1.0 equally."""
-        out: cython.double[16]
+        out: Shares
         if not cython.compiled:
-            out = [0.0] * 16
-        if self.c_to_act() != -2:
+            out = [0.0] * MOST_SEATS
+        if self.c_to_act() != OVER:
             raise ValueError("the match is not over: there are no payoffs yet")
         self.c_payoffs(out)
         return [out[i] for i in range(self.seats)]
 
     def evaluate(self) -> list[float]:
         """Return a guess at every seat's payoff, at any time."""
-        out: cython.double[16]
+        out: Shares
         if not cython.compiled:
-            out = [0.0] * 16
+            out = [0.0] * MOST_SEATS
         self.c_evaluate(out)
         return [out[i] for i in range(self.seats)]
 
@@ -270,7 +269,7 @@ class State:
             "seat": seat,
             "to_act": self.to_act,
             "scores": self.scores(),
-            "payoffs": self.payoffs() if self.to_act == -2 else None,
+            "payoffs": self.payoffs() if self.to_act == OVER else None,
             "reason": self.reason(),
         }
         view.update(self.view_of(seat))

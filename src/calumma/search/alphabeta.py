@@ -9,97 +9,68 @@ no score that a draw had a part in goes into the transposition table, except a w
 
 from __future__ import annotations
 
-from array import array
 from typing import Any
 
 import cython
 
 from calumma.core.errors import GameError
+from calumma.core.room import room
+from calumma.core.state import Rng, State
 from calumma.search.clock import time_limit
 from calumma.search.report import Candidate, Report
+from calumma.search.table import Table
 
 if not cython.compiled:
-    from calumma.core.state import Rng, State
-    from calumma.search.table import Table
-else:  # compiled
-    from cython.cimports.calumma.core.state import Rng, State
-    from cython.cimports.calumma.search.table import Table
+    from calumma.core.protocol import MOST_ACTIONS, MOST_SEATS, OVER, Shares
+    from calumma.core.room import ints
 
-DEEPEST = cython.declare(cython.int, 120)  # plies from the root, extensions included
-SCALE = cython.declare(cython.int, 10_000)
-WIN = cython.declare(cython.int, 1_000_000)
-SURE = cython.declare(cython.int, 900_000)  # beyond it a score is a win or a loss
-INFINITE = cython.declare(cython.int, 2_000_000)
-NEVER = cython.declare(cython.longlong, 1 << 60)
+DEEPEST = 120  # plies from the root, extensions included
+SCALE = 10_000
+WIN = 1_000_000
+SURE = 900_000  # beyond it a score is a win or a loss
+INFINITE = 2_000_000
+NEVER = 1 << 60
 
-EXACT = cython.declare(cython.int, 1)
-LOWER = cython.declare(cython.int, 2)
-UPPER = cython.declare(cython.int, 3)
+EXACT = 1
+LOWER = 2
+UPPER = 3
 
-FROM_TABLE = cython.declare(cython.int, 1 << 30)
-NOISY = cython.declare(cython.int, 1 << 28)
-KILLER = cython.declare(cython.int, 1 << 27)
-HISTORY_LIMIT = cython.declare(cython.int, 1 << 26)
+FROM_TABLE = 1 << 30
+NOISY = 1 << 28
+KILLER = 1 << 27
+HISTORY_LIMIT = 1 << 26
 
 
-@cython.final
-@cython.cclass
 class Frame:
     """One ply of the line being searched: its position, its actions, the best line from here."""
-
-    state = cython.declare(State)
-    below = cython.declare(object)
-    actions = cython.declare(cython.int[4096])
-    order = cython.declare(cython.int[4096])
-    line = cython.declare(cython.int[128])
-    length = cython.declare(cython.int)
-    killer_1 = cython.declare(cython.int)
-    killer_2 = cython.declare(cython.int)
-    is_tainted = cython.declare(cython.bint)  # the value here rests on a draw, which may rest on the way here
 
     def __init__(self, state: State, below: Any) -> None:
         self.state = state
         self.below = below
         self.killer_1 = self.killer_2 = -1
         self.length = 0
+        self.is_tainted = False
         if not cython.compiled:
-            self.actions, self.order, self.line = [0] * 4096, [0] * 4096, [0] * 128
+            self.actions, self.order, self.line = [0] * MOST_ACTIONS, [0] * MOST_ACTIONS, [0] * 128
 
 
-@cython.final
-@cython.cclass
 class AlphaBeta:
     """A search that may be used for many positions of one game."""
-
-    top = cython.declare(Frame)
-    table = cython.declare(Table)
-    history = cython.declare(cython.int[::1])  # for each side and action, how often it was too good to be allowed
-    side = cython.declare(cython.int[16])  # of each seat, 0 or 1
-    num_actions = cython.declare(cython.int)
-    quiescence = cython.declare(cython.int)  # plies of noisy actions looked at beyond the depth
-    reduces = cython.declare(cython.bint)  # late actions are searched less deeply first
-    nodes = cython.declare(cython.longlong)
-    limit = cython.declare(cython.longlong)
-    stopped = cython.declare(cython.bint)
-    aborted = cython.declare(cython.bint)
-    root_actions = cython.declare(cython.int[4096])
-    root_scores = cython.declare(cython.int[4096])
-    root_count = cython.declare(cython.int)
-    best_line = cython.declare(cython.int[128])
-    best_length = cython.declare(cython.int)
-    best_score = cython.declare(cython.int)
 
     def __init__(self, game: Any, megabytes: float = 16.0, quiescence: int = 8, reductions: bool = False) -> None:
         if game.info.has_chance or game.info.has_secrets or len(game.teams) != 2:
             raise GameError(f"alpha-beta cannot play {game}: expected two sides, no chance and no secrets")
         self.table = Table(megabytes)
         self.num_actions = game.info.num_actions
-        self.history = array("i", bytes(8 * self.num_actions))
+        self.kept: list[Any] = []
+        self.history = ints(room("i", 2 * int(self.num_actions), self.kept))
         self.quiescence, self.reduces = quiescence, reductions
         self.limit = NEVER
-        self.stopped = False
+        self.stopped = self.aborted = False
+        self.nodes = self.root_count = self.best_length = self.best_score = 0
         if not cython.compiled:
-            self.side, self.root_actions, self.root_scores, self.best_line = [0] * 16, [0] * 4096, [0] * 4096, [0] * 128
+            self.side, self.best_line = [0] * MOST_SEATS, [0] * 128
+            self.root_actions, self.root_scores = [0] * MOST_ACTIONS, [0] * MOST_ACTIONS
         for side, team in enumerate(game.teams):
             for seat in team:
                 self.side[seat] = side
@@ -217,9 +188,6 @@ class AlphaBeta:
                     self.root_actions[0] = action
         return not self.aborted
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _note_best(self, child: Frame, action: cython.int, score: cython.int) -> cython.void:
         i: cython.int
         self.best_score = score
@@ -240,9 +208,6 @@ class AlphaBeta:
                 self.root_scores[i] = self._visit(child, mine, depth - 1, 1, -INFINITE, INFINITE)
         return [self.root_scores[i] for i in range(self.root_count)]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _visit(
         self, frame: Frame, side: cython.int, depth: cython.int, ply: cython.int, alpha: cython.int, beta: cython.int
     ) -> cython.int:
@@ -254,15 +219,20 @@ class AlphaBeta:
         if self.stopped or self.nodes > self.limit:
             self.aborted = True
             return 0
-        if seat == -2:
+        if seat == OVER:
             return self._final(frame, side, ply)
-        if self.side[seat] != side:
-            return -self._search(frame, 1 - side, depth, ply, -beta, -alpha)
+        if self.side[seat] == side:
+            return self._enter(frame, side, depth, ply, alpha, beta)
+        return -self._enter(frame, 1 - side, depth, ply, -beta, -alpha)
+
+    def _enter(
+        self, frame: Frame, side: cython.int, depth: cython.int, ply: cython.int, alpha: cython.int, beta: cython.int
+    ) -> cython.int:
+        """The score for the side that acts: by a search, or beyond the depth (0, -1, -2 ..) by what settles there."""
+        if depth <= 0 or ply >= DEEPEST - 1:
+            return self._settle(frame, side, depth, ply, alpha, beta)
         return self._search(frame, side, depth, ply, alpha, beta)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _final(self, frame: Frame, side: cython.int, ply: cython.int) -> cython.int:
         share: cython.double = self._share(frame.state, side, True)
         if share > 0.999:
@@ -272,16 +242,13 @@ class AlphaBeta:
         frame.is_tainted = True
         return cython.cast(cython.int, (2.0 * share - 1.0) * SCALE)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _share(self, state: State, side: cython.int, is_over: cython.bint) -> cython.double:
         """The payoff, or the guess at it, of all seats of a side together."""
         seat: cython.int
         total: cython.double = 0.0
-        shares: cython.double[16]
+        shares: Shares
         if not cython.compiled:
-            shares = [0.0] * 16
+            shares = [0.0] * MOST_SEATS
         if is_over:
             state.c_payoffs(shares)
         else:
@@ -291,9 +258,6 @@ class AlphaBeta:
                 total += shares[seat]
         return total
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _search(
         self, frame: Frame, side: cython.int, depth: cython.int, ply: cython.int, alpha: cython.int, beta: cython.int
     ) -> cython.int:
@@ -308,8 +272,6 @@ class AlphaBeta:
         best_move: cython.int = -1
         floor: cython.int = alpha
         bound: cython.int
-        if depth <= 0 or ply >= DEEPEST - 1:
-            return self._settle(frame, side, self.quiescence, ply, alpha, beta)
         key = frame.state.c_hash()
         found = self.table.c_find(key)
         if found >= 0:
@@ -339,9 +301,6 @@ class AlphaBeta:
             self.table.c_store(key, best_move, self._to_table(best, ply), depth, bound)
         return best
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _try(
         self,
         frame: Frame,
@@ -355,35 +314,32 @@ class AlphaBeta:
         """The score of the i-th action: a narrow window first, unless it is the first; late quiet ones less deeply first."""
         score: cython.int
         less: cython.int = 0
-        cython.cast(Frame, frame.below).state.c_copy_from(frame.state)
-        cython.cast(Frame, frame.below).state.c_apply(frame.actions[i])
+        frame.below.state.c_copy_from(frame.state)
+        frame.below.state.c_apply(frame.actions[i])
         if i == 0:
-            score = self._visit(cython.cast(Frame, frame.below), side, depth - 1, ply + 1, alpha, beta)
+            score = self._visit(frame.below, side, depth - 1, ply + 1, alpha, beta)
         else:
             if self.reduces and depth >= 3 and i >= 3 and frame.order[i] < KILLER:
                 less = 1 + (depth >= 5 and i >= 10)
-            score = self._visit(cython.cast(Frame, frame.below), side, depth - 1 - less, ply + 1, alpha, alpha + 1)
-            frame.is_tainted |= cython.cast(Frame, frame.below).is_tainted
+            score = self._visit(frame.below, side, depth - 1 - less, ply + 1, alpha, alpha + 1)
+            frame.is_tainted |= frame.below.is_tainted
             if less and score > alpha and not self.aborted:
-                score = self._visit(cython.cast(Frame, frame.below), side, depth - 1, ply + 1, alpha, alpha + 1)
-                frame.is_tainted |= cython.cast(Frame, frame.below).is_tainted
+                score = self._visit(frame.below, side, depth - 1, ply + 1, alpha, alpha + 1)
+                frame.is_tainted |= frame.below.is_tainted
             if score > alpha and score < beta and not self.aborted:
-                score = self._visit(cython.cast(Frame, frame.below), side, depth - 1, ply + 1, alpha, beta)
-        frame.is_tainted |= cython.cast(Frame, frame.below).is_tainted
+                score = self._visit(frame.below, side, depth - 1, ply + 1, alpha, beta)
+        frame.is_tainted |= frame.below.is_tainted
         return score
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _settle(
-        self, frame: Frame, side: cython.int, more: cython.int, ply: cython.int, alpha: cython.int, beta: cython.int
+        self, frame: Frame, side: cython.int, depth: cython.int, ply: cython.int, alpha: cython.int, beta: cython.int
     ) -> cython.int:
         """The score of a leaf: its evaluation, or better if noisy actions lead to a better one; a forced reply is followed."""
         n: cython.int = 0
         i: cython.int
         score: cython.int
         best: cython.int = cython.cast(cython.int, (2.0 * self._share(frame.state, side, False) - 1.0) * SCALE)
-        if more == 0 or ply >= DEEPEST - 1:
+        if self.quiescence + depth <= 0 or ply >= DEEPEST - 1:
             return best
         if best >= beta:
             return best
@@ -393,10 +349,10 @@ class AlphaBeta:
         for i in range(n):
             if n > 1 and not frame.state.c_noisy(frame.actions[i]):
                 continue
-            cython.cast(Frame, frame.below).state.c_copy_from(frame.state)
-            cython.cast(Frame, frame.below).state.c_apply(frame.actions[i])
-            score = self._visit_quiet(cython.cast(Frame, frame.below), side, more - 1, ply + 1, max(alpha, best), beta)
-            frame.is_tainted |= cython.cast(Frame, frame.below).is_tainted
+            frame.below.state.c_copy_from(frame.state)
+            frame.below.state.c_apply(frame.actions[i])
+            score = self._visit(frame.below, side, depth - 1, ply + 1, max(alpha, best), beta)
+            frame.is_tainted |= frame.below.is_tainted
             if self.aborted:
                 return 0
             if score > best:
@@ -405,31 +361,8 @@ class AlphaBeta:
                     break
         return best
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _visit_quiet(
-        self, frame: Frame, side: cython.int, more: cython.int, ply: cython.int, alpha: cython.int, beta: cython.int
-    ) -> cython.int:
-        """As `_visit`, beyond the depth."""
-        seat: cython.int = frame.state.c_to_act()
-        self.nodes += 1
-        frame.length = 0
-        frame.is_tainted = False
-        if self.stopped or self.nodes > self.limit:
-            self.aborted = True
-            return 0
-        if seat == -2:
-            return self._final(frame, side, ply)
-        if self.side[seat] != side:
-            return -self._settle(frame, 1 - side, more, ply, -beta, -alpha)
-        return self._settle(frame, side, more, ply, alpha, beta)
-
     # Order of actions
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _rate(self, frame: Frame, side: cython.int, n: cython.int, move: cython.int) -> cython.void:
         """Rate the actions of a frame by how likely they are to be best."""
         i: cython.int
@@ -446,9 +379,6 @@ class AlphaBeta:
                 rating += KILLER
             frame.order[i] = rating
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _bring_forward(self, frame: Frame, i: cython.int, n: cython.int) -> cython.void:
         """Put the best rated of the actions from i on to place i; of equals, the earliest."""
         j: cython.int
@@ -464,9 +394,6 @@ class AlphaBeta:
         frame.actions[best], frame.order[best] = frame.actions[i], frame.order[i]
         frame.actions[i], frame.order[i] = action, rating
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _reward(self, frame: Frame, side: cython.int, action: cython.int, depth: cython.int) -> cython.void:
         """Remember an action that refuted the one before it."""
         i: cython.int
@@ -481,36 +408,21 @@ class AlphaBeta:
             for i in range(2 * self.num_actions):
                 self.history[i] //= 2
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _extend_line(self, frame: Frame, action: cython.int) -> cython.void:
         i: cython.int
         frame.line[0] = action
-        for i in range(cython.cast(Frame, frame.below).length):
-            frame.line[i + 1] = cython.cast(Frame, frame.below).line[i]
-        frame.length = cython.cast(Frame, frame.below).length + 1
+        for i in range(frame.below.length):
+            frame.line[i + 1] = frame.below.line[i]
+        frame.length = frame.below.length + 1
 
     # Scores in the table count plies from the position, not from the root
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _to_table(self, score: cython.int, ply: cython.int) -> cython.int:
         return score + ply if score > SURE else score - ply if score < -SURE else score
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _from_table(self, score: cython.int, ply: cython.int) -> cython.int:
         return score - ply if score > SURE else score + ply if score < -SURE else score
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _is_cut(self, bound: cython.int, score: cython.int, alpha: cython.int, beta: cython.int) -> cython.bint:
         """Whether what the table knows decides the window."""
         return bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)

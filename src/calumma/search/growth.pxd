@@ -1,14 +1,18 @@
+from calumma.core.numbers cimport MOST_SEATS, Shares
+from calumma.core.pointers cimport doubles, floats, ints, shorts
 from calumma.core.state cimport Rng, State
+from calumma.search.rollout cimport c_playout, c_shares
 
 cdef class Growth:
-    cdef int[::1] action        # what leads to a node
-    cdef int[::1] visits
-    cdef double[::1] value      # payoffs of the actor, summed over the visits
-    cdef float[::1] guess       # the actor's evaluation of the position here
-    cdef short[::1] actor       # seat that acted, -1: chance
-    cdef int[::1] path          # nodes of the present simulation
-    cdef int used               # nodes in use
-    cdef int size               # room
+    cdef list kept                  # what the pointers point to
+    cdef int* action                # what leads to a node
+    cdef int* visits
+    cdef double* value              # payoffs of the actor, summed over the visits
+    cdef float* guess               # the actor's evaluation of the position here
+    cdef short* actor               # seat that acted, -1: chance
+    cdef int* path                  # nodes of the present simulation
+    cdef int used                   # nodes in use
+    cdef int size                   # room
     cdef bint stopped
     cdef int simulations
     cdef int deepest
@@ -16,13 +20,13 @@ cdef class Growth:
     cdef double trust
     cdef int plies
     cdef int glimpses
-    cdef int turns              # changes of turn to look ahead, 0: no limit
-    cdef int turns_left         # in the present simulation
-    cdef int turn               # whose turn it is there
+    cdef int turns                  # changes of turn to look ahead, 0: no limit
+    cdef int turns_left             # in the present simulation
+    cdef int turn                   # whose turn it is there
     cdef double anchor
     cdef double heat
     cdef int patience
-    cdef double totals[16]      # payoffs of all seats, summed over the simulations
+    cdef double totals[MOST_SEATS]  # payoffs of all seats, summed over the simulations
     cdef State root
     cdef State state
     cdef State scratch

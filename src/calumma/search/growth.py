@@ -1,22 +1,20 @@
-"""What both kinds of search trees share: settings, the nodes' common arrays, limits, credit, and adding up several trees."""
+"""What both kinds of search trees share: settings, the nodes' common arrays, limits and credit."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import cython
 
+from calumma.core.room import room
+from calumma.core.state import Rng, State
 from calumma.search.clock import time_limit
-from calumma.search.report import Candidate, Report, Settings
-from calumma.search.room import room
+from calumma.search.report import Report, Settings
 
 if not cython.compiled:
-    from calumma.core.state import Rng, State
+    from calumma.core.protocol import MOST_SEATS, Shares
+    from calumma.core.room import doubles, floats, ints, shorts
     from calumma.search.rollout import c_playout, c_shares
-else:  # compiled
-    from cython.cimports.calumma.core.state import Rng, State
-    from cython.cimports.calumma.search.rollout import c_playout, c_shares
 
 DEEPEST = 4096
 
@@ -31,19 +29,20 @@ class Growth:
         self.turns, self.glimpses = settings.turns, settings.glimpses
         self.anchor, self.heat, self.patience = settings.anchor, settings.heat, settings.patience
         self.size, self.used = nodes, 1
-        self.action, self.visits = room("i", nodes), room("i", nodes)
-        self.value, self.actor = room("d", nodes), room("h", nodes)
-        self.guess = room("f", informed)
-        self.path = room("i", DEEPEST)
+        self.kept: list[Any] = []
+        self.action, self.visits = ints(room("i", nodes, self.kept)), ints(room("i", nodes, self.kept))
+        self.value, self.actor = doubles(room("d", nodes, self.kept)), shorts(room("h", nodes, self.kept))
+        self.guess = floats(room("f", informed, self.kept))
+        self.path = ints(room("i", DEEPEST, self.kept))
         if not cython.compiled:
-            self.totals = [0.0] * 16
+            self.totals = [0.0] * MOST_SEATS
         self.start_counting()
 
     def start_counting(self) -> None:
         """Forget what the simulations so far added up to."""
         self.simulations = self.deepest = 0
         self.stopped = False
-        for seat in range(16):
+        for seat in range(MOST_SEATS):
             self.totals[seat] = 0.0
 
     @property
@@ -94,9 +93,9 @@ class Growth:
     def judge(self, actions: cython.p_int, weights: cython.p_int, payoffs: cython.p_double) -> cython.void:
         """Write a guess at every seat's payoff in `state`, which is used up: by evaluation, playout, or both mixed."""
         seat: cython.int
-        here: cython.double[16]
+        here: Shares
         if not cython.compiled:
-            here = [0.0] * 16
+            here = [0.0] * MOST_SEATS
         if self.trust >= 1.0 or (self.turns > 0 and self.turns_left <= 0):
             c_shares(self.state, payoffs)
             return
@@ -125,50 +124,3 @@ class Growth:
         self.simulations += 1
         if depth > self.deepest:
             self.deepest = depth
-
-
-def streams(rng: Rng, threads: int) -> list[Rng]:
-    """Return a source of luck for each thread; a single one goes on with the given source."""
-    return [rng] if threads <= 1 else [Rng(rng.below(1 << 30)) for _ in range(threads)]
-
-
-def grown(trees: Sequence[Growth], simulations: int, seconds: float | None) -> Report:
-    """Share simulations out among trees, each in a thread of its own, and return one report of them."""
-    if len(trees) == 1:
-        trees[0].run(simulations, seconds)
-        return trees[0].report()
-    each = -(-simulations // len(trees))
-    with ThreadPoolExecutor(len(trees)) as pool:
-        list(pool.map(lambda tree: tree.run(each, seconds), trees))
-    return merged([tree.report() for tree in trees])
-
-
-def best_candidate(candidates: list[Candidate]) -> Candidate:
-    """Return the action to play: a proven win, else the most tried that is not a proven loss, else the most tried."""
-    best = max(candidate.value for candidate in candidates if candidate.proven) if any(c.proven for c in candidates) else 0.0
-    if best > 0.0 and all(c.proven or c.value <= best for c in candidates):
-        return next(c for c in candidates if c.proven and c.value == best)
-    alive = [c for c in candidates if not c.proven or c.value > 0.0] or candidates
-    return max(alive, key=lambda c: (c.visits, c.value))
-
-
-def merged(reports: list[Report]) -> Report:
-    """Return one report of several searches of the same position, weighted by their size."""
-    nodes = sum(report.nodes for report in reports)
-    sure = next((report for report in reports if report.proven), None)
-    candidates = [_added(group) for group in zip(*(report.candidates for report in reports), strict=True)]
-    best = sure.action if sure else best_candidate(candidates).action
-    leading = next((report for report in reports if report.action == best), reports[0])
-    seats = range(len(leading.values))
-    values = [sum(report.values[seat] * report.nodes for report in reports) / max(1, nodes) for seat in seats]
-    depth = max(report.depth for report in reports)
-    return Report(best, sure.values if sure else values, leading.line, nodes, depth, sure is not None, None, candidates)
-
-
-def _added(group: tuple[Candidate, ...]) -> Candidate:
-    sure = next((candidate for candidate in group if candidate.proven), None)
-    visits = sum(candidate.visits for candidate in group)
-    if sure is not None:
-        return Candidate(sure.action, visits, sure.value, True)
-    value = sum(candidate.value * candidate.visits for candidate in group) / max(1, visits)
-    return Candidate(group[0].action, visits, value)

@@ -9,39 +9,27 @@ from __future__ import annotations
 
 import cython
 
-from calumma.search.growth import best_candidate, grown, streams
+from calumma.core.room import room
+from calumma.core.state import Rng, State
+from calumma.search.growth import Growth
 from calumma.search.report import PLAIN, Candidate, Report, Settings
-from calumma.search.room import room
+from calumma.search.several import best_candidate, grown, streams
 
 if not cython.compiled:
     from math import exp, log, sqrt
 
-    from calumma.core.state import Rng, State
-    from calumma.search.growth import Growth
+    from calumma.core.protocol import CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Actions, Shares
+    from calumma.core.room import ints
     from calumma.search.rollout import c_shares
-else:  # compiled
-    from cython.cimports.calumma.core.state import Rng, State
-    from cython.cimports.calumma.search.growth import Growth
-    from cython.cimports.calumma.search.rollout import c_shares
-    from cython.cimports.libc.math import exp, log, sqrt
 
-DEEPEST = cython.declare(cython.int, 4096)
-NOTHING = cython.declare(cython.int, -1)  # no such node
-HIDDEN = cython.declare(cython.int, -1)  # label of a chance outcome that the seat does not see
+DEEPEST = 4096
+NOTHING = -1  # no such node
+HIDDEN = -1  # label of a chance outcome that the seat does not see
 BYTES_PER_NODE = 34  # five ints, a double, a float, two bytes of the actor
 
 
-@cython.final
-@cython.cclass
 class InformationTree(Growth):
     """A search tree over what one seat knows. Children are chained in ascending order of their actions."""
-
-    child = cython.declare(cython.int[::1])  # the first child, or NOTHING
-    sibling = cython.declare(cython.int[::1])  # the next child of the same parent, or NOTHING
-    offers = cython.declare(cython.int[::1])  # simulations that passed the parent and could have come here
-    offered = cython.declare(cython.int[::1])  # children available to the present simulation
-    seat = cython.declare(cython.int)  # whose knowledge this is
-    blends = cython.declare(cython.bint)  # all chance outcomes lead to one node
 
     def __init__(self, root: State, seat: int, rng: Rng, settings: Settings = PLAIN, blend_chance: bool = False) -> None:
         if root.to_act != seat:
@@ -49,10 +37,10 @@ class InformationTree(Growth):
         nodes = settings.nodes
         Growth.__init__(self, root, rng, settings, nodes)
         self.seat, self.blends = seat, blend_chance
-        self.child, self.sibling, self.offers = (room("i", nodes) for _ in range(3))
-        self.offered = room("i", 4096)
+        self.child, self.sibling = ints(room("i", nodes, self.kept)), ints(room("i", nodes, self.kept))
+        self.offers, self.offered = ints(room("i", nodes, self.kept)), ints(room("i", MOST_ACTIONS, self.kept))
         self.child[0] = self.sibling[0] = NOTHING
-        self.actor[0] = -1
+        self.actor[0] = CHANCE
 
     @property
     def memory(self) -> int:
@@ -62,11 +50,11 @@ class InformationTree(Growth):
     def simulate(self, simulations: cython.int) -> int:
         """Make that many simulations, each in a world of its own."""
         done: cython.int = 0
-        actions: cython.int[4096]
-        weights: cython.int[4096]
-        payoffs: cython.double[16]
+        actions: Actions
+        weights: Actions
+        payoffs: Shares
         if not cython.compiled:
-            actions, weights, payoffs = [0] * 4096, [0] * 4096, [0.0] * 16
+            actions, weights, payoffs = [0] * MOST_ACTIONS, [0] * MOST_ACTIONS, [0.0] * MOST_SEATS
         with cython.nogil:
             while done < simulations and not self.stopped:
                 self.start()
@@ -77,17 +65,14 @@ class InformationTree(Growth):
 
     # One simulation
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _simulate(self, actions: cython.p_int, weights: cython.p_int, payoffs: cython.p_double) -> cython.void:
         """Walk down the tree in the world of `state`, judge where it ends, and credit all nodes on the way."""
         node: cython.int = 0
         depth: cython.int = 0
         seat: cython.int = self.seat
         self.path[0] = 0
-        while seat != -2 and depth < DEEPEST - 1:
-            if seat == -1:
+        while seat != OVER and depth < DEEPEST - 1:
+            if seat == CHANCE:
                 node = self._by_chance(node, actions, weights)
             else:
                 if depth > 0 and self.visits[node] < self.patience:
@@ -103,9 +88,6 @@ class InformationTree(Growth):
         self.judge(actions, weights, payoffs)
         self.credit(depth, payoffs)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _by_chance(self, node: cython.int, actions: cython.p_int, weights: cython.p_int) -> cython.int:
         """Let chance act and return the node of what the seat sees of it; NOTHING, and chance has not acted, without room."""
         outcome: cython.int = self.state.c_pick(self.rng, actions, weights)
@@ -113,29 +95,23 @@ class InformationTree(Growth):
         if not self.blends:
             found = self._find(node, outcome)
             if found == NOTHING and self._is_seen(outcome):
-                found = self._add(node, outcome, -1)
+                found = self._add(node, outcome, CHANCE)
                 if found != NOTHING:
                     self.state.c_apply(outcome)
                 return found
         if found == NOTHING:
             found = self._find(node, HIDDEN)
         if found == NOTHING:
-            found = self._add(node, HIDDEN, -1)
+            found = self._add(node, HIDDEN, CHANCE)
         if found != NOTHING:
             self.state.c_apply(outcome)
         return found
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _is_seen(self, outcome: cython.int) -> cython.bint:
         """Whether the seat sees this outcome, which the game says in Python."""
         with cython.gil:
             return self.state.seen(outcome, self.seat) is not None
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _by_choice(self, node: cython.int, seat: cython.int, actions: cython.p_int, payoffs: cython.p_double) -> cython.int:
         """Let a seat act and return the node reached; NOTHING, and nobody has acted, without room."""
         n: cython.int = self.state.c_legal(actions)
@@ -158,9 +134,6 @@ class InformationTree(Growth):
         self.state.c_apply(self.action[found])
         return found
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _consider(self, node: cython.int, seat: cython.int, payoffs: cython.p_double) -> cython.void:
         """Evaluate a new node in the present world for the seat that may choose it."""
         self.scratch.c_copy_from(self.state)
@@ -168,15 +141,9 @@ class InformationTree(Growth):
         c_shares(self.scratch, payoffs)
         self.guess[node] = payoffs[seat]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _select(self, n: cython.int) -> cython.int:
         return self._select_informed(n) if self.anchor > 0.0 else self._select_plain(n)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _select_plain(self, n: cython.int) -> cython.int:
         """UCB1 over the children offered; one never tried comes first."""
         i: cython.int
@@ -195,9 +162,6 @@ class InformationTree(Growth):
                 best = node
         return best
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _select_informed(self, n: cython.int) -> cython.int:
         """Mean payoff, anchored at the guess, plus curiosity by the guess among the children offered."""
         i: cython.int
@@ -224,25 +188,16 @@ class InformationTree(Growth):
 
     # Nodes
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _find(self, node: cython.int, action: cython.int) -> cython.int:
         found: cython.int = self.child[node]
         while found != NOTHING and self.action[found] != action:
             found = self.sibling[found]
         return found
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _add(self, node: cython.int, action: cython.int, seat: cython.int) -> cython.int:
         """Put a new child before the others; the order of chance outcomes does not matter."""
         return self._insert(node, NOTHING, action, seat)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _insert(self, node: cython.int, before: cython.int, action: cython.int, seat: cython.int) -> cython.int:
         """Put a new child behind another one, or first; return it, or NOTHING without room."""
         new: cython.int = self.used

@@ -12,49 +12,38 @@ from array import array
 
 import cython
 
-from calumma.search.growth import best_candidate, grown, streams
+from calumma.core.room import room
+from calumma.core.state import Rng, State
+from calumma.search.growth import Growth
 from calumma.search.report import PLAIN, Candidate, Report, Settings
-from calumma.search.room import room
+from calumma.search.several import best_candidate, grown, streams
 
 if not cython.compiled:
     from math import exp, log, sqrt
 
-    from calumma.core.state import Rng, State
-    from calumma.search.growth import Growth
+    from calumma.core.protocol import CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Actions, Shares
+    from calumma.core.room import floats, ints, ushorts
     from calumma.search.rollout import c_winners
-else:  # compiled
-    from cython.cimports.calumma.core.state import Rng, State
-    from cython.cimports.calumma.search.growth import Growth
-    from cython.cimports.calumma.search.rollout import c_winners
-    from cython.cimports.libc.math import exp, log, sqrt
 
-DEEPEST = cython.declare(cython.int, 4096)
+DEEPEST = 4096
 BYTES_PER_NODE = 36  # four ints, a double, two floats, two bytes of winners, two of the actor
 
 
-@cython.final
-@cython.cclass
 class Tree(Growth):
     """A search tree over one root position."""
-
-    first = cython.declare(cython.int[::1])  # index of the first child
-    count = cython.declare(cython.int[::1])  # number of children, 0: not expanded
-    prior = cython.declare(cython.float[::1])  # share of attention that the guess suggests
-    won = cython.declare(cython.ushort[::1])  # winners if proven, else 0
-    allies = cython.declare(cython.int[16])  # for each seat, the seats that win with it, as bits
 
     def __init__(self, root: State, rng: Rng, settings: Settings = PLAIN) -> None:
         if root.to_act < 0:
             raise ValueError("cannot search here: expected a position in which a seat acts")
         nodes, informed = settings.nodes, settings.nodes if settings.anchor > 0 else 1
         Growth.__init__(self, root, rng, settings, informed)
-        self.first, self.count = room("i", nodes), room("i", nodes)
-        self.won, self.prior = room("H", nodes), room("f", informed)
+        self.first, self.count = ints(room("i", nodes, self.kept)), ints(room("i", nodes, self.kept))
+        self.won, self.prior = ushorts(room("H", nodes, self.kept)), floats(room("f", informed, self.kept))
         if not cython.compiled:
-            self.allies = [0] * 16
+            self.allies = [0] * MOST_SEATS
         for team in root.game.teams:
             for seat in team:
-                self.allies[seat] = sum(1 << ally for ally in team)
+                self.allies[seat] = sum([1 << ally for ally in team])
         self.clear()
 
     @property
@@ -72,17 +61,17 @@ class Tree(Growth):
         self.used = 1
         self.first[0] = self.count[0] = self.visits[0] = self.won[0] = 0
         self.value[0] = 0.0
-        self.actor[0] = -1
+        self.actor[0] = CHANCE
         self.start_counting()
 
     def simulate(self, simulations: cython.int) -> int:
         """Make at most that many simulations; a proven root needs no more."""
         done: cython.int = 0
-        actions: cython.int[4096]
-        weights: cython.int[4096]
-        payoffs: cython.double[16]
+        actions: Actions
+        weights: Actions
+        payoffs: Shares
         if not cython.compiled:
-            actions, weights, payoffs = [0] * 4096, [0] * 4096, [0.0] * 16
+            actions, weights, payoffs = [0] * MOST_ACTIONS, [0] * MOST_ACTIONS, [0.0] * MOST_SEATS
         with cython.nogil:
             while done < simulations and not self.stopped and self.won[0] == 0:
                 self.start()
@@ -92,9 +81,6 @@ class Tree(Growth):
 
     # One simulation
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _simulate(self, actions: cython.p_int, weights: cython.p_int, payoffs: cython.p_double) -> cython.void:
         """Walk down the tree, judge where it ends, and credit all nodes on the way."""
         node: cython.int = 0
@@ -117,9 +103,6 @@ class Tree(Growth):
             self.judge(actions, weights, payoffs)
         self.credit(depth, payoffs)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _expand(self, node: cython.int, depth: cython.int, actions: cython.p_int, payoffs: cython.p_double) -> cython.bint:
         """Give a node its children, unless it is too fresh, the match is over or there is no room; return whether it has some."""
         i: cython.int
@@ -149,9 +132,6 @@ class Tree(Growth):
             self._prove(depth)
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _consider(self, node: cython.int, seat: cython.int, payoffs: cython.p_double) -> cython.void:
         """Evaluate all children for the seat that chooses among them, and share out attention by it."""
         i: cython.int
@@ -162,7 +142,7 @@ class Tree(Growth):
         for i in range(start, end):
             self.scratch.c_copy_from(self.state)
             self.scratch.c_apply(self.action[i])
-            if self.scratch.c_to_act() == -2:
+            if self.scratch.c_to_act() == OVER:
                 self.won[i] = c_winners(self.scratch, payoffs)
             else:
                 self.scratch.c_evaluate(payoffs)
@@ -175,9 +155,6 @@ class Tree(Growth):
         for i in range(start, end):
             self.prior[i] = self.prior[i] / total
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _select(self, node: cython.int, weights: cython.p_int) -> cython.int:
         """The child to enter: by weight at a chance node, else the most promising for the seat that acts."""
         start: cython.int = self.first[node]
@@ -187,9 +164,6 @@ class Tree(Growth):
             return self._select_informed(node, start, start + self.count[node])
         return self._select_plain(node, start, start + self.count[node])
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _sample(self, start: cython.int, weights: cython.p_int) -> cython.int:
         i: cython.int
         total: cython.int = 0
@@ -202,9 +176,6 @@ class Tree(Growth):
             i += 1
         return start + i
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _select_plain(self, node: cython.int, start: cython.int, end: cython.int) -> cython.int:
         """UCB1; children never tried come first."""
         i: cython.int
@@ -224,9 +195,6 @@ class Tree(Growth):
                 best = i
         return best
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _select_informed(self, node: cython.int, start: cython.int, end: cython.int) -> cython.int:
         """Mean payoff, anchored at the guess, plus curiosity in proportion to the prior."""
         i: cython.int
@@ -247,31 +215,21 @@ class Tree(Growth):
 
     # Proof
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _share(self, winners: cython.int, seat: cython.int) -> cython.double:
         """The payoff of a seat if these win."""
         i: cython.int
         n: cython.int = 0
         if not (winners >> seat) & 1:
             return 0.0
-        for i in range(16):
+        for i in range(MOST_SEATS):
             n += (winners >> i) & 1
         return 1.0 / n
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _share_out(self, winners: cython.int, payoffs: cython.p_double) -> cython.void:
         seat: cython.int
         for seat in range(self.root.seats):
             payoffs[seat] = self._share(winners, seat)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _prove(self, depth: cython.int) -> cython.void:
         """Look whether the nodes of the present path, from that depth upwards, are decided by their children."""
         while depth >= 0:
@@ -280,9 +238,6 @@ class Tree(Growth):
                 return
             depth -= 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _outcome(self, node: cython.int) -> cython.int:
         """The winners that the children of a node prove, or 0.
 
@@ -379,7 +334,8 @@ class Tree(Growth):
 
     def _keep(self, node: cython.int) -> None:
         """Slide the nodes below one, which becomes the root, to the front of the arrays. Children always lie behind parents."""
-        place_of: cython.int[::1] = array("i", bytes(4 * self.used))  # while marking: 1 if kept
+        marks = array("i", bytes(4 * self.used))
+        place_of: cython.p_int = ints(marks)  # while marking: 1 if kept
         i: cython.int
         j: cython.int
         place: cython.int = 0
@@ -397,10 +353,9 @@ class Tree(Growth):
         for i in range(place):
             if self.count[i]:
                 self.first[i] = place_of[self.first[i]]
-        self.actor[0] = -1
+        self.actor[0] = CHANCE
         self.start_counting()
 
-    @cython.cfunc
     def _slide(self, i: cython.int, place: cython.int) -> cython.void:
         self.first[place], self.count[place], self.action[place] = self.first[i], self.count[i], self.action[i]
         self.visits[place], self.value[place] = self.visits[i], self.value[i]

@@ -1,3 +1,4 @@
+from calumma.core.numbers cimport OVER
 from calumma.core.state cimport Rng, State
 
 cdef void c_shares(State state, double* out) noexcept nogil

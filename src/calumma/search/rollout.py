@@ -5,15 +5,15 @@ from __future__ import annotations
 
 import cython
 
+from calumma.core.state import Rng, State
+
 if not cython.compiled:
-    from calumma.core.state import Rng, State
-else:  # compiled
-    from cython.cimports.calumma.core.state import Rng, State
+    from calumma.core.protocol import OVER
 
 
 def c_shares(state: State, out: cython.p_double) -> cython.void:
     """Write every seat's payoff if the match is over, else the guess at it."""
-    if state.c_to_act() == -2:
+    if state.c_to_act() == OVER:
         state.c_payoffs(out)
     else:
         state.c_evaluate(out)
@@ -70,7 +70,7 @@ def c_playout(
     `turn`: whose turn it is, which is not always who acts: chance may.
     """
     acting: cython.int = state.c_to_act()
-    while plies != 0 and acting != -2:
+    while plies != 0 and acting != OVER:
         if acting >= 0 and acting != turn:
             turn = acting
             turns -= 1

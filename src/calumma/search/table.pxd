@@ -1,8 +1,13 @@
+from calumma.core.pointers cimport ints, ulonglongs
+
+cdef int ERAS
+
 cdef class Table:
-    cdef unsigned long long[::1] keys
-    cdef int[::1] moves
-    cdef int[::1] scores
-    cdef int[::1] notes
+    cdef list kept  # what the pointers point to
+    cdef unsigned long long* keys
+    cdef int* moves
+    cdef int* scores
+    cdef int* notes
     cdef unsigned long long mask
     cdef int era
     cdef int c_find(self, unsigned long long key) noexcept nogil

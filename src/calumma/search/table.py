@@ -6,12 +6,17 @@ in which older entries count as empty: their scores may rest on repetitions that
 
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
-from calumma.search.room import room
+from calumma.core.room import room
+
+if not cython.compiled:
+    from calumma.core.room import ints, ulonglongs
 
 BYTES_PER_ENTRY = 20
-ERAS = cython.declare(cython.int, 1 << 18)  # a note is ((era << 10) + depth << 2) + bound, in 31 bits
+ERAS = 1 << 18  # a note is ((era << 10) + depth << 2) + bound, in 31 bits
 
 
 class Table:
@@ -21,24 +26,25 @@ class Table:
         entries = 2
         while entries * 2 * BYTES_PER_ENTRY <= megabytes * 1_000_000:
             entries *= 2
-        self.keys = room("Q", entries)
-        self.moves = room("i", entries)
-        self.scores = room("i", entries)
-        self.notes = room("i", entries)
+        self.kept: list[Any] = []
+        self.keys = ulonglongs(room("Q", entries, self.kept))
+        self.moves = ints(room("i", entries, self.kept))
+        self.scores = ints(room("i", entries, self.kept))
+        self.notes = ints(room("i", entries, self.kept))
         self.mask = entries - 2
         self.era = 0
 
     @property
     def memory(self) -> int:
         """Bytes that the entries take."""
-        return len(self.notes) * BYTES_PER_ENTRY
+        return int(self.mask + 2) * BYTES_PER_ENTRY
 
     def begin(self) -> None:
         """Begin a new era: nothing is known any more."""
         self.era += 1
         if self.era == ERAS:
             self.era = 1
-            for i in range(len(self.notes)):
+            for i in range(self.mask + 2):
                 self.notes[i] = 0
 
     def c_find(self, key: cython.ulonglong) -> cython.int:

@@ -7,7 +7,8 @@ them. The cube placed comes from the supply or is one of one's own on the board.
 from calumma.core import Definition, choice
 from calumma.games.bradley import drawing, notation, planes
 from calumma.games.bradley.board import teams
-from calumma.games.bradley.rules import Bradley, max_plies, num_actions
+from calumma.games.bradley.layout import max_plies, num_actions
+from calumma.games.bradley.rules import Bradley
 
 GAME = Definition(
     name="bradley",

@@ -1,4 +1,3 @@
-# distutils: extra_compile_args = -O0
 """The 1938 board: 69 holes, a 9x9 grid without three squares in every corner, and the cubes that stand on it at the start.
 
 Squares are numbered 0 to 68 by rank, then file. On a bitboard the square of file x and rank y (from 0) is bit 10 * y + x: the
@@ -16,6 +15,7 @@ STRIDE = 10
 WIDTH = 9
 
 PLACES = [(x, y) for y in range(WIDTH) for x in range(WIDTH) if abs(x - 4) + abs(y - 4) <= 6]
+SQUARE_AT = {place: square for square, place in enumerate(PLACES)}
 NAMES = [f"{FILES[x]}{y + 1}" for x, y in PLACES]
 NUMBERED = ["c5", "d6", "e7", "d5", "e6", "d4", "e5", "f6", "e4", "f5", "e3", "f4", "g5"]  # printed 1 to 13
 
@@ -62,7 +62,7 @@ def ray(square: Square, direction: int) -> list[Square]:
     x, y = PLACES[square]
     dx, dy = DIRECTIONS[direction]
     line = [(x + dx * i, y + dy * i) for i in range(1, WIDTH)]
-    return [PLACES.index(place) for place in line if place in PLACES]
+    return [SQUARE_AT[place] for place in line if place in SQUARE_AT]
 
 
 def teams(seats: int) -> tuple[tuple[int, ...], ...]:
@@ -82,8 +82,7 @@ def start(seats: int) -> list[int]:
 
 def square_of_bit(number: int) -> Square:
     """Return the square of a bit, or -1 if there is none."""
-    place = (number % STRIDE, number // STRIDE)
-    return PLACES.index(place) if place in PLACES else -1
+    return SQUARE_AT.get((number % STRIDE, number // STRIDE), -1)
 
 
 def lines(number: int) -> list[Square]:

@@ -8,8 +8,8 @@ from typing import Any
 
 from calumma.drawing import Cell, Effect, Label, Part, Piece, Plate, Row, Scene, SeatStrip, path_of_view
 from calumma.games.bradley.board import COLOURS, FILES, NAMES, NEUTRAL, NUMBERED, PLACES, teams
+from calumma.games.bradley.layout import squares_of
 from calumma.games.bradley.notation import PASS, seat_names
-from calumma.games.bradley.rules import squares_of
 
 View = Mapping[str, Any]
 

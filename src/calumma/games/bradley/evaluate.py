@@ -10,41 +10,31 @@ from __future__ import annotations
 import cython
 
 from calumma.core.weights import adopt
+from calumma.games.bradley.board import BOARD, CORNERS, RIM
 
 if not cython.compiled:
     from math import exp
 
     from calumma.core.bits import popcount128, u128
-    from calumma.games.bradley.board import BOARD, CORNERS, RIM
-else:  # compiled
-    from cython.cimports.calumma.core.bits import popcount128, u128
-    from cython.cimports.calumma.games.bradley.board import BOARD, CORNERS, RIM
-    from cython.cimports.libc.math import exp
 
 # The weights are data, in weights.toml, which says what each of them means.
-CUBE = cython.declare(cython.double, 0.0)
-CORNER = cython.declare(cython.double, 0.0)
-EDGE = cython.declare(cython.double, 0.0)
-EXPOSED = cython.declare(cython.double, 0.0)
-FRONTIER = cython.declare(cython.double, 0.0)
-FREEDOM = cython.declare(cython.double, 0.0)
-TEMPO = cython.declare(cython.double, 0.0)
-PARITY = cython.declare(cython.double, 0.0)
-ROOM = cython.declare(cython.double, 0.0)
+CUBE = 0.0
+CORNER = 0.0
+EDGE = 0.0
+EXPOSED = 0.0
+FRONTIER = 0.0
+FREEDOM = 0.0
+TEMPO = 0.0
+PARITY = 0.0
+ROOM = 0.0
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def beside(board: u128) -> u128:
     """The squares next to some squares, and these themselves."""
     row: u128 = board | (board << 1) | (board >> 1)
     return (row | (row << 10) | (row >> 10)) & BOARD
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def strength(own: u128, empty: u128, mobility: cython.int) -> cython.double:
     """The worth of one seat's cubes."""
     holes: cython.int = popcount128(empty)

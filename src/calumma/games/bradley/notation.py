@@ -12,7 +12,7 @@ from typing import Any
 
 from calumma.core import Game, NotationError, State
 from calumma.games.bradley.board import COLOURS, NAMES, NEUTRAL, PLACES, mask
-from calumma.games.bradley.rules import squares_of
+from calumma.games.bradley.layout import squares_of
 
 PASS = 69
 FIRST_RELOCATION = 70

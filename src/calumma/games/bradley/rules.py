@@ -1,3 +1,4 @@
+# cython: auto_pickle=True
 # distutils: extra_compile_args = -O3
 """Bradley's Chameleon: the position and its rules (numbers as in RULES.md).
 
@@ -14,54 +15,36 @@ drop, except where the drop encloses along one line only and the cube is the anc
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from typing import Any
 
 import cython
 
 from calumma.core.effect import Effect
-from calumma.games.bradley.board import CLOCKWISE, NAMES, ray, squares, start, teams
+from calumma.core.state import Rng, State
+from calumma.games.bradley import board
+from calumma.games.bradley.board import BOARD, CORNERS, start
+from calumma.games.bradley.layout import FIRST_RELOCATION, PASS, SIZE
+from calumma.games.bradley.showing import effects_of, turned, view_of
 
 if not cython.compiled:
     from calumma.core.bits import highest128, lowest, lowest128, mix, popcount, popcount128, spread, u64, u128
-    from calumma.core.state import Rng, State
-    from calumma.games.bradley.board import BIT, BOARD, CORNERS, LINES, POWER, RAY, SQUARE
+    from calumma.core.protocol import OVER
     from calumma.games.bradley.evaluate import estimate
-else:  # compiled
-    from cython.cimports.calumma.core.bits import highest128, lowest, lowest128, mix, popcount, popcount128, spread, u64, u128
-    from cython.cimports.calumma.core.state import Rng, State
-    from cython.cimports.calumma.games.bradley.board import BIT, BOARD, CORNERS, LINES, POWER, RAY, SQUARE
-    from cython.cimports.calumma.games.bradley.evaluate import estimate
 
-SIZE = cython.declare(cython.int, 69)
-PASS = cython.declare(cython.int, 69)
-FIRST_RELOCATION = cython.declare(cython.int, 70)
-NOWHERE = cython.declare(cython.int, -1)
-LOW = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+BIT = board.BIT
+RAY = board.RAY
+POWER = board.POWER
+SQUARE = board.SQUARE
+LINES = board.LINES
+NOWHERE = -1
+LOW = 0xFFFFFFFFFFFFFFFF
 
-NONE = cython.declare(cython.int, 0)  # which cubes may be relocated
-OWN = cython.declare(cython.int, 1)
-ANY = cython.declare(cython.int, 2)
+NONE = 0  # which cubes may be relocated
+OWN = 1
+ANY = 2
 
 
-def num_actions(seats: int, options: Mapping[str, Any]) -> int:
-    """Return the number of actions: drops, the pass and, if there are any, relocations."""
-    return 70 if options["relocate"] == "none" else 70 + 69 * 69
-
-
-def max_plies(seats: int, options: Mapping[str, Any]) -> int:
-    """Return the length no match exceeds.
-
-    Every drop fills a hole. Before it all other seats may have to pass, and before that R7 allows 2 * seats quiet turns.
-    """
-    holes = 69 - sum(board.bit_count() for board in start(seats))
-    return holes * seats if options["relocate"] == "none" else holes * 3 * seats
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-@cython.inline
 def rising(own: u128, others: u128, step: cython.int) -> u128:
     """The other cubes that follow one of the own without a gap, in a direction that raises the bit number by `step`."""
     run: u128 = (own << step) & others
@@ -74,10 +57,6 @@ def rising(own: u128, others: u128, step: cython.int) -> u128:
     return run
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-@cython.inline
 def falling(own: u128, others: u128, step: cython.int) -> u128:
     """The other cubes that follow one of the own without a gap, in a direction that lowers the bit number by `step`."""
     run: u128 = (own >> step) & others
@@ -90,9 +69,6 @@ def falling(own: u128, others: u128, step: cython.int) -> u128:
     return run
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def enclosing(own: u128, others: u128, empty: u128) -> u128:
     """R3: the empty squares from which a cube would enclose other cubes."""
     found: u128 = rising(own, others, 1) << 1
@@ -106,10 +82,6 @@ def enclosing(own: u128, others: u128, empty: u128) -> u128:
     return found & empty
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-@cython.inline
 def enclosed(square: cython.int, own: u128, others: u128) -> u128:
     """R3: the cubes that a cube on the square encloses, in all directions."""
     found: u128 = 0
@@ -128,10 +100,6 @@ def enclosed(square: cython.int, own: u128, others: u128) -> u128:
     return found
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-@cython.inline
 def nth(board: u128, n: cython.int) -> cython.int:
     """The square of the n-th lowest bit, counted from 0."""
     half: u64 = board & LOW
@@ -147,29 +115,8 @@ def nth(board: u128, n: cython.int) -> cython.int:
     return SQUARE[base + lowest(half)]
 
 
-@cython.final
-@cython.cclass
 class Bradley(State):
     """A position: one bitboard a colour, and what follows from them for the seat to move."""
-
-    cubes = cython.declare(u128[7])  # squares of every seat's cubes; behind the last seat those of the neutral colour
-    empty = cython.declare(u128)  # squares without a cube
-    turn = cython.declare(cython.int)  # seat to move
-    quiet = cython.declare(cython.int)  # turns since the start or the last drop, 0 to `patience`
-    last = cython.declare(cython.int)  # square of the marker: the last cube placed, or NOWHERE; it has no effect on play
-    over = cython.declare(cython.bint)
-
-    relocate = cython.declare(cython.int)  # NONE, OWN or ANY
-    patience = cython.declare(cython.int)  # R7: turns without a drop after which only drops are legal; 0 without relocation
-    colours = cython.declare(cython.int)  # how many of the bitboards can hold cubes
-    teams = cython.declare(cython.bint)  # every second seat is a partner
-    safe = cython.declare(cython.bint)  # R4: partners' cubes do not turn
-
-    drops = cython.declare(u128)  # squares where the seat to move encloses
-    once = cython.declare(u128)  # those of them where it does so along one line only
-    aims = cython.declare(u128[8])  # those of them reached from an own cube in each direction; kept while relocation is legal
-    risky = cython.declare(u128)  # R5: those of them that take somebody's last cube
-    endangered = cython.declare(cython.int)  # R5: one bit for every seat whose last cube a drop takes, or a lift might
 
     def __init__(self, game: Any) -> None:
         State.__init__(self, game)
@@ -194,6 +141,7 @@ class Bradley(State):
             self.empty &= ~board
         for i in range(8):
             self.aims[i] = 0
+        self.once = 0
         self.turn = turn
         self.quiet = quiet
         self.last = NOWHERE
@@ -201,15 +149,9 @@ class Bradley(State):
 
     # Playing
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_to_act(self) -> cython.int:
-        return -2 if self.over else self.turn
+        return OVER if self.over else self.turn
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_legal(self, out: cython.p_int) -> cython.int:
         n: cython.int
         if self.over:
@@ -223,9 +165,6 @@ class Bradley(State):
                 return n
         return self._list_moves(out, False)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_pick(self, rng: Rng, actions: cython.p_int, weights: cython.p_int) -> cython.int:
         """As in the base, without listing the moves where no last cube is in danger."""
         n: cython.int
@@ -247,16 +186,10 @@ class Bradley(State):
             return nth(self.drops, n)
         return self._nth_relocation(n - count, count, pins, actions, weights)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_noisy(self, action: cython.int) -> cython.bint:
         """A drop into a corner: nothing can take it back."""
         return action < PASS and (BIT[action] & CORNERS) != 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_apply(self, action: cython.int) -> cython.void:
         if action < PASS:  # R1
             self.quiet = 0
@@ -270,17 +203,11 @@ class Bradley(State):
         self.turn = self.turn + 1 if self.turn + 1 < self.seats else 0
         self._look()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_scores(self, out: cython.p_int) -> cython.void:
         seat: cython.int
         for seat in range(self.seats):
             out[seat] = popcount128(self.cubes[seat])
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_payoffs(self, out: cython.p_double) -> cython.void:
         """R9: the seat or the team with the most cubes wins, and those who tie share."""
         seat: cython.int
@@ -294,9 +221,6 @@ class Bradley(State):
         for seat in range(self.seats):
             out[seat] = 1.0 / winners if self._sum(seat) == best else 0.0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_evaluate(self, out: cython.p_double) -> cython.void:
         mobility: cython.int[6]
         seat: cython.int
@@ -317,69 +241,23 @@ class Bradley(State):
 
     def effects_of(self, action: int, after: State) -> list[Effect]:
         """A cube comes or moves, cubes turn line by line, somebody loses the last one, the match ends."""
-        final = cython.cast(Bradley, after)._final_effects()
-        if action == PASS:
-            return [Effect("passed", {"seat": self.turn}), *final]
-        origin, target = squares_of(action)
-        cells = tuple(NAMES[square] for square in self.turned(origin, target))
-        lost = [seat for seat in range(self.seats) if self.cubes[seat] and not cython.cast(Bradley, after).cubes[seat]]
-        return [
-            self._placed(origin, target),
-            Effect("turned", {"seat": self.turn, "count": len(cells)}, cells),
-            *(Effect("lost_all", {"foe_seat": seat}) for seat in lost),
-            *final,
-        ]
+        return effects_of(self, action, after)
 
     def turned(self, origin: int | None, target: int) -> list[int]:
-        """Return the squares whose cubes turn if one is put on the target, lifted from the origin or new: R3, line by line.
+        """Return the squares whose cubes turn if one is put on the target, lifted from the origin or new: R3, line by line."""
+        return turned(self, origin, target)
 
-        Lines go clockwise from straight up, each from the placed cube outwards.
-        """
+    def enclosed_by(self, origin: int | None, target: int) -> int:
+        """Return the bitboard of the cubes that turn if one is put on the target, lifted from the origin or new (R3)."""
         lifted: u128 = 0 if origin is None else BIT[origin]
-        own: u128 = self.cubes[self.turn] & ~lifted
-        found = squares(_whole(enclosed(target, own, self._others(self.turn) & ~lifted)))
-        return [square for way in CLOCKWISE for square in ray(target, way) if square in found]
-
-    def _placed(self, origin: int | None, target: int) -> Effect:
-        if origin is None:
-            return Effect("dropped", {"seat": self.turn, "cell": NAMES[target]}, (NAMES[target],))
-        cells = (NAMES[origin], NAMES[target])
-        values = {"seat": self.turn, "from_cell": cells[0], "to_cell": cells[1]}
-        owner = next(i for i in range(self.seats + 1) if self.cubes[i] & BIT[origin])
-        if owner == self.turn:
-            return Effect("relocated", values, cells)
-        if owner == self.seats:
-            return Effect("took_neutral", values, cells)
-        return Effect("took", {**values, "foe_seat": owner}, cells)
-
-    def _final_effects(self) -> list[Effect]:
-        """How everybody scored and who won, once the match is over."""
-        if not self.over:
-            return []
-        scores = [Effect("scored", {"seat": seat, "count": score}) for seat, score in enumerate(self.scores())]
-        winners = [seat for seat, payoff in enumerate(self.payoffs()) if payoff > 0]
-        if len(winners) == 1:
-            return [*scores, Effect("won", {"seat": winners[0]})]
-        shared = tuple(winners) not in teams(self.seats)
-        return [*scores, Effect("shared" if shared else "won_together", {"winner_seats": winners})]
+        return enclosed(target, self.cubes[self.turn] & ~lifted, self._others(self.turn) & ~lifted)
 
     # Knowing
 
     def view_of(self, seat: int | None) -> dict[str, Any]:
         """Everything is open: the cubes of every seat and the neutral ones, as square numbers, the marker and R7's count."""
-        boards = [squares(_whole(self.cubes[i])) for i in range(self.seats + 1)]
-        return {
-            "cubes": boards[: self.seats],
-            "neutral": boards[self.seats],
-            "last": None if self.last == NOWHERE else self.last,
-            "quiet": self.quiet,
-            "patience": self.patience,
-            "turn": self.turn,
-        }
+        return view_of(self, seat)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_observe(self, seat: cython.int, out: cython.p_schar) -> cython.void:
         other: cython.int = seat
         bit: cython.int
@@ -394,10 +272,6 @@ class Bradley(State):
             out[81 * (self.seats + 1) + bit - bit // 10] = 1
         out[81 * (self.seats + 2)] = self.quiet
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _spread(self, out: cython.p_schar, first: cython.int, board: u128) -> cython.void:
         """Write a bitboard, whose rows have ten bits, as a plane, whose rows have nine."""
         y: cython.int
@@ -406,9 +280,6 @@ class Bradley(State):
 
     # Copying and comparing
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_copy_from(self, other: State) -> cython.void:
         i: cython.int
         for i in range(self.colours):
@@ -426,9 +297,6 @@ class Bradley(State):
             for i in range(8):
                 self.aims[i] = cython.cast(Bradley, other).aims[i]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_hash(self) -> cython.ulonglong:
         h: u64 = mix(mix(0, self.turn), self.quiet)
         i: cython.int
@@ -438,14 +306,10 @@ class Bradley(State):
 
     def key(self) -> Hashable:
         """The cubes, the seat to move and the turns since the last drop; the marker has no effect."""
-        return (*(_whole(self.cubes[i]) for i in range(self.seats + 1)), self.turn, self.quiet)
+        return (*[self.cubes[i] for i in range(self.seats + 1)], self.turn, self.quiet)
 
     # Steps of the rules
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _others(self, seat: cython.int) -> u128:
         """The cubes that a seat may enclose. R4: those of partners too, or not."""
         ours: u128 = self.cubes[seat]
@@ -455,20 +319,12 @@ class Bradley(State):
                 ours |= self.cubes[i]
         return BOARD & ~(self.empty | ours)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _liftable(self) -> u128:
         """R2: the cubes that the seat to move may relocate."""
         if self.relocate == OWN:
             return self.cubes[self.turn]
         return self.cubes[self.turn] | self._others(self.turn)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _lift(self, square: cython.int) -> cython.void:
         bit: u128 = BIT[square]
         i: cython.int
@@ -476,10 +332,6 @@ class Bradley(State):
             self.cubes[i] &= ~bit
         self.empty |= bit
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _place(self, square: cython.int) -> cython.void:
         """R3: put a cube of the seat to move on an empty square and turn what it encloses. The marker goes on top."""
         turned: u128 = enclosed(square, self.cubes[self.turn], self._others(self.turn))
@@ -490,9 +342,6 @@ class Bradley(State):
         self.empty &= ~BIT[square]
         self.last = square
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _look(self) -> cython.void:
         """Find where the seat to move encloses, whose last cube is in danger there, and whether the match is over."""
         touched: u128 = self._aim()
@@ -506,10 +355,6 @@ class Bradley(State):
             if seat != self.turn and self.cubes[seat]:
                 self._look_after(seat, touched)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _look_after(self, seat: cython.int, touched: u128) -> cython.void:
         """R5: find the moves that may take the last cube of a seat. They are in line with all of its cubes but a lifted one."""
         rest: u128 = self.cubes[seat]
@@ -530,10 +375,6 @@ class Bradley(State):
         if missing:
             self.endangered |= 1 << seat
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _judge(self, seat: cython.int, suspects: u128) -> cython.void:
         """R5: find the drops that do take the last cube of a seat."""
         own: u128 = self.cubes[self.turn]
@@ -546,10 +387,6 @@ class Bradley(State):
                 self.risky |= BIT[square]
                 self.endangered |= 1 << seat
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _aim(self) -> u128:
         """R3: find `drops` and, while cubes may be relocated, `aims` and `once`; return all cubes that follow an own one."""
         own: u128 = self.cubes[self.turn]
@@ -577,10 +414,6 @@ class Bradley(State):
             self._count_lines()
         return run_0 | run_1 | run_2 | run_3 | run_4 | run_5 | run_6 | run_7
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _count_lines(self) -> cython.void:
         """Find `once`: the drops that enclose along one line only."""
         several: u128 = 0
@@ -591,9 +424,6 @@ class Bradley(State):
             found |= self.aims[d]
         self.once = found & ~several
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _is_over(self) -> cython.bint:
         """R8: no seat could move if it were its turn. A seat that cannot drop cannot relocate either."""
         seat: cython.int
@@ -602,9 +432,6 @@ class Bradley(State):
             found |= enclosing(self.cubes[seat], self._others(seat), self.empty)
         return found == 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _list_moves(self, out: cython.p_int, sparing: cython.bint) -> cython.int:
         """Write all moves, or those that spare the last cubes of others, in ascending order; return how many."""
         pairs: cython.int[1200]
@@ -629,10 +456,6 @@ class Bradley(State):
             n = self._write(out, n, FIRST_RELOCATION + square * SIZE, targets)
         return n
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _write(self, out: cython.p_int, n: cython.int, base: cython.int, targets: u128) -> cython.int:
         """Append `base` + square for every square of a board; return the new length."""
         while targets:
@@ -641,9 +464,6 @@ class Bradley(State):
             n += 1
         return n
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _list_pins(self, pairs: cython.p_int) -> cython.int:
         """Write pairs of a cube and the drop that it pins: lifted, it cannot go there. Return how many."""
         others: u128 = self._others(self.turn)
@@ -665,10 +485,6 @@ class Bradley(State):
                     pins += 1
         return pins
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _line(self, square: cython.int, direction: cython.int, others: u128) -> u128:
         """The anchor that a drop has in a direction and, where other cubes may be lifted, the cubes enclosed."""
         ray: u128 = RAY[square * 8 + direction]
@@ -680,10 +496,6 @@ class Bradley(State):
         anchor = POWER[highest128(ends)]
         return ray & -anchor if self.relocate == ANY else anchor
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _targets(self, square: cython.int, pairs: cython.p_int, pins: cython.int) -> u128:
         """R2: where the cube on a square may be relocated."""
         targets: u128 = self.drops
@@ -693,9 +505,6 @@ class Bradley(State):
                 targets &= ~BIT[pairs[2 * i + 1]]
         return targets
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _nth_relocation(
         self, n: cython.int, drops: cython.int, pins: cython.int, pairs: cython.p_int, pinned: cython.p_int
     ) -> cython.int:
@@ -714,10 +523,6 @@ class Bradley(State):
             square = SQUARE[lowest128(lifts)]
         return FIRST_RELOCATION + square * SIZE + nth(self._targets(square, pairs, pins), n)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _takes_last(self, taken: u128) -> cython.bint:
         """R5: whether another player would be left without a cube."""
         found: cython.bint = False
@@ -727,9 +532,6 @@ class Bradley(State):
                 found = True
         return found
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _fatal(self, square: cython.int, targets: u128) -> u128:
         """R5: the targets where the cube lifted from a square would take somebody's last cube, itself included."""
         bit: u128 = BIT[square]
@@ -750,10 +552,6 @@ class Bradley(State):
                 found |= BIT[square]
         return found
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _sum(self, seat: cython.int) -> cython.int:
         """The cubes of a seat and its partners."""
         total: cython.int = 0
@@ -763,16 +561,3 @@ class Bradley(State):
         for i in range(seat & 1, self.seats, 2):
             total += popcount128(self.cubes[i])
         return total
-
-
-def squares_of(action: int) -> tuple[int | None, int]:
-    """Return the square a cube is lifted from, None for a drop, and the one it is put on."""
-    return (None, action) if action < PASS else divmod(action - FIRST_RELOCATION, 69)
-
-
-@cython.cfunc
-def _whole(board: u128) -> object:
-    """A bitboard as a Python number, from halves that fit a C conversion."""
-    high: u64 = board >> 64
-    low: u64 = board & LOW
-    return (int(high) << 64) | int(low)

@@ -6,7 +6,8 @@ captures, up to three in a turn. Who is the last to have pieces wins, or else wh
 
 from calumma.core import Definition, choice, integer
 from calumma.games.chamelequin import drawing, notation, planes
-from calumma.games.chamelequin.rules import NUM_ACTIONS, Chamelequin, max_plies
+from calumma.games.chamelequin.layout import NUM_ACTIONS, max_plies
+from calumma.games.chamelequin.rules import Chamelequin
 
 GAME = Definition(
     name="chamelequin",

@@ -1,4 +1,3 @@
-# distutils: extra_compile_args = -O0
 """The 8x8 board: names, colours and steps.
 
 Square a1 is bit 0, h1 bit 7, h8 bit 63. A colour's number has two bits, the oddness of the file (counted from 0) and of the

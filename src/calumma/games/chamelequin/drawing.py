@@ -8,8 +8,8 @@ from typing import Any
 from calumma.drawing import Cell, Effect, Label, Part, Piece, Row, Scene, SeatStrip, path_of_view
 from calumma.drawing.messages import choice_text
 from calumma.games.chamelequin.board import COLOUR_NAMES, FILES, NAMES, RINGS, colour_name
+from calumma.games.chamelequin.layout import ADD, CAPTURE, PASS, STOP, step_of
 from calumma.games.chamelequin.notation import LETTERS, SEATS
-from calumma.games.chamelequin.rules import ADD, CAPTURE, PASS_ACTION, STOP_ACTION, step_of
 
 View = Mapping[str, Any]
 
@@ -101,8 +101,8 @@ def _winners(view: View) -> list[int]:
 @path_of_view
 def path(view: View, action: int) -> list[str]:
     """Return the squares, and where a step could either add or remove, the choice."""
-    if action in (PASS_ACTION, STOP_ACTION):
-        return ["pass" if action == PASS_ACTION else "stop"]
+    if action in (PASS, STOP):
+        return ["pass" if action == PASS else "stop"]
     if action < 64:
         return [NAMES[action]]
     kind, origin, target = step_of(action)

@@ -8,16 +8,16 @@ import cython
 from calumma.core.weights import adopt
 
 # The weights are data, in weights.toml, which says what each of them means.
-PIECE = cython.declare(cython.double, 0.0)
-TALL = cython.declare(cython.double, 0.0)
-RING = cython.declare(cython.double, 0.0)
-TURN = cython.declare(cython.double, 0.0)
-STRIKE = cython.declare(cython.double, 0.0)
-PREY = cython.declare(cython.double, 0.0)
-HUNTED = cython.declare(cython.double, 0.0)
-STEP = cython.declare(cython.double, 0.0)
-FULL = cython.declare(cython.double, 0.0)
-GUARDED = cython.declare(cython.double, 0.0)
+PIECE = 0.0
+TALL = 0.0
+RING = 0.0
+TURN = 0.0
+STRIKE = 0.0
+PREY = 0.0
+HUNTED = 0.0
+STEP = 0.0
+FULL = 0.0
+GUARDED = 0.0
 
 
 def strength(

@@ -14,12 +14,12 @@ from typing import Any
 
 from calumma.core import Game, NotationError, State
 from calumma.games.chamelequin.board import COLOUR_NAMES, NAMES, RINGS, colour_name, colour_of
-from calumma.games.chamelequin.rules import (
+from calumma.games.chamelequin.layout import (
     ADD,
     CAPTURE,
-    PASS_ACTION,
+    PASS,
     REMOVE,
-    STOP_ACTION,
+    STOP,
     pieces_each,
     step_action,
     step_of,
@@ -40,9 +40,9 @@ Stacks = list[dict[int, str]]
 
 def move_text(state: State, action: int) -> str:
     """Return the text of an action."""
-    if action == PASS_ACTION:
+    if action == PASS:
         return "pass"
-    if action == STOP_ACTION:
+    if action == STOP:
         return "stop"
     if action < 64:
         return f"@{NAMES[action]}"
@@ -53,7 +53,7 @@ def move_text(state: State, action: int) -> str:
 def read_move(state: State, text: str) -> int:
     """Return the action of a text."""
     if text in ("pass", "stop"):
-        return PASS_ACTION if text == "pass" else STOP_ACTION
+        return PASS if text == "pass" else STOP
     if found := PLACEMENT.fullmatch(text):
         return _square(found[1])
     found = STEP.fullmatch(text)
@@ -74,9 +74,9 @@ def _square(name: str) -> int:
 def why_illegal(state: State, action: int) -> str:
     """Return the reason as the end of a sentence."""
     view = state.view(None)
-    if action == PASS_ACTION:
+    if action == PASS:
         return f"{SEATS[view['turn']]} can move, and only a seat that cannot may pass"
-    if action == STOP_ACTION:
+    if action == STOP:
         return "no chain has begun that could be stopped"
     if action < 64:
         return _why_no_placement(view, action)
@@ -263,7 +263,7 @@ def _go_under_way(state: Any, own: dict[int, str], under_way: str, passes: int) 
         if len(own[square]) + int(found[2]) > 4:
             raise NotationError(f"the piece on {found[1]} has {len(own[square])} rings after {found[2]} steps: that is too many")
         state.set_chain(square, int(found[2]))
-        if state.legal() == [STOP_ACTION]:
+        if state.legal() == [STOP]:
             raise NotationError(f"the piece on {found[1]} cannot go on, so its chain is over")
     elif under_way not in ("setup", "-", *ENDS):
         raise NotationError(f'"{under_way}" is under way: expected setup, -, a chain like e4:2, {", ".join(ENDS)}')

@@ -1,3 +1,4 @@
+# cython: auto_pickle=True
 # distutils: extra_compile_args = -O3
 """Chamelequin: the position and its rules (numbers as in RULES.md).
 
@@ -21,120 +22,54 @@ from typing import Any
 
 import cython
 
+from calumma.core.effect import Effect
+from calumma.core.state import Rng, State
+from calumma.games.chamelequin import board
+from calumma.games.chamelequin.board import NOT_A, NOT_H, ODD_FILES, ODD_RANKS, RINGS, Square
+from calumma.games.chamelequin.layout import (
+    ENDINGS,
+    FIRST_CAPTURE,
+    FIRST_REMOVE,
+    FIRST_STEP,
+    LONGEST_CHAIN,
+    PASS,
+    PATIENCE,
+    STOP,
+    pack,
+    pieces_each,
+)
+from calumma.games.chamelequin.showing import effects_of, view_of
+
 if not cython.compiled:
     from math import exp
 
     from calumma.core.bits import lowest, mix, popcount, spread
-    from calumma.core.state import Rng, State
-    from calumma.games.chamelequin.board import COLOURS, NOT_A, NOT_H, ODD_FILES, ODD_RANKS, OFFSET, STEPS
+    from calumma.core.protocol import OVER
     from calumma.games.chamelequin.evaluate import strength
-else:  # compiled
-    from cython.cimports.calumma.core.bits import lowest, mix, popcount, spread
-    from cython.cimports.calumma.core.state import Rng, State
-    from cython.cimports.calumma.games.chamelequin.board import COLOURS, NOT_A, NOT_H, ODD_FILES, ODD_RANKS, OFFSET, STEPS
-    from cython.cimports.calumma.games.chamelequin.evaluate import strength
-    from cython.cimports.libc.math import exp
 
-from calumma.core.effect import Effect
-from calumma.games.chamelequin.board import COLOUR_NAMES, NAMES, OFFSETS, RINGS, Square, colour_name, direction
+STEPS = board.STEPS
+COLOURS = board.COLOURS
+OFFSET = board.OFFSET
 
-NUM_ACTIONS = 1602
-PASS_ACTION, STOP_ACTION = 1600, 1601
-ADD, REMOVE, CAPTURE = 0, 1, 2  # kinds of steps
-
-PASS = cython.declare(cython.int, 1600)
-STOP = cython.declare(cython.int, 1601)
-FIRST_STEP = cython.declare(cython.int, 64)
-FIRST_REMOVE = cython.declare(cython.int, 576)
-FIRST_CAPTURE = cython.declare(cython.int, 1088)
-NOWHERE = cython.declare(cython.int, -1)
-LONGEST_CHAIN = cython.declare(cython.int, 3)
-PATIENCE = cython.declare(cython.int, 40)  # turns without a capture for each living seat
-FORESIGHT = cython.declare(cython.int, 30)  # turns before a quiet end from which on a search has to reckon with it
-TWO_RINGS = cython.declare(cython.int, 16)  # stacks from here on have two rings or more
-THREE_RINGS = cython.declare(cython.int, 64)  # stacks from here on have three rings or more
-FOUR_RINGS = cython.declare(cython.int, 256)  # stacks from here on have four
+NOWHERE = -1
+FORESIGHT = 30  # turns before a quiet end from which on a search has to reckon with it
+TWO_RINGS = 16  # stacks from here on have two rings or more
+THREE_RINGS = 64  # stacks from here on have three rings or more
+FOUR_RINGS = 256  # stacks from here on have four
 
 # How a match stands.
-RUNNING = cython.declare(cython.int, 0)
-LAST = cython.declare(cython.int, 1)
-BLOCKED = cython.declare(cython.int, 2)
-QUIET = cython.declare(cython.int, 3)
-ENDINGS = ("", "last", "blocked", "quiet")
+RUNNING = 0
+LAST = 1
+BLOCKED = 2
+QUIET = 3
 
-ONE = cython.declare(cython.ulonglong, 1)
-ALL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
-
-
-def pieces_each(seats: int) -> int:
-    """Return how many pieces a seat has."""
-    return 10 if seats == 2 else 8
+ONE = 1
+ALL = 0xFFFFFFFFFFFFFFFF
+FACTOR = 0x9E3779B97F4A7C15
 
 
-def max_plies(seats: int) -> int:
-    """Return a number of plies that no match exceeds.
-
-    All pieces are placed; all but one may be captured; every capture, or the end, comes within 40 turns a seat; a turn has
-    three plies at the most.
-    """
-    placements = pieces_each(seats) * seats
-    return placements + (placements - 1) * PATIENCE * seats * LONGEST_CHAIN
-
-
-def step_action(kind: int, origin: Square, target: Square) -> int | None:
-    """Return the action of a step between two squares, or None if they do not touch."""
-    ahead = direction(origin, target)
-    return None if ahead is None else FIRST_STEP + (kind * 8 + ahead) * 64 + origin
-
-
-def step_of(action: int) -> tuple[int, Square, Square]:
-    """Return kind, origin and target of a step: the inverse of `step_action`."""
-    board, origin = divmod(action - FIRST_STEP, 64)
-    return board // 8, origin, origin + OFFSETS[board % 8]
-
-
-def pack(rings: str) -> int:
-    """Return the number of a stack of ring letters, bottom first."""
-    stack = 1
-    for ring in rings:
-        stack = stack * 4 + RINGS.index(ring)
-    return stack
-
-
-def unpack(stack: int) -> str:
-    """Return the ring letters of a stack, bottom first: the inverse of `pack`."""
-    rings = ""
-    while stack > 1:
-        rings = RINGS[stack % 4] + rings
-        stack //= 4
-    return rings
-
-
-@cython.final
-@cython.cclass
 class Chamelequin(State):
     """A position. Bitboards that speak of stacks are only meant where a piece stands."""
-
-    pieces = cython.declare(cython.ulonglong[4])  # squares of each seat's pieces
-    tall = cython.declare(cython.ulonglong)  # pieces with two rings or more
-    full = cython.declare(cython.ulonglong)  # pieces with four rings
-    second_0 = cython.declare(cython.ulonglong)  # first bit of the colour under the top ring
-    second_1 = cython.declare(cython.ulonglong)  # second bit of the colour under the top ring
-    available = cython.declare(cython.ulonglong)  # squares whose colour is in the supply
-    stacks = cython.declare(cython.ushort[64])  # the rings of the piece on each square
-    supply = cython.declare(cython.int[4])  # rings of each colour, 0 to 64
-    captured = cython.declare(cython.int[4])  # rings each seat has captured
-    to_place = cython.declare(cython.int)  # pieces of all seats still to place, 0 to 32
-    turn = cython.declare(cython.int)  # seat that acts; when over, the seat that acted last or would be next
-    chain = cython.declare(cython.int)  # square of the piece that may go on stepping, or NOWHERE
-    steps = cython.declare(cython.int)  # steps it has made in this turn, 0 to 2
-    quiet = cython.declare(cython.int)  # turns since the last capture; -1 in a turn with one
-    passes = cython.declare(cython.int)  # passes in a row
-    living = cython.declare(cython.int)  # seats that have pieces or are still to place some
-    ending = cython.declare(cython.int)  # RUNNING, LAST, BLOCKED or QUIET
-    removing = cython.declare(cython.bint)  # R6: whether rule 3 exists
-    matching = cython.declare(cython.bint)  # R4: whether captures need the colour reached
 
     def __init__(self, game: Any) -> None:
         State.__init__(self, game)
@@ -159,7 +94,7 @@ class Chamelequin(State):
     def set_up(self, stacks: list[dict[Square, str]], turn: int, in_setup: bool, captured: list[int]) -> None:
         """Turn a new position into one with these stacks of rings by seat and square, at the beginning of a turn."""
         self.turn = turn
-        self.to_place = self.to_place - sum(len(own) for own in stacks) if in_setup else 0
+        self.to_place = self.to_place - sum([len(own) for own in stacks]) if in_setup else 0
         for seat, own in enumerate(stacks):
             self.captured[seat] = captured[seat]
             for square, rings in own.items():
@@ -168,7 +103,7 @@ class Chamelequin(State):
                 for ring in rings:
                     self._take_ring(RINGS.index(ring))
         if not in_setup:
-            self.living = sum(1 for own in stacks if own)
+            self.living = len([own for own in stacks if own])
 
     def set_chain(self, square: Square, steps: int) -> None:
         """Let the turn of a position that was set up be in a chain; the rules decide whether it goes on."""
@@ -182,15 +117,9 @@ class Chamelequin(State):
 
     # Playing
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_to_act(self) -> cython.int:
-        return self.turn if self.ending == RUNNING else -2
+        return self.turn if self.ending == RUNNING else OVER
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_legal(self, out: cython.p_int) -> cython.int:
         boards: cython.ulonglong[24]
         squares: cython.ulonglong
@@ -222,9 +151,6 @@ class Chamelequin(State):
             n += 1
         return n
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_pick(self, rng: Rng, actions: cython.p_int, weights: cython.p_int) -> cython.int:
         """As in the base, without listing the actions: `weights` holds how many there are up to each board."""
         boards: cython.ulonglong[24]
@@ -255,15 +181,9 @@ class Chamelequin(State):
             n -= weights[board - 1]
         return FIRST_STEP + board * 64 + nth(boards[board], n)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_noisy(self, action: cython.int) -> cython.bint:
         return FIRST_CAPTURE <= action < PASS
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_apply(self, action: cython.int) -> cython.void:
         origin: cython.int = action & 63
         if action < FIRST_STEP:
@@ -280,17 +200,11 @@ class Chamelequin(State):
             else:
                 self._shed(origin, origin + OFFSET[((action >> 6) - 1) & 7], action >= FIRST_CAPTURE)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_scores(self, out: cython.p_int) -> cython.void:
         seat: cython.int
         for seat in range(self.seats):
             out[seat] = popcount(self.pieces[seat])
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_payoffs(self, out: cython.p_double) -> cython.void:
         """R10. All began with as many pieces, so the fewest lost is the most left; R8's winner is the only one with any."""
         seat: cython.int
@@ -305,9 +219,6 @@ class Chamelequin(State):
         for seat in range(self.seats):
             out[seat] = 1.0 / winners if self._merit(seat) == best else 0.0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_evaluate(self, out: cython.p_double) -> cython.void:
         seat: cython.int
         best: cython.double = 0.0
@@ -331,100 +242,14 @@ class Chamelequin(State):
 
     def effects_of(self, action: int, after: State) -> list[Effect]:
         """A placement, a step or a choice; then who is out, and how the match ended."""
-        effects = [*self._deed(action), *self._losses(cython.cast(Chamelequin, after))]
-        return effects + cython.cast(Chamelequin, after)._outcome()
-
-    def _deed(self, action: int) -> list[Effect]:
-        if action == PASS_ACTION:
-            return [Effect("passed", {"seat": self.turn})]
-        if action == STOP_ACTION:
-            return [Effect("stopped", {"seat": self.turn, "cell": NAMES[self.chain]}, (NAMES[self.chain],))]
-        if action < FIRST_STEP:
-            values = {"seat": self.turn, "cell": NAMES[action], "colour": colour_name(action)}
-            return [Effect("placed", values, (NAMES[action],))]
-        return [self._step(*step_of(action))]
-
-    def _step(self, kind: int, origin: Square, target: Square) -> Effect:
-        cells = (NAMES[origin], NAMES[target])
-        values: dict[str, Any] = {"seat": self.turn, "from_cell": cells[0], "to_cell": cells[1]}
-        if kind == ADD:
-            return Effect("added", {**values, "colour": colour_name(target)}, cells)
-        values["colour"] = COLOUR_NAMES[RINGS[self.stacks[origin] & 3]]
-        if kind == REMOVE:
-            return Effect("removed", values, cells)
-        foe = next(seat for seat in range(self.seats) if self.pieces[seat] >> target & 1)
-        return Effect("captured", {**values, "foe_seat": foe, "count": height(self.stacks[target])}, cells)
-
-    def _losses(self, after: Chamelequin) -> list[Effect]:
-        """Seats that have lost their last piece."""
-        if self.to_place:
-            return []
-        gone = [seat for seat in range(self.seats) if self.pieces[seat] and not after.pieces[seat]]
-        return [Effect("out", {"seat": seat}) for seat in gone]
-
-    def _outcome(self) -> list[Effect]:
-        """How the match ended, if it has: R9."""
-        decided = self._decided()
-        if not decided:
-            return []
-        winners = [seat for seat, payoff in enumerate(self.payoffs()) if payoff > 0]
-        first = winners[0]
-        if decided == "shared":
-            return [Effect("drawn", {"winner_seats": winners, "count": self.captured[first]})]
-        count = {"last": popcount(self.pieces[first]), "pieces": self._lost(first), "rings": self.captured[first]}[decided]
-        return [Effect(f"won-{decided}", {"seat": first, "count": count})]
+        return effects_of(self, action, after)
 
     # Knowing
 
     def view_of(self, seat: int | None) -> dict[str, Any]:
         """Everything is open. Stacks are ring letters from bottom to top; squares are numbers."""
-        return {
-            "pieces": [self._stacks_of(owner) for owner in range(self.seats)],
-            "supply": {RINGS[colour]: self.supply[colour] for colour in range(4)},
-            "to_place": [self._left_to_place(owner) for owner in range(self.seats)],
-            "lost": [self._lost(owner) for owner in range(self.seats)],
-            "captured_rings": [self.captured[owner] for owner in range(self.seats)],
-            "turn": self.turn,
-            "chain": None if self.chain == NOWHERE else self.chain,
-            "steps": self.steps,
-            "passes": self.passes,
-            "quiet": max(self.quiet, 0),
-            "patience": PATIENCE * self.living,
-            "either": self._either(),
-            "decided": self._decided(),
-        }
+        return view_of(self, seat)
 
-    def _stacks_of(self, seat: int) -> list[list[Any]]:
-        return [[square, unpack(self.stacks[square])] for square in range(64) if self.pieces[seat] >> square & 1]
-
-    def _left_to_place(self, seat: int) -> int:
-        return pieces_each(self.seats) - popcount(self.pieces[seat]) if self.to_place else 0
-
-    def _lost(self, seat: int) -> int:
-        return 0 if self.to_place else pieces_each(self.seats) - popcount(self.pieces[seat])
-
-    def _either(self) -> list[list[int]]:
-        """Return the pairs of squares between which a step may add or remove: clients must ask which."""
-        steps = [step_of(action) for action in self.legal() if FIRST_STEP <= action < FIRST_CAPTURE]
-        adding = {(origin, target) for kind, origin, target in steps if kind == ADD}
-        return [[origin, target] for kind, origin, target in steps if kind == REMOVE and (origin, target) in adding]
-
-    def _decided(self) -> str:
-        """Return what decided the match: `last`, `pieces`, `rings` or `shared`; empty while it runs."""
-        if self.ending == RUNNING:
-            return ""
-        if self.ending == LAST:
-            return "last"
-        lost = [self._lost(seat) for seat in range(self.seats)]
-        fewest = [seat for seat in range(self.seats) if lost[seat] == min(lost)]
-        if len(fewest) == 1:
-            return "pieces"
-        rings = [self.captured[seat] for seat in fewest]
-        return "rings" if rings.count(max(rings)) == 1 else "shared"
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_observe(self, seat: cython.int, out: cython.p_schar) -> cython.void:
         n: cython.int = 64 * self.seats
         other: cython.int = seat
@@ -444,9 +269,6 @@ class Chamelequin(State):
         out[n + 1] = self.passes
         out[n + 2] = self.quiet * 100 // (PATIENCE * self.living) if self.quiet > 0 else 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _observe_rings(self, out: cython.p_schar, first: cython.int) -> cython.void:
         """The rings of every piece, a plane for each level from the bottom and colour."""
         squares: cython.ulonglong = self._occupied()
@@ -463,9 +285,6 @@ class Chamelequin(State):
                 stack >>= 2
                 level -= 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _observe_counts(self, seat: cython.int, out: cython.p_schar, first: cython.int) -> cython.void:
         """Pieces to place, pieces lost and rings captured, by seats."""
         missing: cython.int
@@ -480,9 +299,6 @@ class Chamelequin(State):
 
     # Copying and comparing
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_copy_from(self, other: State) -> cython.void:
         i: cython.int
         for i in range(4):
@@ -505,9 +321,6 @@ class Chamelequin(State):
         self.living = cython.cast(Chamelequin, other).living
         self.ending = cython.cast(Chamelequin, other).ending
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_hash(self) -> cython.ulonglong:
         squares: cython.ulonglong = self._occupied()
         h: cython.ulonglong = 0
@@ -527,32 +340,21 @@ class Chamelequin(State):
 
     def key(self) -> Hashable:
         """The pieces with their rings, whose turn it is, the chain, the captured rings and the counters."""
-        stacks = tuple(tuple((square, rings) for square, rings in self._stacks_of(seat)) for seat in range(self.seats))
-        rings = tuple(self.captured[seat] for seat in range(self.seats))
+        boards = tuple([self.pieces[seat] for seat in range(self.seats)])
+        stacks = tuple([self.stacks[square] for square in range(64) if self._occupied() >> square & 1])
+        rings = tuple([self.captured[seat] for seat in range(self.seats)])
         counters = (self.to_place, self.steps, self.quiet, self.passes)
-        return (stacks, rings, counters, self.turn, self.chain, self.ending)
+        return (boards, stacks, rings, counters, self.turn, self.chain, self.ending)
 
     # Steps of the rules
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _occupied(self) -> cython.ulonglong:
         return self.pieces[0] | self.pieces[1] | self.pieces[2] | self.pieces[3]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _places(self) -> cython.ulonglong:
         """R1: the empty squares whose colour is in the supply."""
         return self.available & ~self._occupied()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _find_steps(self, boards: cython.p_ulonglong) -> cython.void:
         """Write where steps may begin, a board for each of the 24 pairs of kind and direction."""
         own: cython.ulonglong = self.pieces[self.turn]
@@ -578,9 +380,6 @@ class Chamelequin(State):
         else:
             sources(boards, 16, occupied, own, own, own)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _place(self, square: cython.int) -> cython.void:
         """R1: put a piece with a ring of the square's colour on the board."""
         colour: cython.int = (square & 1) | ((square >> 2) & 2)
@@ -592,10 +391,6 @@ class Chamelequin(State):
         if self.turn == self.seats:
             self.turn = 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _add(self, origin: cython.int, target: cython.int) -> cython.void:
         """R2: step and put a ring of the new square's colour on top."""
         colour: cython.int = (target & 1) | ((target >> 2) & 2)
@@ -604,10 +399,6 @@ class Chamelequin(State):
         self._stand(target, (self.stacks[origin] << 2) | colour)
         self._end_turn()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _shed(self, origin: cython.int, target: cython.int, capturing: cython.bint) -> cython.void:
         """R3, R4: step and give back the top ring. R5: the turn goes on if the piece can."""
         stack: cython.int = self.stacks[origin]
@@ -624,9 +415,6 @@ class Chamelequin(State):
         elif self.steps == LONGEST_CHAIN or not self._can_go_on(target):
             self._end_turn()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _capture(self, square: cython.int) -> cython.void:
         """R4: take an enemy piece out of the game; its rings count for the captor and return to the supply."""
         stack: cython.int = self.stacks[square]
@@ -644,10 +432,6 @@ class Chamelequin(State):
             if self.living == 1:  # R8
                 self.ending = LAST
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _can_go_on(self, square: cython.int) -> cython.bint:
         """R5: whether the piece that has just stepped has a further step by R3 or R4."""
         stack: cython.int = self.stacks[square]
@@ -662,10 +446,6 @@ class Chamelequin(State):
             targets |= colour & ~occupied
         return (targets & STEPS[square]) != 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _end_turn(self) -> cython.void:
         """R7: the next living seat has the turn. R9: unless all have passed or it was quiet for too long."""
         self.chain = NOWHERE
@@ -679,27 +459,15 @@ class Chamelequin(State):
         elif self.quiet >= PATIENCE * self.living:
             self.ending = QUIET
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _take_ring(self, colour: cython.int) -> cython.void:
         self.supply[colour] -= 1
         if self.supply[colour] == 0:
             self.available &= ~COLOURS[colour]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _give_ring(self, colour: cython.int) -> cython.void:
         self.supply[colour] += 1
         self.available |= COLOURS[colour]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _stand(self, square: cython.int, stack: cython.ulonglong) -> cython.void:
         """Note the rings of the piece that stands on a square now."""
         others: cython.ulonglong = ALL ^ (ONE << square)
@@ -710,24 +478,13 @@ class Chamelequin(State):
         self.second_0 = (self.second_0 & others) | (((stack >> 2) & 1) << square)
         self.second_1 = (self.second_1 & others) | (((stack >> 3) & 1) << square)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _lives(self, seat: cython.int) -> cython.bint:
         return self.to_place > 0 or self.pieces[seat] != 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _merit(self, seat: cython.int) -> cython.int:
         """R10: pieces left, then rings captured."""
         return popcount(self.pieces[seat]) * 1024 + self.captured[seat]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _reach(self, seat: cython.int) -> cython.ulonglong:
         """The squares where a seat could capture if an enemy stood there."""
         own: cython.ulonglong = self.pieces[seat] & self.tall
@@ -737,9 +494,6 @@ class Chamelequin(State):
             return around(own & rank & ~file, own & file & ~rank, own & file & rank)
         return around(own, own, own)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _strength(self, seat: cython.int) -> cython.double:
         own: cython.ulonglong = self.pieces[seat]
         occupied: cython.ulonglong = self._occupied()
@@ -767,10 +521,6 @@ class Chamelequin(State):
         )
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-@cython.inline
 def sources(
     boards: cython.p_ulonglong,
     first: cython.int,
@@ -792,10 +542,6 @@ def sources(
     boards[first + 7] = (left >> 7) & slanted
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-@cython.inline
 def around(straight: cython.ulonglong, sideways: cython.ulonglong, slanted: cython.ulonglong) -> cython.ulonglong:
     """The squares one step away from pieces that may step so."""
     left: cython.ulonglong = ((slanted << 7) | (slanted >> 9) | (sideways >> 1)) & NOT_H
@@ -803,10 +549,6 @@ def around(straight: cython.ulonglong, sideways: cython.ulonglong, slanted: cyth
     return left | right | ((straight << 8) & ALL) | (straight >> 8)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-@cython.inline
 def nth(board: cython.ulonglong, n: cython.int) -> cython.int:
     """The n-th square of a bitboard, counted from 0."""
     while n:
@@ -815,10 +557,6 @@ def nth(board: cython.ulonglong, n: cython.int) -> cython.int:
     return lowest(board)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-@cython.inline
 def height(stack: cython.int) -> cython.int:
     """How many rings a stack has."""
     return 1 if stack < 16 else 2 if stack < 64 else 3 if stack < 256 else 4

@@ -6,9 +6,9 @@ changes its colour to fit. Bugs fill objectives from left to right or from right
 
 from calumma.core import Definition, Option, choice
 from calumma.games.life import drawing, notation, planes
-from calumma.games.life.deck import check_deck
+from calumma.games.life.deck import check_deck, max_plies
 from calumma.games.life.layout import TOTAL
-from calumma.games.life.rules import Life, max_plies
+from calumma.games.life.rules import Life
 
 GAME = Definition(
     name="life",

@@ -1,4 +1,3 @@
-# distutils: extra_compile_args = -O0
 """The board and the printed things: 19 spaces, six colours, 21 colour cards, the kinds of achievement cards.
 
 Space number n of the rule book is index n - 1 (0 is the centre, 1 to 6 the inner ring, 7 to 18 the outer ring), and bit n - 1 of

@@ -1,4 +1,11 @@
+from calumma.core.bits cimport lowest
 from calumma.games.life.table cimport Table
+
+cdef int ACHIEVEMENT, LAST
+cdef int BUG, EAT, EAT_ONTO, EXTRA, GATHER, HIDE, PUT_ONTO, TRADE, WILD, WILD_ONTO
+cdef unsigned int ADJACENT[38]
+cdef unsigned int GATHER_COLOURS[20]
+cdef int STASH_LIMIT, HIDE_KIND, MOVE_BUG_KIND, EXTRA_KIND, WILD_KIND
 
 cdef class Cards(Table):
     cdef int list_free_deeds(self, int* out, int n) noexcept nogil

@@ -5,33 +5,21 @@ from __future__ import annotations
 
 import cython
 
+from calumma.games.life import board
+from calumma.games.life.layout import BUG, EAT, EAT_ONTO, EXTRA, GATHER, HIDE, PUT_ONTO, TRADE, WILD, WILD_ONTO
+from calumma.games.life.phases import ACHIEVEMENT, LAST
+from calumma.games.life.table import Table
+
 if not cython.compiled:
     from calumma.core.bits import lowest
-    from calumma.games.life.board import ADJACENT, GATHER_COLOURS
-    from calumma.games.life.layout import BUG, EAT, EAT_ONTO, EXTRA, GATHER, HIDE, PUT_ONTO, TRADE, WILD, WILD_ONTO
-    from calumma.games.life.table import ACHIEVEMENT, LAST, Table
-else:  # compiled
-    from cython.cimports.calumma.core.bits import lowest
-    from cython.cimports.calumma.games.life.board import ADJACENT, GATHER_COLOURS
-    from cython.cimports.calumma.games.life.layout import (
-        BUG,
-        EAT,
-        EAT_ONTO,
-        EXTRA,
-        GATHER,
-        HIDE,
-        PUT_ONTO,
-        TRADE,
-        WILD,
-        WILD_ONTO,
-    )
-    from cython.cimports.calumma.games.life.table import ACHIEVEMENT, LAST, Table
 
-STASH_LIMIT = cython.declare(cython.int, 5)
-HIDE_KIND = cython.declare(cython.int, 20)  # gather cards are the kinds before it
-MOVE_BUG_KIND = cython.declare(cython.int, 27)
-EXTRA_KIND = cython.declare(cython.int, 28)
-WILD_KIND = cython.declare(cython.int, 29)
+ADJACENT = board.ADJACENT
+GATHER_COLOURS = board.GATHER_COLOURS
+STASH_LIMIT = 5
+HIDE_KIND = 20  # gather cards are the kinds before it
+MOVE_BUG_KIND = 27
+EXTRA_KIND = 28
+WILD_KIND = 29
 
 
 class Cards(Table):

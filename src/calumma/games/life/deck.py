@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -174,3 +175,16 @@ def _goals(table: dict[str, Any]) -> dict[int, int]:
     ends = _table(table, "end") if "end" in table else {}
     _known(ends, "progress.end.", ("2", "3", "4"))
     return {seats: _number(ends, str(seats), 1, LONGEST_TRACK) for seats in (2, 3, 4)}
+
+
+def max_plies(seats: int, options: Mapping[str, Any]) -> int:
+    """Return a bound on the plies of a match; RULES.md derives it."""
+    deck = read_deck(str(options["cards"]))
+    turns = 100 * seats
+    actions = 3 * turns + deck.copies_of("extra-action")
+    placed = 18 + turns + 3 * actions
+    wilds = deck.copies_of("wild")
+    setup = 6 + 18 + 3 + seats + 4
+    each_turn = 1 + 1 + 1 + 1 + 3  # roll, scare, end, d4, colour cards
+    cards = 2 * deck.achievements + len(deck.objectives)
+    return setup + turns * each_turn + actions * 76 + 2 * (placed + wilds) + cards + seats

@@ -6,36 +6,29 @@ from __future__ import annotations
 import cython
 
 from calumma.core.weights import adopt
+from calumma.games.life import board
+from calumma.games.life.table import Table
 
 if not cython.compiled:
     from math import exp
 
     from calumma.core.bits import lowest
-    from calumma.games.life.board import ADJACENT
-    from calumma.games.life.table import Table
-else:  # compiled
-    from cython.cimports.calumma.core.bits import lowest
-    from cython.cimports.calumma.games.life.board import ADJACENT
-    from cython.cimports.calumma.games.life.table import Table
-    from cython.cimports.libc.math import exp
 
-UNFINISHED = cython.declare(cython.double, 2.0)  # R18: lost for every objective not completed
+ADJACENT = board.ADJACENT
+UNFINISHED = 2.0  # R18: lost for every objective not completed
 # The weights are data, in weights.toml, which says what each of them means.
-STASHED = cython.declare(cython.double, 0.0)
-NEAR = cython.declare(cython.double, 0.0)
-STEP = cython.declare(cython.double, 0.0)
-MISMATCH = cython.declare(cython.double, 0.0)
-EARLY = cython.declare(cython.double, 0.0)
-TIME = cython.declare(cython.double, 0.0)
-SPARE = cython.declare(cython.double, 0.0)
-CARD = cython.declare(cython.double, 0.0)
-SCALE = cython.declare(cython.double, 0.0)
-SHARP = cython.declare(cython.double, 0.0)
+STASHED = 0.0
+NEAR = 0.0
+STEP = 0.0
+MISMATCH = 0.0
+EARLY = 0.0
+TIME = 0.0
+SPARE = 0.0
+CARD = 0.0
+SCALE = 0.0
+SHARP = 0.0
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def nearness(table: Table, seat: cython.int, colour: cython.int) -> cython.double:
     """How close the nearest bug of a colour is, as a part of having it."""
     reached: cython.uint = cython.cast(cython.uint, 1) << table.place[seat]
@@ -52,9 +45,6 @@ def nearness(table: Table, seat: cython.int, colour: cython.int) -> cython.doubl
     return value
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def progress(table: Table, seat: cython.int, objective: cython.int) -> cython.double:
     """The part of an objective that is done: bugs on it, then bugs of the stash, then the nearest bug that comes next."""
     length: cython.int = table.tables.length[objective]
@@ -73,9 +63,6 @@ def progress(table: Table, seat: cython.int, objective: cython.int) -> cython.do
     return done / length
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def prospects(table: Table, seat: cython.int, hurry: cython.double) -> cython.double:
     """The score a seat may expect. `hurry` is the part of the match that is left."""
     value: cython.double = table.earned[seat]

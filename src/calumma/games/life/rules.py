@@ -36,136 +36,71 @@ There are 3739 in all, whatever the deck (up to 64 objectives), so no list of le
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import cython
 
 from calumma.core.effect import Effect
-from calumma.games.life.board import CARDS, COLOURS, KINDS
-from calumma.games.life.deck import read_deck
+from calumma.core.state import Rng, State
+from calumma.games.life.board import COLOURS
 from calumma.games.life.effects import effects_of
-from calumma.games.life.table import PHASES
+from calumma.games.life.layout import (
+    BLIND,
+    DECLINE,
+    DONE,
+    DRAW_ACHIEVEMENT,
+    DRAW_BUG,
+    DRAW_COLOR,
+    DRAW_OBJECTIVE,
+    DRAW_SNAKE,
+    EAT,
+    END,
+    ROLL,
+    ROLL_D4,
+    ROLL_SPACE,
+    SCARE,
+    WEAR,
+)
+from calumma.games.life.phases import (
+    ACHIEVEMENT,
+    ACT,
+    BLIND_DRAW,
+    BUGS,
+    COLOURS_ROW,
+    FINISHED,
+    FIRST_CARDS,
+    FIRST_OBJECTIVES,
+    FIRST_ROW,
+    LAST,
+    OBJECTIVES,
+    OFFERED,
+    PROGRESS_ROLL,
+    SCARED,
+    SNAKES,
+    TURN_ROLL,
+    WAIT_ROLL,
+)
+from calumma.games.life.showing import restored, view_of
+from calumma.games.life.table import Table
+from calumma.games.life.turn import Turn
 
 if not cython.compiled:
     from calumma.core.bits import clip, popcount, spread
     from calumma.core.deal import deal_counts
-    from calumma.core.state import Rng, State
+    from calumma.core.protocol import CHANCE, OVER
     from calumma.games.life.evaluate import estimate
-    from calumma.games.life.layout import (
-        BLIND,
-        DECLINE,
-        DONE,
-        DRAW_ACHIEVEMENT,
-        DRAW_BUG,
-        DRAW_COLOR,
-        DRAW_OBJECTIVE,
-        DRAW_SNAKE,
-        EAT,
-        END,
-        ROLL,
-        ROLL_D4,
-        ROLL_SPACE,
-        SCARE,
-        WEAR,
-    )
-    from calumma.games.life.table import (
-        ACHIEVEMENT,
-        ACT,
-        BLIND_DRAW,
-        BUGS,
-        COLOURS_ROW,
-        FIRST_CARDS,
-        FIRST_OBJECTIVES,
-        FIRST_ROW,
-        LAST,
-        OBJECTIVES,
-        OFFERED,
-        OVER,
-        PROGRESS_ROLL,
-        SCARED,
-        SNAKES,
-        TURN_ROLL,
-        WAIT_ROLL,
-        Table,
-    )
-    from calumma.games.life.turn import Turn
-else:  # compiled
-    from cython.cimports.calumma.core.bits import clip, popcount, spread
-    from cython.cimports.calumma.core.deal import deal_counts
-    from cython.cimports.calumma.core.state import Rng, State
-    from cython.cimports.calumma.games.life.evaluate import estimate
-    from cython.cimports.calumma.games.life.layout import (
-        BLIND,
-        DECLINE,
-        DONE,
-        DRAW_ACHIEVEMENT,
-        DRAW_BUG,
-        DRAW_COLOR,
-        DRAW_OBJECTIVE,
-        DRAW_SNAKE,
-        EAT,
-        END,
-        ROLL,
-        ROLL_D4,
-        ROLL_SPACE,
-        SCARE,
-        WEAR,
-    )
-    from cython.cimports.calumma.games.life.table import (
-        ACHIEVEMENT,
-        ACT,
-        BLIND_DRAW,
-        BUGS,
-        COLOURS_ROW,
-        FIRST_CARDS,
-        FIRST_OBJECTIVES,
-        FIRST_ROW,
-        LAST,
-        OBJECTIVES,
-        OFFERED,
-        OVER,
-        PROGRESS_ROLL,
-        SCARED,
-        SNAKES,
-        TURN_ROLL,
-        WAIT_ROLL,
-        Table,
-    )
-    from cython.cimports.calumma.games.life.turn import Turn
 
-ROLL_FACES = cython.declare(cython.int, 120)  # 20 faces times six colours
+ROLL_FACES = 120  # 20 faces times six colours
 
 
-def max_plies(seats: int, options: Mapping[str, Any]) -> int:
-    """Return a bound on the plies of a match; RULES.md derives it."""
-    deck = read_deck(str(options["cards"]))
-    turns = 100 * seats
-    actions = 3 * turns + deck.copies_of("extra-action")
-    placed = 18 + turns + 3 * actions
-    wilds = deck.copies_of("wild")
-    setup = 6 + 18 + 3 + seats + 4
-    each_turn = 1 + 1 + 1 + 1 + 3  # roll, scare, end, d4, colour cards
-    cards = 2 * deck.achievements + len(deck.objectives)
-    return setup + turns * each_turn + actions * 76 + 2 * (placed + wilds) + cards + seats
-
-
-@cython.final
-@cython.cclass
 class Life(Turn):
     """A position of Life of a Chameleon."""
 
     # Playing
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_to_act(self) -> cython.int:
-        return -1 if self.phase < ACT else -2 if self.phase == OVER else self.turn
+        return CHANCE if self.phase < ACT else OVER if self.phase == FINISHED else self.turn
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_legal(self, out: cython.p_int) -> cython.int:
         if self.phase < ACT:
             return self._list_outcomes(out)
@@ -185,9 +120,6 @@ class Life(Turn):
             return self.list_last_deeds(out, 1)
         return 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _list_outcomes(self, out: cython.p_int) -> cython.int:
         kind: cython.int
         colours: cython.uint = 0
@@ -215,18 +147,12 @@ class Life(Turn):
             return n
         return self.write_mask(out, 0, DRAW_COLOR, self.color_deck)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _count_up(self, out: cython.p_int, first: cython.int, count: cython.int) -> cython.int:
         i: cython.int
         for i in range(count):
             out[i] = first + i
         return count
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_chance(self, out: cython.p_int) -> cython.int:
         n: cython.int = self._list_outcomes(out)
         i: cython.int
@@ -243,9 +169,6 @@ class Life(Turn):
                 out[i] = 1
         return n
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_pick(self, rng: Rng, actions: cython.p_int, weights: cython.p_int) -> cython.int:
         """As in the base, without listing the outcomes of dice."""
         n: cython.int
@@ -262,9 +185,6 @@ class Life(Turn):
             return self._pick_weighted(rng, actions, weights)
         return actions[rng.c_below(self._list_outcomes(actions))]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _pick_weighted(self, rng: Rng, actions: cython.p_int, weights: cython.p_int) -> cython.int:
         n: cython.int = self._list_outcomes(actions)
         i: cython.int
@@ -279,9 +199,6 @@ class Life(Turn):
             i += 1
         return actions[i]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_apply(self, action: cython.int) -> cython.void:
         if action >= DRAW_SNAKE:
             self._befall(action)
@@ -302,9 +219,6 @@ class Life(Turn):
         else:
             self._answer_offer(action == WEAR)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _befall(self, action: cython.int) -> cython.void:
         """Chance has spoken."""
         if action >= DRAW_ACHIEVEMENT:  # R12
@@ -329,9 +243,6 @@ class Life(Turn):
         else:
             self._seed_snake(action - DRAW_SNAKE)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _seed_snake(self, colour: cython.int) -> cython.void:
         """R1: the snakes for spaces 2 to 7."""
         placed: cython.int = 0
@@ -343,9 +254,6 @@ class Life(Turn):
         if placed == 5:
             self.phase = BUGS
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _seed_bug(self, colour: cython.int) -> cython.void:
         """R2: a bug for each of the spaces 2 to 19."""
         space: cython.int = 1
@@ -356,9 +264,6 @@ class Life(Turn):
         if space == 18:
             self.phase = FIRST_ROW
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _turn_up_color(self, card: cython.int) -> cython.void:
         """A colour card comes from the deck: R3 and R15 into the row, R4 for a seat, R7c for the seat that drew blind."""
         bit: cython.uint = cython.cast(cython.uint, 1) << card
@@ -375,9 +280,6 @@ class Life(Turn):
             elif popcount(self.row) == 3:
                 self.phase = FIRST_CARDS
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _deal_card(self, card: cython.int) -> cython.void:
         """R4: a seat's first colour."""
         self.worn[self.turn] = card
@@ -386,9 +288,6 @@ class Life(Turn):
         if self.turn == 0:
             self.phase = FIRST_OBJECTIVES
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _lay_objective(self, objective: cython.int) -> cython.void:
         """R5, R15: an objective is laid into the row."""
         bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << objective
@@ -399,9 +298,6 @@ class Life(Turn):
         elif popcount(self.objectives) == 4:
             self.begin_turn()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _answer_offer(self, accept: cython.bint) -> cython.void:
         """R7c: wear the card drawn blind, or discard it."""
         card: cython.int = self.offered
@@ -412,17 +308,11 @@ class Life(Turn):
             self.discard |= cython.cast(cython.uint, 1) << card
             self.phase = ACT
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_scores(self, out: cython.p_int) -> cython.void:
         seat: cython.int
         for seat in range(self.seats):  # R18
             out[seat] = self.earned[seat] - 2 * popcount(self.going[seat])
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_payoffs(self, out: cython.p_double) -> cython.void:
         scores: cython.int[16]
         best: cython.int = 0
@@ -439,18 +329,15 @@ class Life(Turn):
         for seat in range(self.seats):  # R18: ties share
             out[seat] = 1.0 / winners if scores[seat] == best else 0.0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_evaluate(self, out: cython.p_double) -> cython.void:
-        if self.phase == OVER:
+        if self.phase == FINISHED:
             self.c_payoffs(out)
         else:
             estimate(self, out)
 
     def reason(self) -> str:
         """Return why the match ended, as a message key; empty while it runs."""
-        if self.phase != OVER:
+        if self.phase != FINISHED:
             return ""
         if self.marker >= self.goal:
             return "progress"
@@ -464,47 +351,14 @@ class Life(Turn):
 
     def view_of(self, seat: int | None) -> dict[str, Any]:
         """Everything on the table, and of the hands only the seat's own."""
-        facts = self.facts()
-        deck = self.tables.deck
-        hands = [None if other != seat else _cards(counts) for other, counts in enumerate(facts["hand"])]
-        return {
-            **{name: facts[name] for name in ("turn", "actions", "rolls", "marker", "turns", "starved", "unfinished")},
-            "phase": PHASES[self.phase],
-            "fed": bool(facts["fed"]),
-            "completed": bool(facts["completed"]),
-            "goal": self.goal,
-            "snakes": [None if space < 0 else space + 1 for space in facts["snakes"]],
-            "bugs": [letters(packed) for packed in facts["bugs"]],
-            "supply": self.supplies(),
-            "places": [space + 1 for space in facts["place"]],
-            "cards": [None if card < 0 else CARDS[card] for card in facts["worn"]],
-            "sneaking": [bool(flag) for flag in facts["sneaking"]],
-            "row": _names(CARDS, facts["row"]),
-            "discard": _names(CARDS, facts["discard"]),
-            "color_deck": popcount(self.color_deck),
-            "offered": None if facts["offered"] < 0 else CARDS[facts["offered"]],
-            "waiting": COLOURS[facts["waiting"]] if self.phase == WAIT_ROLL else None,
-            "scared": [facts["pending"] + 1, COLOURS[self.scared_colour()]] if self.phase == SCARED else None,
-            "objectives": _names(deck.names, facts["objectives"]),
-            "objective_deck": popcount(self.objective_deck),
-            "going": [self._in_progress(mask, facts) for mask in facts["going"]],
-            "finished": [_names(deck.names, mask) for mask in facts["finished"]],
-            "stash": [letters(packed) for packed in facts["stash"]],
-            "hands": hands,
-            "hand_sizes": [sum(counts) for counts in facts["hand"]],
-            "achievement_deck": self.deck_size,
-            "open": [_cards(counts) for counts in facts["laid"]],
-            "used": _cards(facts["used"]),
-        }
+        return view_of(self, seat)
 
-    def _in_progress(self, mask: int, facts: dict[str, Any]) -> list[dict[str, Any]]:
-        """The objectives of a mask with the side they were begun at and the bugs on them."""
-        names = self.tables.deck.names
-        return [
-            {"name": names[k], "side": "LR"[facts["from_right"] >> k & 1], "filled": facts["filled"][k]}
-            for k in range(len(names))
-            if mask >> k & 1
-        ]
+    def scared(self) -> str:
+        """Return the letter of the colour whose bug must be sent off, in the phase in which one must."""
+        return COLOURS[self.scared_colour()]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restored, (self.game, self.facts())
 
     def colour_for(self, place: int) -> int:
         """Return the colour of the bug that fits a place of an objective, numbered as in the actions."""
@@ -514,9 +368,6 @@ class Life(Turn):
         """An achievement card is seen by the seat that draws it."""
         return None if self.phase == ACHIEVEMENT and seat != self.turn else action
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_determinize(self, seat: cython.int, rng: Rng) -> cython.void:
         """Deal the other hands from the achievement cards that the seat has not seen."""
         sizes: cython.int[4]
@@ -534,9 +385,6 @@ class Life(Turn):
         for other in range(self.seats):
             deal_counts(self.left, 30, sizes[other], self.hand, other * 30, rng)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_observe(self, seat: cython.int, out: cython.p_schar) -> cython.void:
         n: cython.int = self._observe_board(out)
         i: cython.int
@@ -547,9 +395,6 @@ class Life(Turn):
             out[n + 30 + i] = self.used[i]
         self._observe_table(out, n + 60)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _observe_board(self, out: cython.p_schar) -> cython.int:
         """Bugs and snakes, a plane a colour, and the space that must be cleared; return how many numbers that was."""
         colour: cython.int
@@ -564,9 +409,6 @@ class Life(Turn):
             out[247 + self.scared_colour()] = 1
         return 253
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _observe_seat(self, seat: cython.int, out: cython.p_schar, n: cython.int) -> cython.int:
         """What lies openly before a seat, and how many cards it holds; return where the next seat begins."""
         i: cython.int
@@ -586,9 +428,6 @@ class Life(Turn):
         out[n + 269] = self.sneaking[seat]
         return n + 270
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _observe_table(self, out: cython.p_schar, n: cython.int) -> cython.void:
         """Rows, decks, supply and counters."""
         i: cython.int
@@ -618,28 +457,8 @@ class Life(Turn):
 
     # Copying and comparing
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_copy_from(self, other: State) -> cython.void:
         self.copy_table(cython.cast(Table, other))
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_hash(self) -> cython.ulonglong:
         return self.hash_table()
-
-
-def letters(packed: int) -> str:
-    """Return packed bugs as letters, in the order of colours: "RRO"."""
-    return "".join(letter * (packed >> 4 * i & 15) for i, letter in enumerate(COLOURS))
-
-
-def _names(names: Any, mask: int) -> list[str]:
-    return [name for i, name in enumerate(names) if mask >> i & 1]
-
-
-def _cards(counts: list[int]) -> list[str]:
-    """Return the names of achievement cards, as often as they occur."""
-    return [name for name, count in zip(KINDS, counts, strict=True) for _ in range(count)]

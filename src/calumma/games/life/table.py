@@ -13,28 +13,20 @@ from typing import Any
 
 import cython
 
+from calumma.core.state import State
+from calumma.games.life import board
 from calumma.games.life.deck import Deck, read_deck
+from calumma.games.life.phases import SNAKES
 
 if not cython.compiled:
     from calumma.core.bits import lowest, mix
-    from calumma.core.state import State
-    from calumma.games.life.board import ADJACENT, CARD_COLOURS
-else:  # compiled
-    from cython.cimports.calumma.core.bits import lowest, mix
-    from cython.cimports.calumma.core.state import State
-    from cython.cimports.calumma.games.life.board import ADJACENT, CARD_COLOURS
 
-BUGS_A_COLOUR = cython.declare(cython.int, 15)
-ALL_CARDS = cython.declare(cython.uint, (1 << 21) - 1)
-ALL_COLOURS = cython.declare(cython.uint, 63)
-NONE = cython.declare(cython.int, -1)
-
-PHASES = (
-    *("snakes", "bugs", "first-row", "first-cards", "first-objectives", "roll", "blind", "wait", "achievement", "d4"),
-    *("objectives", "colors", "act", "scare", "offered", "last", "over"),
-)
-(SNAKES, BUGS, FIRST_ROW, FIRST_CARDS, FIRST_OBJECTIVES, TURN_ROLL, BLIND_DRAW, WAIT_ROLL, ACHIEVEMENT, PROGRESS_ROLL) = range(10)
-(OBJECTIVES, COLOURS_ROW, ACT, SCARED, OFFERED, LAST, OVER) = range(10, 17)
+ADJACENT = board.ADJACENT
+CARD_COLOURS = board.CARD_COLOURS
+BUGS_A_COLOUR = 15
+ALL_CARDS = (1 << 21) - 1
+ALL_COLOURS = 63
+NONE = -1
 
 COUNTERS = ("phase", "turn", "actions", "rolls", "fed", "completed", "marker", "turns", "starved")
 PENDING = ("pending", "waiting", "offered", "unfinished")
@@ -59,6 +51,9 @@ class Tables:
             self.copies[kind] = deck.copies[kind]
         for seats in range(2, 5):
             self.goals[seats] = deck.goals[seats]
+
+    def __reduce__(self) -> tuple[type[Tables], tuple[Deck]]:
+        return Tables, (self.deck,)
 
     def _add_objective(self, k: int, colours: list[int], points: int) -> None:
         self.length[k] = len(colours)
@@ -344,7 +339,7 @@ class Table(State):
 
     def set_up(self, facts: dict[str, Any]) -> None:
         """Become the position with these facts; the inverse of `facts`, it trusts the caller."""
-        self.phase, self.turn, self.actions, self.rolls = (facts[name] for name in ("phase", "turn", "actions", "rolls"))
+        self.phase, self.turn, self.actions, self.rolls = facts["phase"], facts["turn"], facts["actions"], facts["rolls"]
         self.fed, self.completed, self.marker = facts["fed"], facts["completed"], facts["marker"]
         self.turns, self.starved, self.pending = facts["turns"], facts["starved"], facts["pending"]
         self.waiting, self.offered, self.unfinished = facts["waiting"], facts["offered"], facts["unfinished"]
@@ -363,8 +358,16 @@ class Table(State):
         self.derive()
 
     def _set_up_seat(self, seat: int, facts: dict[str, Any]) -> None:
-        self.place[seat], self.worn[seat], self.sneaking[seat] = (facts[name][seat] for name in ("place", "worn", "sneaking"))
-        self.stash[seat], self.going[seat], self.finished[seat] = (facts[name][seat] for name in ("stash", "going", "finished"))
+        self.place[seat], self.worn[seat], self.sneaking[seat] = (
+            facts["place"][seat],
+            facts["worn"][seat],
+            facts["sneaking"][seat],
+        )
+        self.stash[seat], self.going[seat], self.finished[seat] = (
+            facts["stash"][seat],
+            facts["going"][seat],
+            facts["finished"][seat],
+        )
         for kind in range(30):
             self.hand[seat * 30 + kind] = facts["hand"][seat][kind]
             self.laid[seat * 30 + kind] = facts["laid"][seat][kind]

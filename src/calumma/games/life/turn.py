@@ -5,36 +5,23 @@ from __future__ import annotations
 
 import cython
 
+from calumma.games.life import board
+from calumma.games.life.cards import Cards
+from calumma.games.life.layout import BLIND, COLOR, END, GO, SCARE, SNAKE, SNEAK_GO, WAIT
+from calumma.games.life.phases import ACT, BLIND_DRAW, COLOURS_ROW, FINISHED, LAST, OBJECTIVES, SCARED, TURN_ROLL, WAIT_ROLL
+
 if not cython.compiled:
     from calumma.core.bits import lowest, popcount
-    from calumma.games.life.board import ADJACENT, CARDS_WITH
-    from calumma.games.life.cards import Cards
-    from calumma.games.life.layout import BLIND, COLOR, END, GO, SCARE, SNAKE, SNEAK_GO, WAIT
-    from calumma.games.life.table import ACT, BLIND_DRAW, COLOURS_ROW, LAST, OBJECTIVES, OVER, SCARED, TURN_ROLL, WAIT_ROLL
-else:  # compiled
-    from cython.cimports.calumma.core.bits import lowest, popcount
-    from cython.cimports.calumma.games.life.board import ADJACENT, CARDS_WITH
-    from cython.cimports.calumma.games.life.cards import Cards
-    from cython.cimports.calumma.games.life.layout import BLIND, COLOR, END, GO, SCARE, SNAKE, SNEAK_GO, WAIT
-    from cython.cimports.calumma.games.life.table import (
-        ACT,
-        BLIND_DRAW,
-        COLOURS_ROW,
-        LAST,
-        OBJECTIVES,
-        OVER,
-        SCARED,
-        TURN_ROLL,
-        WAIT_ROLL,
-    )
 
-ACTIONS = cython.declare(cython.int, 3)
-ROLLS = cython.declare(cython.int, 3)  # that one action pays for
-COLOR_ROW = cython.declare(cython.int, 3)
-OBJECTIVE_ROW = cython.declare(cython.int, 4)
-STARVED_ROUNDS = cython.declare(cython.int, 3)
-ROUNDS = cython.declare(cython.int, 100)
-SNEAK_KIND = cython.declare(cython.int, 26)
+ADJACENT = board.ADJACENT
+CARDS_WITH = board.CARDS_WITH
+ACTIONS = 3
+ROLLS = 3  # that one action pays for
+COLOR_ROW = 3
+OBJECTIVE_ROW = 4
+STARVED_ROUNDS = 3
+ROUNDS = 100
+SNEAK_KIND = 26
 
 
 class Turn(Cards):
@@ -231,4 +218,4 @@ class Turn(Cards):
         self.unfinished -= 1
         self.turn = (self.turn + 1) % self.seats
         if self.unfinished == 0:
-            self.phase = OVER
+            self.phase = FINISHED

@@ -1,4 +1,3 @@
-# distutils: extra_compile_args = -O3
 """Tiles, places, and the frame that the growing board is kept in.
 
 A tile is colour * 6 + rank. A place is (y + 6) * 13 + (x + 6): the starter lies at 0,0 and the board never grows beyond 7x7, so
@@ -12,8 +11,6 @@ column 7 arrives in column 0, where nothing lies and, with seven columns filled,
 
 from __future__ import annotations
 
-import cython
-
 COLOURS = "RKYBWOPL"
 COLOUR_NAMES = ("red", "black", "yellow", "blue", "white", "orange", "purple", "lightblue")
 TILE_NAMES = [f"{colour}{rank}" for colour in COLOURS for rank in range(6)]
@@ -24,7 +21,6 @@ SIZE = 7
 Tile = int
 Place = int
 
-MASK_64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 FIRST_COLUMN = 0x0101010101010101
 FIRST_ROW = 0xFF
 
@@ -43,45 +39,3 @@ def place_text(place: Place) -> str:
     """Return the coordinates as a text, like 1,-2."""
     x, y = coordinates(place)
     return f"{x},{y}"
-
-
-def sides(cells: cython.ulonglong) -> cython.ulonglong:
-    """The cells that share a side with one of these."""
-    return (cells << 1 | cells >> 1 | cells << 8 | cells >> 8) & MASK_64
-
-
-def around(cells: cython.ulonglong) -> cython.ulonglong:
-    """These cells and all that touch one of them along a side or at a corner."""
-    rows: cython.ulonglong = cells | cells << 1 | cells >> 1
-    return (rows | rows << 8 | rows >> 8) & MASK_64
-
-
-def flood(start: cython.ulonglong, within: cython.ulonglong) -> cython.ulonglong:
-    """The cells that hang together by sides with `start`, which is one of `within`."""
-    grown: cython.ulonglong = (start | sides(start)) & within
-    while grown != start:
-        start = grown
-        grown = (start | sides(start)) & within
-    return start
-
-
-def lines(start: cython.ulonglong, tiles: cython.ulonglong) -> cython.ulonglong:
-    """The cells that a rook reaches from one cell over tiles alone."""
-    reached: cython.ulonglong = 0
-    cell: cython.ulonglong = (start << 1) & tiles
-    while cell:
-        reached |= cell
-        cell = (cell << 1) & tiles
-    cell = (start >> 1) & tiles
-    while cell:
-        reached |= cell
-        cell = (cell >> 1) & tiles
-    cell = (start << 8) & tiles
-    while cell:
-        reached |= cell
-        cell = (cell << 8) & tiles
-    cell = (start >> 8) & tiles
-    while cell:
-        reached |= cell
-        cell = (cell >> 8) & tiles
-    return reached

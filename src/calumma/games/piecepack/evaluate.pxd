@@ -1,3 +1,16 @@
+from libc.math cimport sqrt
+from calumma.core.bits cimport popcount
+from calumma.games.piecepack.cells cimport flood, sides
+
+cdef unsigned long long ONE_COLOUR
+cdef double SURE, WAIT, WASP, HAND, CALM, LONG
+cdef int TOLL
+
+cdef int max_of(int a, int b) noexcept nogil
+cdef int completed(
+    unsigned long long cell, unsigned long long like, int held, unsigned long long* ranks, unsigned long long rivals, unsigned long long stings
+) noexcept nogil
+
 cdef int best_gain(
     int seat, int seats, unsigned long long* colours, unsigned long long* ranks, unsigned long long* chameleons,
     unsigned long long* wasps, unsigned long long choice, unsigned long long places

@@ -15,21 +15,17 @@ if not cython.compiled:
     from math import sqrt
 
     from calumma.core.bits import popcount
-    from calumma.games.piecepack.board import flood, sides
-else:  # compiled
-    from cython.cimports.calumma.core.bits import popcount
-    from cython.cimports.calumma.games.piecepack.board import flood, sides
-    from cython.cimports.libc.math import sqrt
+    from calumma.games.piecepack.cells import flood, sides
 
-ONE_COLOUR = cython.declare(cython.ulonglong, 0x3F)
+ONE_COLOUR = 0x3F
 # The weights are data, in weights.toml, which says what each of them means.
-SURE = cython.declare(cython.double, 0.0)
-WAIT = cython.declare(cython.double, 0.0)
-WASP = cython.declare(cython.double, 0.0)
-HAND = cython.declare(cython.double, 0.0)
-CALM = cython.declare(cython.double, 0.0)
-LONG = cython.declare(cython.double, 0.0)
-TOLL = cython.declare(cython.int, 4)
+SURE = 0.0
+WAIT = 0.0
+WASP = 0.0
+HAND = 0.0
+CALM = 0.0
+LONG = 0.0
+TOLL = 4
 
 
 def best_gain(
@@ -77,18 +73,11 @@ def best_gain(
     return best
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-@cython.inline
 def max_of(a: cython.int, b: cython.int) -> cython.int:
     """The larger of two numbers."""
     return a if a > b else b
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def completed(
     cell: cython.ulonglong,
     like: cython.ulonglong,

@@ -1,3 +1,4 @@
+# cython: auto_pickle=True
 # distutils: extra_compile_args = -O3
 """The Schoessows' Chameleon for the piecepack: the position and its rules (numbers as in RULES.md).
 
@@ -20,52 +21,46 @@ from typing import Any
 
 import cython
 
+from calumma.core.effect import Effect
+from calumma.core.state import Rng, State
+from calumma.games.piecepack.board import FIRST_COLUMN, FIRST_ROW
+from calumma.games.piecepack.effects import Reckoning
+from calumma.games.piecepack.showing import Sums, bits_of, effects_of, numbers_of, reckon, view_of
+
 if not cython.compiled:
     from math import exp
 
     from calumma.core.bits import lowest, mix, popcount, spread
     from calumma.core.deal import deal_set, nth_bit
-    from calumma.core.state import Rng, State
-    from calumma.games.piecepack.board import FIRST_COLUMN, FIRST_ROW, around, flood, lines, sides
+    from calumma.core.protocol import CHANCE, OVER
+    from calumma.games.piecepack.cells import around, flood, lines, sides
     from calumma.games.piecepack.evaluate import best_gain, temper, worth_of
-else:  # compiled
-    from cython.cimports.calumma.core.bits import lowest, mix, popcount, spread
-    from cython.cimports.calumma.core.deal import deal_set, nth_bit
-    from cython.cimports.calumma.core.state import Rng, State
-    from cython.cimports.calumma.games.piecepack.board import FIRST_COLUMN, FIRST_ROW, around, flood, lines, sides
-    from cython.cimports.calumma.games.piecepack.evaluate import best_gain, temper, worth_of
-    from cython.cimports.libc.math import exp
-
-from calumma.core.effect import Effect
-from calumma.games.piecepack.board import TILE_NAMES
-from calumma.games.piecepack.effects import Reckoning, added, drawn, ended, walked
 
 FIRST_ADD = 48
 FIRST_WALK = 16272
 PASSING = 16610
 NUM_ACTIONS = 16611
 
-ADD = cython.declare(cython.int, FIRST_ADD)
-WALK = cython.declare(cython.int, FIRST_WALK)
-PASS = cython.declare(cython.int, PASSING)
+ADD = FIRST_ADD
+WALK = FIRST_WALK
+PASS = PASSING
 
-ONE = cython.declare(cython.ulonglong, 1)
-ALL_TILES = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFF)
-ONE_COLOUR = cython.declare(cython.ulonglong, 0x3F)
-MASK_64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-REMOVED = cython.declare(cython.int, 2)  # tiles that leave the game unseen
-FULL = cython.declare(cython.int, 7)  # rows and columns of the largest board
-COST = cython.declare(cython.int, 8)
-TOLL = cython.declare(cython.int, 4)
+ONE = 1
+ALL_TILES = 0xFFFFFFFFFFFF
+ONE_COLOUR = 0x3F
+MASK_64 = 0xFFFFFFFFFFFFFFFF
+REMOVED = 2  # tiles that leave the game unseen
+FULL = 7  # rows and columns of the largest board
+COST = 8
+TOLL = 4
 
 # Phases
-STARTER = cython.declare(cython.int, 0)  # chance turns over the starter
-WILDS = cython.declare(cython.int, 1)  # chance turns over the wilds
-DEAL = cython.declare(cython.int, 2)  # chance deals the first hands
-DRAW = cython.declare(cython.int, 3)  # chance fills the hand of the seat whose turn it was
-PLAY = cython.declare(cython.int, 4)  # a seat acts
-DONE = cython.declare(cython.int, 5)
-PHASES = ("starter", "wilds", "deal", "draw", "play", "over")
+STARTER = 0  # chance turns over the starter
+WILDS = 1  # chance turns over the wilds
+DEAL = 2  # chance deals the first hands
+DRAW = 3  # chance fills the hand of the seat whose turn it was
+PLAY = 4  # a seat acts
+DONE = 5
 
 
 def max_plies(seats: int) -> int:
@@ -73,32 +68,8 @@ def max_plies(seats: int) -> int:
     return 3 + 43 + 45 + 45 * 3 * seats
 
 
-@cython.final
-@cython.cclass
 class Piecepack(State):
     """A position: bitboards of cells in the frame of board.py for what lies there, bit sets of tiles for what is held."""
-
-    colours = cython.declare(cython.ulonglong[8])  # cells with tiles of a printed colour
-    ranks = cython.declare(cython.ulonglong[6])  # cells with tiles of a rank
-    tiles = cython.declare(cython.ulonglong)  # cells with tiles
-    chameleons = cython.declare(cython.ulonglong[4])  # the cell of a seat's chameleon, 0 off the board
-    wasps = cython.declare(cython.ulonglong[4])  # the cell of a seat's wasp, 0 off the board
-    left = cython.declare(cython.int)  # x of column 0, -7 to -1
-    bottom = cython.declare(cython.int)  # y of row 0, -7 to -1
-    width = cython.declare(cython.int)  # columns with tiles, 0 to 7
-    height = cython.declare(cython.int)  # rows with tiles, 0 to 7
-    laid = cython.declare(cython.ulonglong)  # tiles on the board
-    wilds = cython.declare(cython.ulonglong)  # tiles in the wilds
-    hands = cython.declare(cython.ulonglong[4])  # tiles in a seat's hand, 0 to 2 of them
-    points = cython.declare(cython.int[4])
-    out = cython.declare(cython.bint[4])  # whether a seat is bankrupt
-    living = cython.declare(cython.int)  # seats that are not out
-    turn = cython.declare(cython.int)  # seat that acts or draws
-    phase = cython.declare(cython.int)
-    pending = cython.declare(cython.int)  # tiles still to be drawn before the phase changes
-    idle = cython.declare(cython.int)  # turns in a row without a tile added, 0 to 12
-    debt = cython.declare(cython.bint)  # option: points may go below zero
-    strict = cython.declare(cython.bint)  # option: a group of 4 must grow out of a group of 3
 
     def __init__(self, game: Any) -> None:
         State.__init__(self, game)
@@ -142,22 +113,23 @@ class Piecepack(State):
         for seat in range(self.seats):
             self.chameleons[seat] = self._cell_of(chameleons[seat])
             self.wasps[seat] = self._cell_of(wasps[seat])
-            self.hands[seat] = _bits(hands[seat])
+            self.hands[seat] = bits_of(hands[seat])
             self.out[seat] = points[seat] is None
             self.points[seat] = points[seat] or 0
-        self.living = sum(1 for mark in points if mark is not None)
-        self.wilds = _bits(wilds)
+        self.living = len([mark for mark in points if mark is not None])
+        self.wilds = bits_of(wilds)
         self.turn, self.idle, self.pending = turn, idle, pending
         self.phase = self._phase_set_up()
 
     def _set_up_board(self, board: Mapping[tuple[int, int], int]) -> None:
-        self.left, self.bottom = min(x for x, _ in board) - 1, min(y for _, y in board) - 1
-        self.width, self.height = max(x for x, _ in board) - self.left, max(y for _, y in board) - self.bottom
+        columns, rows = [x for x, _ in board], [y for _, y in board]
+        self.left, self.bottom = min(columns) - 1, min(rows) - 1
+        self.width, self.height = max(columns) - self.left, max(rows) - self.bottom
         for place, tile in board.items():
             self.colours[tile // 6] |= self._cell_of(place)
             self.ranks[tile % 6] |= self._cell_of(place)
             self.tiles |= self._cell_of(place)
-        self.laid = _bits(board.values())
+        self.laid = bits_of(board.values())
 
     def _cell_of(self, place: Sequence[int] | None) -> int:
         return 0 if place is None else 1 << (place[1] - self.bottom) * 8 + place[0] - self.left
@@ -171,17 +143,11 @@ class Piecepack(State):
 
     # Playing
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_to_act(self) -> cython.int:
         if self.phase == PLAY:
             return self.turn
-        return -2 if self.phase == DONE else -1
+        return OVER if self.phase == DONE else CHANCE
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_legal(self, out: cython.p_int) -> cython.int:
         n: cython.int = 0
         outcomes: cython.ulonglong
@@ -200,9 +166,6 @@ class Piecepack(State):
             n = 1
         return n
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _list_adds(self, out: cython.p_int) -> cython.int:
         tiles: cython.ulonglong = self._choice()
         places: cython.ulonglong = self._places()
@@ -225,9 +188,6 @@ class Piecepack(State):
                 cells &= cells - 1
         return n
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _list_walks(self, out: cython.p_int, n: cython.int) -> cython.int:
         cells: cython.ulonglong = self._walks()
         prey: cython.ulonglong = self._prey()
@@ -240,9 +200,6 @@ class Piecepack(State):
             cells &= cells - 1
         return n
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_chance(self, out: cython.p_int) -> cython.int:
         n: cython.int = popcount(self._outcomes())
         i: cython.int
@@ -250,9 +207,6 @@ class Piecepack(State):
             out[i] = 1
         return n
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_pick(self, rng: Rng, actions: cython.p_int, weights: cython.p_int) -> cython.int:
         """As in the base, without listing: `actions` holds the places a tile of a colour has, `weights` how many such tiles."""
         tiles: cython.ulonglong
@@ -275,18 +229,11 @@ class Piecepack(State):
                 n += weights[colour] * actions[colour]
         return self._pick(rng.c_below(self._total(n)), tiles, actions, weights)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _total(self, adds: cython.int) -> cython.int:
         walks: cython.ulonglong = self._walks()
         n: cython.int = adds + popcount(walks) + popcount(walks & self._prey())
         return n if n else 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _pick(self, n: cython.int, tiles: cython.ulonglong, places: cython.p_int, counts: cython.p_int) -> cython.int:
         """The n-th legal action; `places` a tile of each colour has, and `counts` of tiles there are of each colour."""
         colour: cython.int
@@ -303,24 +250,18 @@ class Piecepack(State):
             return PASS
         return WALK + self._nth_of_pairs(self._walks(), self._prey(), n)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _nth_of_pairs(self, cells: cython.ulonglong, double: cython.ulonglong, n: cython.int) -> cython.int:
-        """Place * 2, or + 1 for the second choice that cells in `double` offer, of the n-th choice."""
+    def _nth_of_pairs(self, cells: cython.ulonglong, twice: cython.ulonglong, n: cython.int) -> cython.int:
+        """Place * 2, or + 1 for the second choice that cells in `twice` offer, of the n-th choice."""
         while True:
             if n == 0:
                 return self._place(lowest(cells)) * 2
             n -= 1
-            if double & cells & (~cells + 1):
+            if twice & cells & (~cells + 1):
                 if n == 0:
                     return self._place(lowest(cells)) * 2 + 1
                 n -= 1
             cells &= cells - 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_apply(self, action: cython.int) -> cython.void:
         if action < ADD:
             self._draw(action)
@@ -334,17 +275,11 @@ class Piecepack(State):
             self.idle += 1
             self._end_turn()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_scores(self, out: cython.p_int) -> cython.void:
         seat: cython.int
         for seat in range(self.seats):
             out[seat] = self.points[seat]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_payoffs(self, out: cython.p_double) -> cython.void:
         """R14: most points win among the seats that are not out; ties share."""
         seat: cython.int
@@ -357,9 +292,6 @@ class Piecepack(State):
         for seat in range(self.seats):
             out[seat] = 1.0 / winners if not self.out[seat] and self.points[seat] == best else 0.0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_evaluate(self, out: cython.p_double) -> cython.void:
         """Living seats share 1 by how far each is ahead, softly: e to the worth over a temper that cools as tiles run out."""
         seat: cython.int
@@ -379,9 +311,6 @@ class Piecepack(State):
         for seat in range(self.seats):
             out[seat] /= total
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _prospect(self, seat: cython.int) -> cython.double:
         """What a seat has and may hope for, in points."""
         gain: cython.int
@@ -408,43 +337,14 @@ class Piecepack(State):
 
     def effects_of(self, action: int, after: State) -> list[Effect]:
         """A tile is drawn or added, the chameleon walks, or the seat passes; then what the table notices besides."""
-        return [*self._deed(action), *self._aftermath(cython.cast(Piecepack, after))]
-
-    def _deed(self, action: int) -> list[Effect]:
-        seat = self.turn
-        if action < FIRST_ADD:
-            return self._drawn(TILE_NAMES[action])
-        if action < FIRST_WALK:
-            return added(seat, self.seats, self.reckon(action))
-        if action == PASSING:
-            return [Effect("passed", {"seat": seat})]
-        cell = self._cell((action - FIRST_WALK) // 2)
-        shared = any(self.chameleons[i] == cell for i in range(self.seats))
-        prey = next(i for i in range(self.seats) if i != seat and self.wasps[i] == cell) if (action - FIRST_WALK) & 1 else None
-        tile = TILE_NAMES[self._tile_at(cell)] if shared else None
-        return walked(seat, self._coordinates(self.chameleons[seat]), self._coordinates(cell), tile, prey)
-
-    def _drawn(self, tile: str) -> list[Effect]:
-        if self.phase == STARTER:
-            return [Effect("starter", {"tile": tile}, ("0,0",))]
-        if self.phase == WILDS:
-            return [Effect("wild", {"tile": tile}, (tile,))]
-        return drawn(self.turn, self.seats, tile)
-
-    def _aftermath(self, after: Piecepack) -> list[Effect]:
-        """What the table notices besides: the supply is empty, nobody may walk any more, the match is over."""
-        effects = []
-        if self.phase == DRAW and self._supply() > 0 and after._supply() == 0:
-            effects.append(Effect("supply-empty", {}))
-        if self.idle < after.idle == 3 * after.living and after._supply():
-            effects.append(Effect("barred", {"count": after.idle}))
-        if after.phase == DONE:
-            winners = [seat for seat, payoff in enumerate(after.payoffs()) if payoff > 0]
-            effects.append(ended(winners, after.points[winners[0]]))
-        return effects
+        return effects_of(self, action, after)
 
     def reckon(self, action: int) -> Reckoning:
         """Return what adding a tile would bring and cost, item by item; the places are coordinates."""
+        return reckon(self, action)
+
+    def weigh(self, action: int) -> Sums:
+        """Return what adding a tile would bring and cost, as numbers and sets of cells."""
         tile: cython.int = (action - FIRST_ADD) // 338
         wasp: cython.bint = (action - FIRST_ADD) & 1
         after = cython.cast(Piecepack, self.copy())
@@ -459,101 +359,22 @@ class Piecepack(State):
         bonus: cython.int = after._bonus(tile // 6)
         after.points[self.turn] += points + bonus
         had: cython.int = after.points[self.turn]
-        solvent = bool(after._pay(cost, cell))
-        owners = after._owners(cell)
-        report: Reckoning = {
-            "tile": TILE_NAMES[tile],
-            "place": after._coordinates(cell),
-            "wasp": bool(wasp),
-            "from_wilds": bool((self.wilds >> tile) & 1),
-            "points": points,
-            "group": after._list_places(group) if points else [],
-            "group_tiles": after._list_tiles(group) if points else [],
-            "ace": bool(after.ranks[1] & group),
-            "rivals": [i for i in range(self.seats) if i != self.turn and after.chameleons[i] & group],
-            "bonus": bonus,
-            "cost": cost,
-            "large": after._list_places(large) if cost else [],
-            "large_tiles": after._list_tiles(large) if cost else [],
-            "tolls": [[i, after.points[i] - self.points[i]] for i in owners],
-            "toll_places": [after._coordinates(after.wasps[i]) for i in owners],
-            "had": had,
-            "solvent": solvent,
-            "gain": after.points[self.turn] - self.points[self.turn],
-            "opened": _texts((after.wilds if solvent else after.wilds | after.hands[self.turn]) & ~self.wilds),
-        }
-        return report
-
-    def _owners(self, cell: cython.ulonglong) -> list[int]:
-        """Seats to whom the mover owes a toll for a tile on that cell, in turn order."""
-        others = [(self.turn + i) % self.seats for i in range(1, self.seats)]
-        return [seat for seat in others if self.wasps[seat] & sides(cell)]
-
-    def _list_places(self, cells: cython.ulonglong) -> list[list[int]]:
-        found: list[list[int]] = []
-        while cells:
-            found.append(self._coordinates(cells))
-            cells &= cells - 1
-        return found
-
-    def _list_tiles(self, cells: cython.ulonglong) -> list[str]:
-        found: list[str] = []
-        while cells:
-            found.append(TILE_NAMES[self._tile_at(cells)])
-            cells &= cells - 1
-        return found
+        solvent: cython.bint = after._pay(cost, cell)
+        return Sums(after, tile, cell, bool(wasp), group, points, bonus, large, cost, had, bool(solvent))
 
     # Knowing
 
     def view_of(self, seat: int | None) -> dict[str, Any]:
         """Everything but the hands of the others; of those, and of the supply, the number of tiles."""
-        return {
-            "phase": PHASES[self.phase],
-            "turn": self.turn,
-            "pending": self.pending,
-            "tiles": self._laid_tiles(),
-            "chameleons": [self._coordinates(self.chameleons[i]) if self.chameleons[i] else None for i in range(self.seats)],
-            "wasps": [self._coordinates(self.wasps[i]) if self.wasps[i] else None for i in range(self.seats)],
-            "wilds": _texts(self.wilds),
-            "hands": [_texts(self.hands[i]) if i == seat else None for i in range(self.seats)],
-            "hand_sizes": [popcount(self.hands[i]) for i in range(self.seats)],
-            "supply": self._supply(),
-            "out": [bool(self.out[i]) for i in range(self.seats)],
-            "idle": self.idle,
-            "idle_limit": 3 * self.living,
-        }
+        return view_of(self, seat)
+
+    def supply(self) -> int:
+        """Return how many tiles are in the supply."""
+        return self._supply()
 
     def all_hands(self) -> list[list[int]]:
         """Return the tiles of every hand, for whoever may see all of a position."""
-        return [_numbers(self.hands[seat]) for seat in range(self.seats)]
-
-    def _laid_tiles(self) -> list[list[Any]]:
-        """Every tile on the board as x, y and text, row by row."""
-        rest: cython.ulonglong = self.tiles
-        found: list[list[Any]] = []
-        while rest:
-            found.append([*self._coordinates(rest), TILE_NAMES[self._tile_at(rest)]])
-            rest &= rest - 1
-        return found
-
-    @cython.cfunc
-    def _coordinates(self, cells: cython.ulonglong) -> list[int]:
-        """X and y of the first of some cells."""
-        return [(lowest(cells) & 7) + self.left, (lowest(cells) >> 3) + self.bottom]
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _tile_at(self, cells: cython.ulonglong) -> cython.int:
-        """The tile on the first of some cells."""
-        cell: cython.int = lowest(cells)
-        colour: cython.int = 0
-        rank: cython.int = 0
-        while not (self.colours[colour] >> cell) & 1:
-            colour += 1
-        while not (self.ranks[rank] >> cell) & 1:
-            rank += 1
-        return colour * 6 + rank
+        return [numbers_of(self.hands[seat]) for seat in range(self.seats)]
 
     def seen(self, action: int, seat: int | None) -> int | None:
         """Return the action; a tile that is drawn into a hand only for the seat that draws it."""
@@ -561,9 +382,6 @@ class Piecepack(State):
             return None
         return action
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_determinize(self, seat: cython.int, rng: Rng) -> cython.void:
         """Deal the other hands anew. Nobody knows a tile of another hand: what leaves a hand leaves it openly and for good."""
         pool: cython.ulonglong = ALL_TILES & ~(self.laid | self.wilds | self.hands[seat])
@@ -573,9 +391,6 @@ class Piecepack(State):
                 self.hands[other] = deal_set(pool, popcount(self.hands[other]), rng)
                 pool ^= self.hands[other]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_observe(self, seat: cython.int, out: cython.p_schar) -> cython.void:
         n: cython.int = 169 * (14 + 2 * self.seats)
         i: cython.int
@@ -592,9 +407,6 @@ class Piecepack(State):
         out[n + 98] = self.idle
         out[n + 99 + self.phase] = 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _observe_seats(self, seat: cython.int, out: cython.p_schar, boards: cython.int, counts: cython.int) -> cython.void:
         """Chameleons and wasps on planes, then how many tiles are in the hands and who is out."""
         other: cython.int = seat
@@ -606,9 +418,6 @@ class Piecepack(State):
             out[counts + self.seats + i] = self.out[other]
             other = other + 1 if other + 1 < self.seats else 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _mark(self, out: cython.p_schar, first: cython.int, cells: cython.ulonglong) -> cython.void:
         """Write ones for the places of some cells."""
         while cells:
@@ -617,9 +426,6 @@ class Piecepack(State):
 
     # Copying and comparing
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_copy_from(self, other: State) -> cython.void:
         i: cython.int
         for i in range(8):
@@ -645,9 +451,6 @@ class Piecepack(State):
         self.pending = cython.cast(Piecepack, other).pending
         self.idle = cython.cast(Piecepack, other).idle
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_hash(self) -> cython.ulonglong:
         i: cython.int
         h: cython.ulonglong = mix(mix(0, self.phase * 4096 + self.turn * 1024 + self.pending * 64 + self.idle), self.wilds)
@@ -663,17 +466,14 @@ class Piecepack(State):
 
     def key(self) -> Hashable:
         """The board with everything on it, wilds, hands, points, and where in the turn we are."""
-        board = (self.left, self.bottom, *(self.colours[i] for i in range(8)), *(self.ranks[i] for i in range(6)))
-        seats = tuple(
-            (self.chameleons[i], self.wasps[i], self.hands[i], self.points[i], bool(self.out[i])) for i in range(self.seats)
-        )
-        return (board, self.wilds, seats, self.turn, self.phase, self.pending, self.idle)
+        board = [self.left, self.bottom, *[self.colours[i] for i in range(8)], *[self.ranks[i] for i in range(6)]]
+        seats = []
+        for i in range(self.seats):
+            seats.append((self.chameleons[i], self.wasps[i], self.hands[i], self.points[i], bool(self.out[i])))
+        return (tuple(board), self.wilds, tuple(seats), self.turn, self.phase, self.pending, self.idle)
 
     # Steps of the rules
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _draw(self, tile: cython.int) -> cython.void:
         """R1, R2, R3, R13: a tile is turned over or drawn; with the last of them the next phase begins."""
         self.pending -= 1
@@ -689,9 +489,6 @@ class Piecepack(State):
         if self.pending == 0:
             self._end_draws()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _end_draws(self) -> cython.void:
         if self.phase == DRAW:
             self._end_turn()
@@ -703,9 +500,6 @@ class Piecepack(State):
             self.phase = DEAL
             self.pending = 2
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _start(self, tile: cython.int) -> cython.void:
         """R1: the starter lies at 0,0, which is column 1 and row 1 of the frame, with all chameleons on it."""
         cell: cython.ulonglong = ONE << 9
@@ -716,42 +510,23 @@ class Piecepack(State):
         for seat in range(self.seats):
             self.chameleons[seat] = cell
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _outcomes(self) -> cython.ulonglong:
         """The tiles that may be drawn; R2: wilds are of another colour than the starter."""
         if self.phase == WILDS:
             return self._unseen() & ~(ONE_COLOUR << (lowest(self.laid) // 6 * 6))
         return self._unseen()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _unseen(self) -> cython.ulonglong:
         """Tiles that nobody has seen: the supply and the two that were removed."""
         return ALL_TILES & ~(self.laid | self.wilds | self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3])
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _supply(self) -> cython.int:
         return popcount(self._unseen()) - REMOVED
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _choice(self) -> cython.ulonglong:
         """R4: a tile from the wilds or from the hand."""
         return self.wilds | self.hands[self.turn]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _places(self) -> cython.ulonglong:
         """R4: free cells that touch a tile along a side or at a corner, within 7x7."""
         cells: cython.ulonglong = around(self.tiles) & ~self.tiles
@@ -761,28 +536,16 @@ class Piecepack(State):
             cells &= ~FIRST_ROW
         return cells
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _walks(self) -> cython.ulonglong:
         """R5: where the chameleon may go; not while the supply is empty nor after too many turns without a tile."""
         if self.idle >= 3 * self.living or self._supply() == 0:
             return 0
         return lines(self.chameleons[self.turn], self.tiles)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _prey(self) -> cython.ulonglong:
         """The cells of other seats' wasps."""
         return (self.wasps[0] | self.wasps[1] | self.wasps[2] | self.wasps[3]) & ~self.wasps[self.turn]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _shared(self) -> cython.ulonglong:
         """R6: tiles with two or more chameleons, which are colourless."""
         seat: cython.int
@@ -793,17 +556,10 @@ class Piecepack(State):
             once |= self.chameleons[seat]
         return twice
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _aside(self) -> cython.ulonglong:
         """R7: tiles that need not count as their printed colour: the colourless ones and the mover's own X."""
         return self._shared() | self.chameleons[self.turn]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _walk(self, cell: cython.ulonglong, eats: cython.bint) -> cython.void:
         """R5: the chameleon moves; a wasp that it eats goes back to its owner."""
         seat: cython.int
@@ -813,9 +569,6 @@ class Piecepack(State):
                 if seat != self.turn and self.wasps[seat] == cell:
                     self.wasps[seat] = 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _add(self, tile: cython.int, place: cython.int, wasp: cython.bint) -> cython.void:
         """R4 to R13: a tile is added, then scored and paid for."""
         cell: cython.ulonglong
@@ -830,9 +583,6 @@ class Piecepack(State):
         else:
             self._leave()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _take(self, tile: cython.int) -> cython.void:
         """R4: from the wilds; or from the hand, whose other tile then goes to the wilds."""
         taken: cython.ulonglong = ONE << tile
@@ -842,9 +592,6 @@ class Piecepack(State):
             self.wilds |= self.hands[self.turn] & ~taken
             self.hands[self.turn] = 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _lay(self, tile: cython.int, place: cython.int) -> cython.ulonglong:
         """Put a tile on the board, let the frame grow with it, and return its cell."""
         column: cython.int = place % 13 - 6 - self.left
@@ -866,18 +613,12 @@ class Piecepack(State):
         self._put(tile, ONE << (row * 8 + column))
         return ONE << (row * 8 + column)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _put(self, tile: cython.int, cell: cython.ulonglong) -> cython.void:
         self.colours[tile // 6] |= cell
         self.ranks[tile % 6] |= cell
         self.tiles |= cell
         self.laid |= ONE << tile
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _shift(self, by: cython.int) -> cython.void:
         """Move everything in the frame to the right by 1 or up by 8 bits; the last column or row is still empty."""
         i: cython.int
@@ -890,9 +631,6 @@ class Piecepack(State):
             self.wasps[i] <<= by
         self.tiles <<= by
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _best_group(self, colour: cython.int, cell: cython.ulonglong, wasp: cython.bint) -> cython.ulonglong:
         """R8: the better of the groups without X and with X; only the first if the wasp was moved."""
         like: cython.ulonglong = self.colours[colour] & ~self._aside()
@@ -903,9 +641,6 @@ class Piecepack(State):
         together = flood(cell, like | (self.chameleons[self.turn] & ~self._shared()))
         return together if self._worth(together, cell) > self._worth(without, cell) else without
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _worth(self, group: cython.ulonglong, cell: cython.ulonglong) -> cython.int:
         """R8: the points that a group brings to who added the tile on `cell`."""
         size: cython.int = popcount(group)
@@ -920,17 +655,9 @@ class Piecepack(State):
             points *= 2
         return points
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _was_group(self, three: cython.ulonglong) -> cython.bint:
         return flood(three & (~three + 1), three) == three
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _rivals(self) -> cython.ulonglong:
         """The cells of other seats' chameleons; those shared with the mover's are in no group anyway."""
         seat: cython.int
@@ -940,9 +667,6 @@ class Piecepack(State):
                 cells |= self.chameleons[seat]
         return cells
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _bonus(self, colour: cython.int) -> cython.int:
         """R9: n points for the first tile of the n-th printed colour."""
         n: cython.int = 0
@@ -954,16 +678,10 @@ class Piecepack(State):
                 n += 1
         return n
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _cost(self, colour: cython.int, cell: cython.ulonglong) -> cython.int:
         """R10: the group without X has five tiles or more."""
         return COST if popcount(flood(cell, self.colours[colour] & ~self._aside())) >= 5 else 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _pay(self, cost: cython.int, cell: cython.ulonglong) -> cython.bint:
         """R11, R12: pay the cost and the tolls; return whether the mover could, or may owe it."""
         mover: cython.int = self.turn
@@ -987,9 +705,6 @@ class Piecepack(State):
                 self.points[seat] += part
         return solvent
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _leave(self) -> cython.void:
         """R12: the mover is out of the game; a single seat left wins at once."""
         self.points[self.turn] = 0
@@ -1005,9 +720,6 @@ class Piecepack(State):
         else:
             self._end_turn()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _draw_or_end_turn(self) -> cython.void:
         """R13: an empty hand is filled from the supply."""
         supply: cython.int = self._supply()
@@ -1017,9 +729,6 @@ class Piecepack(State):
         else:
             self._end_turn()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _end_turn(self) -> cython.void:
         """R14: the next seat that is not out acts, unless every tile has been laid."""
         if self._is_all_laid():
@@ -1031,37 +740,13 @@ class Piecepack(State):
         while self.out[self.turn]:
             self.turn = (self.turn + 1) % self.seats
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _is_all_laid(self) -> cython.bint:
         return popcount(self.laid) == 46
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _place(self, cell: cython.int) -> cython.int:
         """The place of a cell's index."""
         return ((cell >> 3) + self.bottom + 6) * 13 + (cell & 7) + self.left + 6
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _cell(self, place: cython.int) -> cython.ulonglong:
         """The cell of a place within the frame."""
         return ONE << ((place // 13 - 6 - self.bottom) * 8 + place % 13 - 6 - self.left)
-
-
-def _bits(tiles: Iterable[int]) -> int:
-    return sum(1 << tile for tile in tiles)
-
-
-def _numbers(tiles: cython.ulonglong) -> list[int]:
-    return [tile for tile in range(48) if tiles >> tile & 1]
-
-
-def _texts(tiles: cython.ulonglong) -> list[str]:
-    return [TILE_NAMES[tile] for tile in range(48) if tiles >> tile & 1]

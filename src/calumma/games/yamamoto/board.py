@@ -1,4 +1,3 @@
-# distutils: extra_compile_args = -O0
 """The 5x5 board: names, colours, steps, leaps and slides.
 
 Square a1 is bit 0, e1 bit 4, e5 bit 24. A bishop's slides are looked up: the pieces on the few squares that can block it
@@ -8,6 +7,7 @@ Square a1 is bit 0, e1 bit 4, e5 bit 24. A bishop's slides are looked up: the pi
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import permutations
 
 FILES = "abcde"
 NAMES = [f"{file}{rank}" for rank in range(1, 6) for file in FILES]
@@ -60,24 +60,15 @@ def blockers(square: Square) -> list[Square]:
 
 
 def factor(places: list[Square]) -> int:
-    """Return the number that carries the i-th of at most four places to bit 28 + i without disturbing the others."""
+    """Return the number that carries at most four places to the bits from 28 on, in some order, without disturbing each other."""
     subsets = [mask(place for i, place in enumerate(places) if chosen >> i & 1) for chosen in range(1 << len(places))]
-    return next(
-        candidate
-        for candidate in _sparse_numbers()
-        if len({(subset * candidate & 0xFFFFFFFF) >> 28 for subset in subsets}) == len(subsets)
-    )
+    candidates = (mask(28 + bit - place for bit, place in enumerate(order)) for order in permutations(places))
+    return next(number for number in candidates if len({index_of(subset, number) for subset in subsets}) == len(subsets))
 
 
-def _sparse_numbers() -> Iterable[int]:
-    bits = [1 << i for i in range(32)]
-    yield 0
-    for a in bits:
-        yield a
-        for b in bits:
-            for c in bits:
-                for d in bits:
-                    yield a | b | c | d
+def index_of(occupied: int, number: int) -> int:
+    """Return the four bits that the occupied squares among a square's blockers give, multiplied by its factor."""
+    return (occupied * number & 0xFFFFFFFF) >> 28
 
 
 def slide_table(square: Square) -> list[int]:
@@ -86,7 +77,7 @@ def slide_table(square: Square) -> list[int]:
     table = [0] * 16
     for chosen in range(1 << len(places)):
         occupied = mask(place for i, place in enumerate(places) if chosen >> i & 1)
-        table[(occupied * factors[square] & 0xFFFFFFFF) >> 28] = slides(square, occupied)
+        table[index_of(occupied, factors[square])] = slides(square, occupied)
     return table
 
 

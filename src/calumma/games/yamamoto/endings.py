@@ -18,62 +18,41 @@ Repetitions and quiet plies (R8) are left out: endless play is a draw.
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterator
-from itertools import combinations
-from math import comb
 from typing import Any
 
 import cython
 
+from calumma.games.yamamoto import board, placings
+from calumma.games.yamamoto.board import DARK
+from calumma.games.yamamoto.placings import MIRRORED, SYMMETRIC, Class, class_name, material_of, material_size, numbered
+
 if not cython.compiled:
     from calumma.core.bits import lowest, popcount
-    from calumma.games.yamamoto.board import BLOCKERS, DARK, DOTS, FACTOR, HOME, KING, KNIGHT, SLIDES
-else:  # compiled
-    from cython.cimports.calumma.core.bits import lowest, popcount
-    from cython.cimports.calumma.games.yamamoto.board import BLOCKERS, DARK, DOTS, FACTOR, HOME, KING, KNIGHT, SLIDES
+    from calumma.core.room import ints, uchars, uints
 
-LOST_NOW = cython.declare(cython.int, 0)
-HIGHEST = cython.declare(cython.int, 250)
-DRAW = cython.declare(cython.int, 253)
-UNKNOWN = cython.declare(cython.int, 254)
-ILLEGAL = cython.declare(cython.int, 255)
+REVERSED = placings.REVERSED
+LOW_RANKS = placings.LOW_RANKS
+HIGH_RANKS = placings.HIGH_RANKS
+BLACK_BOARDS = placings.BLACK_BOARDS
+KING = board.KING
+KNIGHT = board.KNIGHT
+BLOCKERS = board.BLOCKERS
+FACTOR = board.FACTOR
+SLIDES = board.SLIDES
+HOME = board.HOME
+DOTS = board.DOTS
+LOST_NOW = 0
+HIGHEST = 250
+DRAW = 253
+UNKNOWN = 254
+ILLEGAL = 255
 
-MASK_32 = cython.declare(cython.uint, 0xFFFFFFFF)
-LOW_BITS = cython.declare(cython.uint, 0x1FFF)
-MIRRORED = cython.declare(cython.int, 1)  # flag of a row: the placing is the reflection of the row's
-SYMMETRIC = cython.declare(cython.int, 2)  # flag of a row: the placing is its own reflection
-BLOCK = cython.declare(cython.int, 64)  # columns that are worked on together, so that the rows they lead to stay in the cache
-
-WHITE_PIECES, BLACK_PIECES = 3, 2
-MATERIALS = [(white, black) for white in range(WHITE_PIECES + 1) for black in range(BLACK_PIECES + 1)]
-
-Material = int
-Class = tuple[int, int]
-
+MASK_32 = 0xFFFFFFFF
+LOW_BITS = 0x1FFF
+BLOCK = 64  # columns that are worked on together, so that the rows they lead to stay in the cache
 DRAWN, MISSING = 253, 255
 
 
-def material_size(material: Material) -> int:
-    """Return the number of pieces of a material."""
-    return sum(MATERIALS[material])
-
-
-def classes(pieces: int) -> list[Class]:
-    """Return the pairs of classes with so many pieces in all, one of each pair, in an order that captures never ascend."""
-    sizes = [material_size(material) for material in range(12)]
-    return [(a, b) for a in range(1, 12) for b in range(a, 12) if sizes[a] + sizes[b] == pieces]
-
-
-def class_name(mover: Material, other: Material) -> str:
-    """Return a class in letters, like `WWB-wb`."""
-    (white, black), (other_white, other_black) = MATERIALS[mover], MATERIALS[other]
-    return "W" * white + "B" * black + "-" + "w" * other_white + "b" * other_black
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def slides(square: cython.int, occupied: cython.uint) -> cython.uint:
     """The squares that a bishop reaches."""
     return SLIDES[square * 16 + ((((occupied & BLOCKERS[square]) * FACTOR[square]) & MASK_32) >> 28)]
@@ -108,55 +87,6 @@ def rank_of(board: cython.uint) -> cython.int:
     return LOW_RANKS[low] + HIGH_RANKS[popcount(low) * 4096 + (board >> 13)]
 
 
-def _rank(board: int, below: int, first: int) -> int:
-    """The sum of binomials for the pieces on a board whose first square is `first`, after `below` pieces on lower squares."""
-    squares = [first + square for square in range(13) if board >> square & 1]
-    return sum(comb(square, below + i + 1) for i, square in enumerate(squares)) if below + len(squares) <= 3 else 0
-
-
-REVERSED = [int(f"{board:013b}"[::-1], 2) for board in range(8192)]
-LOW_RANKS = [_rank(board, 0, 0) for board in range(8192)]
-HIGH_RANKS = [_rank(board, below, 13) for below in range(4) for board in range(4096)]
-BLACK_BOARDS = [1, 25, 300]
-
-
-def reflected(board: int) -> int:
-    """Return a board reflected in the middle file."""
-    return sum(1 << (square + 4 - 2 * (square % 5)) for square in range(25) if board >> square & 1)
-
-
-def boards(pieces: int) -> list[int]:
-    """Return the boards with so many pieces, in the order of their ranks."""
-    return sorted(sum(1 << square for square in squares) for squares in combinations(range(25), pieces))
-
-
-def placings(material: Material) -> Iterator[tuple[int, int]]:
-    """Yield the white and the black board of every placing of a material, in the order of their numbers, overlaps included."""
-    white, black = MATERIALS[material]
-    for white_board in boards(white):
-        for black_board in boards(black):
-            yield white_board, black_board
-
-
-def _material(white: int, black: int) -> int:
-    """The number of a material, 0 if there are more pieces than a side has."""
-    whites, blacks = white.bit_count(), black.bit_count()
-    return whites * 3 + blacks if whites <= WHITE_PIECES and blacks <= BLACK_PIECES else 0
-
-
-if cython.compiled:
-
-    @cython.cfunc
-    def _ints(numbers: object) -> cython.p_int:
-        view: cython.int[::1] = numbers
-        return cython.address(view[0])
-
-    @cython.cfunc
-    def _uints(numbers: object) -> cython.p_uint:
-        view: cython.uint[::1] = numbers
-        return cython.address(view[0])
-
-
 class Endings:
     """The tables of a goal for all positions up to a number of pieces."""
 
@@ -179,53 +109,16 @@ class Endings:
             if material_size(material) < pieces:
                 self._number(material)
 
-    # Placings and their numbers
-
-    def _number(self, material: Material) -> None:
-        """Number the placings of one side, as mover (rows) and as the other side (columns)."""
-        every = list(placings(material))
-        numbers = {placing: number for number, placing in enumerate(every)}
-        mirrors = array("i", [numbers[reflected(white), reflected(black)] for white, black in every])
-        rows_of, columns_of = array("i", [-1]) * len(every), array("i", [-1]) * len(every)
-        rows: list[tuple[int, int]] = []
-        columns: list[tuple[int, int]] = []
-        aim = int(self.aim)
-        for number, (white, black) in enumerate(every):
-            if white & black:
-                continue
-            if ((white | black) & aim).bit_count() <= 1:  # R7: only one piece can have entered
-                columns_of[number] = len(columns)
-                columns.append((white, black))
-            if (white | black) & aim == 0:
-                twin = mirrors[number]
-                if twin < number:
-                    rows_of[number] = (rows_of[twin] & ~3) + MIRRORED
-                else:
-                    rows_of[number] = len(rows) * 4 + (SYMMETRIC if twin == number else 0)
-                    rows.append((white, black))
-        self.rows[material], self.columns[material] = len(rows), len(columns)
-        self._keep_numbers(material, rows_of, columns_of, mirrors)
-        self._keep_boards(material, rows, columns)
-
-    def _keep_numbers(self, material: cython.int, rows_of: Any, columns_of: Any, mirrors: Any) -> None:
-        self.kept += [rows_of, columns_of, mirrors]
-        if not cython.compiled:
-            self.rows_of[material], self.columns_of[material], self.mirrors[material] = rows_of, columns_of, mirrors
-        else:
-            self.rows_of[material] = _ints(rows_of)
-            self.columns_of[material] = _ints(columns_of)
-            self.mirrors[material] = _ints(mirrors)
-
-    def _keep_boards(self, material: cython.int, rows: list[tuple[int, int]], columns: list[tuple[int, int]]) -> None:
-        row_white, row_black = (array("I", [row[nature] for row in rows]) for nature in range(2))
-        column_white, column_black = (array("I", [column[nature] for column in columns]) for nature in range(2))
-        self.kept += [row_white, row_black, column_white, column_black]
-        if not cython.compiled:
-            self.row_white[material], self.row_black[material] = row_white, row_black
-            self.column_white[material], self.column_black[material] = column_white, column_black
-        else:
-            self.row_white[material], self.row_black[material] = _uints(row_white), _uints(row_black)
-            self.column_white[material], self.column_black[material] = _uints(column_white), _uints(column_black)
+    def _number(self, material: cython.int) -> None:
+        """Keep the numbers of the placings of one side."""
+        numbers = numbered(material, self.aim)
+        boards = list(numbers.boards())
+        self.kept += [numbers, boards]
+        self.rows[material], self.columns[material] = len(numbers.rows), len(numbers.columns)
+        self.rows_of[material], self.columns_of[material] = ints(numbers.rows_of), ints(numbers.columns_of)
+        self.mirrors[material] = ints(numbers.mirrors)
+        self.row_white[material], self.row_black[material] = uints(boards[0]), uints(boards[1])
+        self.column_white[material], self.column_black[material] = uints(boards[2]), uints(boards[3])
 
     def size(self, mover: int, other: int) -> int:
         """Return the number of entries of a class."""
@@ -236,11 +129,7 @@ class Endings:
         if len(buffer) != self.size(mover, other):
             raise ValueError(f"the table {class_name(mover, other)} has {len(buffer)} bytes: expected {self.size(mover, other)}")
         self.buffers[mover, other] = buffer
-        if not cython.compiled:
-            self.tables[mover * 12 + other] = buffer
-        else:
-            view: cython.uchar[::1] = buffer
-            self.tables[mover * 12 + other] = cython.address(view[0])
+        self.tables[mover * 12 + other] = uchars(buffer)
 
     def table(self, mover: int, other: int) -> Any:
         """Return the buffer of a class."""
@@ -254,7 +143,7 @@ class Endings:
 
     def value(self, white: int, black: int, other_white: int, other_black: int) -> int:
         """Return the byte of a position, each side as it sees the board itself; MISSING if it is in no table."""
-        mover, other = _material(white, black), _material(other_white, other_black)
+        mover, other = material_of(white, black), material_of(other_white, other_black)
         if not self.has(mover, other) or white & black or other_white & other_black:
             return ILLEGAL
         if (white | black) & turned(other_white | other_black) or (white | black) & self.aim:

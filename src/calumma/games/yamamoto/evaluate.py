@@ -11,21 +11,15 @@ if not cython.compiled:
     from math import exp
 
     from calumma.core.bits import lowest, popcount
-else:  # compiled
-    from cython.cimports.calumma.core.bits import lowest, popcount
-    from cython.cimports.libc.math import exp
 
 # The weights are data, in weights.toml, which says what each of them means.
-PIECE = cython.declare(cython.double, 0.0)
-RANK = cython.declare(cython.double, 0.0)
-LEADER = cython.declare(cython.double, 0.0)
-TEMPO = cython.declare(cython.double, 0.0)
-LONELY = cython.declare(cython.double, 0.0)
+PIECE = 0.0
+RANK = 0.0
+LEADER = 0.0
+TEMPO = 0.0
+LONELY = 0.0
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def strength(pieces: cython.uint, is_orange: cython.bint) -> cython.double:
     """The worth of one seat's pieces."""
     value: cython.double = 0.0

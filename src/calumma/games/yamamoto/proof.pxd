@@ -1,28 +1,44 @@
-from calumma.games.yamamoto.endings cimport Endings
+from calumma.core.bits cimport lowest, mix, popcount
+from calumma.core.pointers cimport ints, ulonglongs
+from calumma.games.yamamoto.endings cimport Endings, uint, origins, reach, turned
+
+cdef int MOVES, PLIES, NO_MOVE, NEVER, WON, NOT_WON, LOST, NOT_LOST, MOVE
+cdef unsigned long long FRESH, SECOND_HASH, FILE_A, FILE_B, FILE_C, FILE_D, FILE_E
+
+cdef unsigned long long reflection(unsigned long long side) noexcept nogil
+cdef int reflected_move(int move) noexcept nogil
+cdef int worth(unsigned long long note) noexcept nogil
 
 cdef class Prover:
     cdef readonly Endings endings
     cdef readonly long long nodes
-    cdef unsigned int aim
+    cdef uint aim
     cdef int pieces
-    cdef unsigned long long[::1] keys
-    cdef unsigned long long[::1] notes
+    cdef list kept  # what the pointers point to
+    cdef unsigned long long* keys
+    cdef unsigned long long* notes
     cdef unsigned long long mask
-    cdef int[::1] habits
-    cdef int[::1] moves
-    cdef int[::1] ranks
+    cdef int* habits
+    cdef int* moves
+    cdef int* ranks
     cdef long long budget
     cdef bint stopped
     cdef long long slot
     cdef bint is_reflected
-    cdef bint c_won(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black, int plies, int depth) noexcept nogil
-    cdef bint c_lost(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black, int plies, int depth) noexcept nogil
-    cdef bint c_try(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black, int move, int plies, int depth, bint attacks) noexcept nogil
-    cdef int c_winning_move(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black) noexcept nogil
-    cdef int c_list(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black, unsigned long long note, int depth, int role) noexcept nogil
+    cdef bint c_won(self, uint white, uint black, uint other_white, uint other_black, int plies, int depth) noexcept nogil
+    cdef bint c_lost(self, uint white, uint black, uint other_white, uint other_black, int plies, int depth) noexcept nogil
+    cdef bint c_try(
+        self, uint white, uint black, uint other_white, uint other_black, int move, int plies, int depth, bint attacks
+    ) noexcept nogil
+    cdef int c_winning_move(self, uint white, uint black, uint other_white, uint other_black) noexcept nogil
+    cdef int c_list(
+        self, uint white, uint black, uint other_white, uint other_black, unsigned long long note, int depth, int role
+    ) noexcept nogil
     cdef int c_next(self, int i, int count, int depth) noexcept nogil
-    cdef unsigned long long c_find(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black) noexcept nogil
-    cdef unsigned long long c_recall(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black) noexcept nogil
-    cdef void c_store(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black, int kind, int plies, int move) noexcept nogil
-    cdef int c_won_bound(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black) noexcept nogil
-    cdef int c_best(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black) noexcept nogil
+    cdef unsigned long long c_find(self, uint white, uint black, uint other_white, uint other_black) noexcept nogil
+    cdef unsigned long long c_recall(self, uint white, uint black, uint other_white, uint other_black) noexcept nogil
+    cdef void c_store(
+        self, uint white, uint black, uint other_white, uint other_black, int kind, int plies, int move
+    ) noexcept nogil
+    cdef int c_won_bound(self, uint white, uint black, uint other_white, uint other_black) noexcept nogil
+    cdef int c_best(self, uint white, uint black, uint other_white, uint other_black) noexcept nogil

@@ -7,52 +7,43 @@ table: the fewest plies within which it is known to be won (lost), and the most 
 
 from __future__ import annotations
 
-from array import array
+from typing import Any
 
 import cython
 
+from calumma.core.room import room
+from calumma.games.yamamoto.endings import Endings
+
 if not cython.compiled:
     from calumma.core.bits import lowest, mix, popcount
-    from calumma.games.yamamoto.endings import Endings, origins, reach, turned
-else:  # compiled
-    from cython.cimports.calumma.core.bits import lowest, mix, popcount
-    from cython.cimports.calumma.games.yamamoto.endings import Endings, origins, reach, turned
+    from calumma.core.room import ints, ulonglongs
+    from calumma.games.yamamoto.endings import origins, reach, turned
 
 Position = tuple[int, int, int, int]
 
-MOVES = cython.declare(cython.int, 128)  # room for the moves of one position
-PLIES = cython.declare(cython.int, 128)
-NO_MOVE = cython.declare(cython.int, 1023)
-NEVER = cython.declare(cython.int, 255)
-WON = cython.declare(
-    cython.int, 0
-)  # shifts of the four bytes of a note: won within, not won within, lost within, not lost within
-NOT_WON = cython.declare(cython.int, 8)
-LOST = cython.declare(cython.int, 16)
-NOT_LOST = cython.declare(cython.int, 24)
-MOVE = cython.declare(cython.int, 32)
-FRESH = cython.declare(cython.ulonglong, 0x3FF00FF00FF)
-SECOND_HASH = cython.declare(cython.ulonglong, 0x5DEECE66D1CE4E5B)
-FILE_A = cython.declare(cython.ulonglong, 0x210842108421)
-FILE_B = cython.declare(cython.ulonglong, 0x421084210842)
-FILE_C = cython.declare(cython.ulonglong, 0x842108421084)
-FILE_D = cython.declare(cython.ulonglong, 0x1084210842108)
-FILE_E = cython.declare(cython.ulonglong, 0x2108421084210)
+MOVES = 128  # room for the moves of one position
+PLIES = 128
+NO_MOVE = 1023
+NEVER = 255
+WON = 0  # shifts of the four bytes of a note: won within, not won within, lost within, not lost within
+NOT_WON = 8
+LOST = 16
+NOT_LOST = 24
+MOVE = 32
+FRESH = 0x3FF00FF00FF
+SECOND_HASH = 0x5DEECE66D1CE4E5B
+FILE_A = 0x210842108421
+FILE_B = 0x421084210842
+FILE_C = 0x842108421084
+FILE_D = 0x1084210842108
+FILE_E = 0x2108421084210
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-@cython.inline
 def reflection(side: cython.ulonglong) -> cython.ulonglong:
     """Both boards of a side, reflected in the middle file."""
     return ((side & FILE_A) << 4) | ((side & FILE_B) << 2) | (side & FILE_C) | ((side & FILE_D) >> 2) | ((side & FILE_E) >> 4)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-@cython.inline
 def reflected_move(move: cython.int) -> cython.int:
     """A move, reflected in the middle file."""
     origin: cython.int = move // 25
@@ -70,13 +61,15 @@ class Prover:
         self.endings = endings
         self.aim = endings.aim
         self.pieces = endings.pieces
-        self.keys = array("Q", [0]) * entries
-        self.notes = array("Q", [0]) * entries
+        self.kept: list[Any] = []
+        self.keys = ulonglongs(room("Q", entries, self.kept))
+        self.notes = ulonglongs(room("Q", entries, self.kept))
         self.mask = entries - 4
-        self.habits = array("i", [0]) * 1250
-        self.moves = array("i", [0]) * (MOVES * PLIES)
-        self.ranks = array("i", [0]) * (MOVES * PLIES)
-        self.nodes = 0
+        self.habits = ints(room("i", 1250, self.kept))
+        self.moves = ints(room("i", MOVES * PLIES, self.kept))
+        self.ranks = ints(room("i", MOVES * PLIES, self.kept))
+        self.nodes = self.budget = self.slot = 0
+        self.stopped = self.is_reflected = False
 
     def won_within(self, position: Position, plies: cython.int, budget: int = 1 << 60) -> bool | None:
         """Return whether the side to move can force a win within an odd number of plies; None if the budget is used up."""
@@ -391,10 +384,6 @@ class Prover:
         return best
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-@cython.inline
 def worth(note: cython.ulonglong) -> cython.int:
     """How deep the search was that a note came from."""
     most: cython.int = cython.cast(cython.int, (note >> NOT_WON) & 255)

@@ -17,53 +17,39 @@ from math import exp
 
 import cython
 
+from calumma.core.room import room
+from calumma.games.yamamoto.board import DARK
+from calumma.games.yamamoto.endings import Endings
+from calumma.games.yamamoto.proof import Prover
+
 if not cython.compiled:
     from calumma.core.bits import lowest, mix, popcount
-    from calumma.games.yamamoto.board import DARK
-    from calumma.games.yamamoto.endings import Endings, reach, turned
-    from calumma.games.yamamoto.proof import Prover
-else:  # compiled
-    from cython.cimports.calumma.core.bits import lowest, mix, popcount
-    from cython.cimports.calumma.games.yamamoto.board import DARK
-    from cython.cimports.calumma.games.yamamoto.endings import Endings, reach, turned
-    from cython.cimports.calumma.games.yamamoto.proof import Prover
+    from calumma.core.room import ints, uints, ulonglongs
+    from calumma.games.yamamoto.endings import reach, turned
+    from calumma.games.yamamoto.proof import reflection
 
 Position = tuple[int, int, int, int]
 
-MOVES = cython.declare(cython.int, 128)
-DEEPEST = cython.declare(cython.int, 120)
-INFINITE = cython.declare(cython.uint, 1 << 30)
-LONGEST = cython.declare(cython.uint, 250)
-UNPROVEN = cython.declare(cython.int, 999)
-HARDLY_PROVABLE = cython.declare(cython.uint, 4000)
-SURE = cython.declare(cython.int, 2000)  # the most that a guess says
+MOVES = 128
+DEEPEST = 120
+INFINITE = 1 << 30
+LONGEST = 250
+UNPROVEN = 999
+HARDLY_PROVABLE = 4000
+SURE = 2000  # the most that a guess says
 
 # A guess is in hundredths of a logit: one set for both goals, rounded by hand from fits to matches between shallow searches.
-TEMPO = cython.declare(cython.int, 50)
-WHITE_PIECE = cython.declare(cython.int, 150)
-BLACK_PIECE = cython.declare(cython.int, 120)
-OWN_COLOUR = cython.declare(cython.int, 30)  # a piece that stands where it slides
-MOVE = cython.declare(cython.int, 14)
-PREY = cython.declare(cython.int, 80)  # an enemy that can be captured and is not guarded
-OPEN_GOAL = cython.declare(cython.int, 50)  # a goal square that the other side does not guard
+TEMPO = 50
+WHITE_PIECE = 150
+BLACK_PIECE = 120
+OWN_COLOUR = 30  # a piece that stands where it slides
+MOVE = 14
+PREY = 80  # an enemy that can be captured and is not guarded
+OPEN_GOAL = 50  # a goal square that the other side does not guard
 
 LEAST_WORK, FIRST_WORK, MOST_WORK, STEEPNESS = 1, 16.0, 5000, 0.004
 
-ATTACKS = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
-FILE_A = cython.declare(cython.ulonglong, 0x210842108421)
-FILE_B = cython.declare(cython.ulonglong, 0x421084210842)
-FILE_C = cython.declare(cython.ulonglong, 0x842108421084)
-FILE_D = cython.declare(cython.ulonglong, 0x1084210842108)
-FILE_E = cython.declare(cython.ulonglong, 0x2108421084210)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-@cython.inline
-def reflection(side: cython.ulonglong) -> cython.ulonglong:
-    """Both boards of a side, reflected in the middle file."""
-    return ((side & FILE_A) << 4) | ((side & FILE_B) << 2) | (side & FILE_C) | ((side & FILE_D) >> 2) | ((side & FILE_E) >> 4)
+ATTACKS = 0x9E3779B97F4A7C15
 
 
 class ProofNumbers:
@@ -77,17 +63,20 @@ class ProofNumbers:
         self.rules = Prover(endings, 0.001)
         self.aim = endings.aim
         self.pieces = endings.pieces
-        self.keys = array("Q", [0]) * entries
-        self.proofs = array("I", [0]) * entries
-        self.disproofs = array("I", [0]) * entries
-        self.efforts = array("I", [0]) * entries
+        self.kept = [array("I", [work_left(guess - SURE) for guess in range(2 * SURE + 1)])]
+        self.works = uints(self.kept[0])
+        self.keys = ulonglongs(room("Q", entries, self.kept))
+        self.proofs = uints(room("I", entries, self.kept))
+        self.disproofs = uints(room("I", entries, self.kept))
+        self.efforts = uints(room("I", entries, self.kept))
         self.mask = entries - 4
-        self.moves = array("i", [0]) * (MOVES * (DEEPEST + 2))
-        self.child_proofs = array("I", [0]) * (MOVES * (DEEPEST + 2))
-        self.child_disproofs = array("I", [0]) * (MOVES * (DEEPEST + 2))
-        self.path = array("Q", [0]) * (DEEPEST + 2)
-        self.works = array("I", [work_left(guess - SURE) for guess in range(2 * SURE + 1)])
-        self.nodes = 0
+        self.moves = ints(room("i", MOVES * (DEEPEST + 2), self.kept))
+        self.child_proofs = uints(room("I", MOVES * (DEEPEST + 2), self.kept))
+        self.child_disproofs = uints(room("I", MOVES * (DEEPEST + 2), self.kept))
+        self.path = ulonglongs(room("Q", DEEPEST + 2, self.kept))
+        self.nodes = self.budget = self.slot = 0
+        self.proof = self.disproof = self.second = 0
+        self.mobility = 0
         self.tainted = False
 
     def search(self, position: Position, attacks: bool, budget: int = 1 << 60) -> tuple[int, int]:

@@ -1,3 +1,4 @@
+# cython: auto_pickle=True
 """Yamamoto's Chameleon: the position and its rules (numbers as in RULES.md).
 
 | action | meaning |
@@ -13,54 +14,43 @@ from typing import Any
 import cython
 
 from calumma.core.effect import Effect
-from calumma.games.yamamoto.board import NAMES
+from calumma.core.state import Rng, State
+from calumma.games.yamamoto import board
+from calumma.games.yamamoto.board import DARK
+from calumma.games.yamamoto.showing import effects_of, reach_of, view_of
 
 if not cython.compiled:
     from calumma.core.bits import lowest, mix, popcount, spread
-    from calumma.core.state import Rng, State
-    from calumma.games.yamamoto.board import BLOCKERS, DARK, DOTS, FACTOR, HOME, KING, KNIGHT, SLIDES
+    from calumma.core.protocol import OVER
     from calumma.games.yamamoto.evaluate import estimate
-else:  # compiled
-    from cython.cimports.calumma.core.bits import lowest, mix, popcount, spread
-    from cython.cimports.calumma.core.state import Rng, State
-    from cython.cimports.calumma.games.yamamoto.board import BLOCKERS, DARK, DOTS, FACTOR, HOME, KING, KNIGHT, SLIDES
-    from cython.cimports.calumma.games.yamamoto.evaluate import estimate
+
+KING = board.KING
+KNIGHT = board.KNIGHT
+BLOCKERS = board.BLOCKERS
+FACTOR = board.FACTOR
+SLIDES = board.SLIDES
+HOME = board.HOME
+DOTS = board.DOTS
 
 NUM_ACTIONS = 625
 MAX_PLIES = 900  # eight captures leave one piece each; before every capture and after the last, at most 100 quiet plies
 
-MASK_32 = cython.declare(cython.uint, 0xFFFFFFFF)
-QUIET_LIMIT = cython.declare(cython.int, 100)
-RUNNING = cython.declare(cython.int, -1)
-DRAWN = cython.declare(cython.int, 2)
-NOWHERE = cython.declare(cython.int, -1)
+MASK_32 = 0xFFFFFFFF
+QUIET_LIMIT = 100
+RUNNING = -1
+DRAWN = 2
+NOWHERE = -1
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-@cython.inline
-def reach(square: cython.int, black: cython.uint, occupied: cython.uint) -> cython.uint:
+def reached(square: cython.int, black: cython.uint, occupied: cython.uint) -> cython.uint:
     """The squares that a piece reaches; `black` is 1 if that is its nature. R1: a step. R2: a slide at home, a leap abroad."""
     if ((DARK >> square) & 1) == black:
         return KING[square] | SLIDES[square * 16 + ((((occupied & BLOCKERS[square]) * FACTOR[square]) & MASK_32) >> 28)]
     return KING[square] | KNIGHT[square]
 
 
-@cython.final
-@cython.cclass
 class Yamamoto(State):
     """A position: two bitboards a seat, one for each nature."""
-
-    white = cython.declare(cython.uint[2])  # squares of a seat's white pieces
-    black = cython.declare(cython.uint[2])  # squares of a seat's black pieces
-    goals = cython.declare(cython.uint[2])  # squares where a seat wants to arrive
-    turn = cython.declare(cython.int)  # seat to move
-    result = cython.declare(cython.int)  # RUNNING, the winning seat, or DRAWN
-    invader = cython.declare(cython.int)  # square of the enemy piece that must be captured, or NOWHERE
-    quiet = cython.declare(cython.int)  # plies since the start or the last capture, 0 to 100
-    past_0 = cython.declare(cython.ulonglong[101])  # Orange's pieces after each of these plies
-    past_1 = cython.declare(cython.ulonglong[101])  # Blue's pieces after each of these plies
 
     def __init__(self, game: Any) -> None:
         State.__init__(self, game)
@@ -83,15 +73,9 @@ class Yamamoto(State):
 
     # Playing
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_to_act(self) -> cython.int:
-        return self.turn if self.result == RUNNING else -2
+        return self.turn if self.result == RUNNING else OVER
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_legal(self, out: cython.p_int) -> cython.int:
         pieces: cython.uint = self._pieces(self.turn)
         squares: cython.uint
@@ -109,9 +93,6 @@ class Yamamoto(State):
                 squares &= squares - 1
         return n
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_pick(self, rng: Rng, actions: cython.p_int, weights: cython.p_int) -> cython.int:
         """As in the base, without listing the moves: `actions` holds the moving squares, `weights` their targets."""
         pieces: cython.uint = self._pieces(self.turn)
@@ -137,15 +118,9 @@ class Yamamoto(State):
             n -= 1
         return actions[i] * 25 + lowest(squares)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_noisy(self, action: cython.int) -> cython.bint:
         return (self._pieces(1 - self.turn) >> (action % 25)) & 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_apply(self, action: cython.int) -> cython.void:
         origin: cython.int = action // 25
         target: cython.int = action % 25
@@ -164,23 +139,14 @@ class Yamamoto(State):
         if self.result == RUNNING and (self.quiet >= QUIET_LIMIT or self._is_third_occurrence()):  # R8
             self.result = DRAWN
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_scores(self, out: cython.p_int) -> cython.void:
         out[0] = popcount(self._pieces(0))
         out[1] = popcount(self._pieces(1))
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_payoffs(self, out: cython.p_double) -> cython.void:
         out[0] = 0.5 if self.result == DRAWN else 1.0 if self.result == 0 else 0.0
         out[1] = 1.0 - out[0]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_evaluate(self, out: cython.p_double) -> cython.void:
         if self.result != RUNNING:
             self.c_payoffs(out)
@@ -198,51 +164,23 @@ class Yamamoto(State):
 
     def effects_of(self, action: int, after: State) -> list[Effect]:
         """A piece moves, perhaps captures, and may thereby enter the goal or end the match."""
-        seat, foe = self.turn, 1 - self.turn
-        origin, target = NAMES[action // 25], NAMES[action % 25]
-        values = {"seat": seat, "nature": self._nature(action // 25), "from_cell": origin, "to_cell": target}
-        effects = [Effect("moved", values, (origin, target))]
-        if (self._pieces(foe) >> (action % 25)) & 1:
-            taken = {"seat": seat, "foe_seat": foe, "foe_nature": self._nature(action % 25), "cell": target}
-            effects.append(Effect("captured", taken, (target,)))
-        return effects + cython.cast(Yamamoto, after)._outcome(seat, target)
-
-    def _nature(self, square: int) -> str:
-        return "black" if ((self.black[0] | self.black[1]) >> square) & 1 else "white"
-
-    def _outcome(self, seat: int, target: str) -> list[Effect]:
-        """What a move of that seat to the target led to here: R4 to R8."""
-        if self.result == DRAWN:
-            return [Effect("drawn", {})]
-        if self.result != RUNNING:
-            return [Effect("won", {"seat": seat}, (target,))]
-        entered = Effect("entered", {"seat": seat, "foe_seat": 1 - seat, "cell": target}, (target,))
-        return [] if self.invader == NOWHERE else [entered]
+        return effects_of(self, action, after)
 
     def reach(self) -> dict[str, list[str]]:
         """Every piece, as if it were its seat's turn."""
-        return {NAMES[square]: self._reach(seat, square) for seat in range(2) for square in _squares(self._pieces(seat))}
+        return reach_of(self)
 
-    def _reach(self, seat: int, square: int) -> list[str]:
-        occupied = self._pieces(0) | self._pieces(1)
-        return [NAMES[to] for to in _squares(reach(square, (self.black[seat] >> square) & 1, occupied) & ~self._pieces(seat))]
+    def reach_from(self, seat: int, square: int) -> int:
+        """Return the bitboard of the squares that a seat's piece on a square reaches."""
+        occupied: cython.uint = self._pieces(0) | self._pieces(1)
+        return reached(square, (self.black[seat] >> square) & 1, occupied) & ~self._pieces(seat)
 
     # Knowing
 
     def view_of(self, seat: int | None) -> dict[str, Any]:
         """Everything is open: the pieces of each seat by nature, as square numbers, and who must be captured."""
-        return {
-            "white": [_squares(self.white[0]), _squares(self.white[1])],
-            "black": [_squares(self.black[0]), _squares(self.black[1])],
-            "goals": [_squares(self.goals[0]), _squares(self.goals[1])],
-            "invader": None if self.invader == NOWHERE else self.invader,
-            "quiet": self.quiet,
-            "turn": self.turn,
-        }
+        return view_of(self, seat)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_observe(self, seat: cython.int, out: cython.p_schar) -> cython.void:
         spread(out, 0, self.white[seat], 25)
         spread(out, 25, self.black[seat], 25)
@@ -256,9 +194,6 @@ class Yamamoto(State):
 
     # Copying and comparing
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_copy_from(self, other: State) -> cython.void:
         i: cython.int
         for i in range(2):
@@ -273,44 +208,29 @@ class Yamamoto(State):
             self.past_0[i] = cython.cast(Yamamoto, other).past_0[i]
             self.past_1[i] = cython.cast(Yamamoto, other).past_1[i]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_hash(self) -> cython.ulonglong:
         return mix(mix(mix(0, self.past_0[self.quiet]), self.past_1[self.quiet]), self.turn)
 
     def key(self) -> Hashable:
         """The pieces, the seat to move, the quiet plies and, in any order, the positions that may still be repeated."""
-        past = sorted((self.past_0[i], self.past_1[i], (self.quiet - i) % 2) for i in range(self.quiet))
+        past = sorted([(self.past_0[i], self.past_1[i], (self.quiet - i) % 2) for i in range(self.quiet)])
         now = (self.past_0[self.quiet], self.past_1[self.quiet])
         return (*now, self.turn, self.result, self.quiet, tuple(past))
 
     # Steps of the rules
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _pieces(self, seat: cython.int) -> cython.uint:
         return self.white[seat] | self.black[seat]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _targets(self, square: cython.int) -> cython.uint:
         """The squares that the piece of the seat to move may go to. R3: own pieces block, enemies are captured."""
         own: cython.uint = self._pieces(self.turn)
         black: cython.uint = (self.black[self.turn] >> square) & 1
-        squares: cython.uint = reach(square, black, own | self._pieces(1 - self.turn)) & ~own
+        squares: cython.uint = reached(square, black, own | self._pieces(1 - self.turn)) & ~own
         if self.invader != NOWHERE:  # R7: only captures of the piece that entered
             squares &= cython.cast(cython.uint, 1) << self.invader
         return squares
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _move(self, origin: cython.int, target: cython.int) -> cython.void:
         """Move a piece of the seat to move; whatever stood on the target leaves the game."""
         start: cython.uint = cython.cast(cython.uint, 1) << origin
@@ -323,9 +243,6 @@ class Yamamoto(State):
         else:
             self.black[self.turn] ^= start | end
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _enter(self, seat: cython.int, square: cython.int) -> cython.void:
         """A seat's piece stands in its goal and the other seat is to move."""
         if popcount(self._pieces(seat)) == 1:  # R6: the only remaining piece wins at once
@@ -335,9 +252,6 @@ class Yamamoto(State):
         if not self._can_capture_invader():
             self.result = seat
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _can_capture_invader(self) -> cython.bint:
         pieces: cython.uint = self._pieces(self.turn)
         while pieces:
@@ -346,18 +260,11 @@ class Yamamoto(State):
             pieces &= pieces - 1
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    @cython.inline
     def _remember(self) -> cython.void:
         """Note the position after a ply; those before a capture can never come back."""
         self.past_0[self.quiet] = self.white[0] | (cython.cast(cython.ulonglong, self.black[0]) << 25)
         self.past_1[self.quiet] = self.white[1] | (cython.cast(cython.ulonglong, self.black[1]) << 25)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _is_third_occurrence(self) -> cython.bint:
         """R8: the seats take turns without passing, so only every second position can be the same."""
         i: cython.int = self.quiet - 4
@@ -380,7 +287,3 @@ class Yamamoto(State):
             self.result = self.turn
         elif self._pieces(foe) & self.goals[foe]:
             self._enter(foe, lowest(self._pieces(foe) & self.goals[foe]))
-
-
-def _squares(board: int) -> list[int]:
-    return [square for square in range(25) if board >> square & 1]

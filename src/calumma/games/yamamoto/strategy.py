@@ -6,100 +6,62 @@ and replies is the one that certificates have (solving/verify.py tells it).
 
 from __future__ import annotations
 
-import mmap
-from array import array
 from typing import Any
 
 import cython
 
+from calumma.core.room import room
+from calumma.games.yamamoto.board import DOTS, HOME
+from calumma.games.yamamoto.placings import position_text
+from calumma.games.yamamoto.proof import Prover
+from calumma.games.yamamoto.proof_numbers import ProofNumbers
+
 if not cython.compiled:
     from calumma.core.bits import lowest, mix, popcount
-    from calumma.games.yamamoto.board import DOTS, HOME
+    from calumma.core.room import ints, uchars, ulonglongs
     from calumma.games.yamamoto.endings import reach, turned
-    from calumma.games.yamamoto.proof import Prover
-    from calumma.games.yamamoto.proof_numbers import ProofNumbers
-else:  # compiled
-    from cython.cimports.calumma.core.bits import lowest, mix, popcount
-    from cython.cimports.calumma.games.yamamoto.board import DOTS, HOME
-    from cython.cimports.calumma.games.yamamoto.endings import reach, turned
-    from cython.cimports.calumma.games.yamamoto.proof import Prover
-    from cython.cimports.calumma.games.yamamoto.proof_numbers import ProofNumbers
+    from calumma.games.yamamoto.proof import reflection
 
 Position = tuple[int, int, int, int]
 
-BOARD = cython.declare(cython.ulonglong, 0x1FFFFFF)
-FILE_A = cython.declare(cython.ulonglong, 0x210842108421)
-FILE_B = cython.declare(cython.ulonglong, 0x421084210842)
-FILE_C = cython.declare(cython.ulonglong, 0x842108421084)
-FILE_D = cython.declare(cython.ulonglong, 0x1084210842108)
-FILE_E = cython.declare(cython.ulonglong, 0x2108421084210)
-ROOM = cython.declare(cython.int, 128)  # more than the moves of any position
-LONGEST = cython.declare(cython.int, 250)
-TRIED = cython.declare(cython.int, 1 << 30)
-NO_DEMAND = cython.declare(cython.int, 255)
-TRUSTING = cython.declare(cython.int, 7)  # from so many plies on, the remembered move is tried first
+BOARD = 0x1FFFFFF
+ROOM = 128  # more than the moves of any position
+LONGEST = 250
+TRIED = 1 << 30
+NO_DEMAND = 255
+TRUSTING = 7  # from so many plies on, the remembered move is tried first
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-@cython.inline
-def reflection(side: cython.ulonglong) -> cython.ulonglong:
-    """Both boards of a side, reflected in the middle file."""
-    return ((side & FILE_A) << 4) | ((side & FILE_B) << 2) | (side & FILE_C) | ((side & FILE_D) >> 2) | ((side & FILE_E) >> 4)
-
-
-@cython.final
-@cython.cclass
 class Strategy:
     """The positions met so far, in order, with the winner's move in those that have been examined."""
 
-    goal = cython.declare(str)
-    start = cython.declare(object)  # the position it begins with
-    prover = cython.declare(Prover)  # says which moves win ..
-    numbers = cython.declare(ProofNumbers)  # .. unless this does
-    aim = cython.declare(cython.uint)  # the winner's goal
-    loser_aim = cython.declare(cython.uint)
-    winners = cython.declare(cython.ulonglong[::1])  # white | black << 25
-    losers = cython.declare(cython.ulonglong[::1])
-    moves = cython.declare(cython.uchar[::1])  # place among the legal moves
-    labels = cython.declare(cython.uchar[::1])  # plies that the proof or the tables promise
-    demands = cython.declare(cython.uchar[::1])  # fewest plies that a position before allows this one
-    plies = cython.declare(cython.uchar[::1])  # plies that the strategy takes
-    places = cython.declare(cython.int[::1])  # hash table of positions: place + 1
-    count = cython.declare(cython.longlong, visibility="readonly")  # positions met
-    done = cython.declare(cython.longlong, visibility="readonly")  # positions examined
-    room = cython.declare(cython.longlong)  # positions there is room for
-    roots = cython.declare(cython.longlong)  # positions met at the beginning
-    is_winners_turn = cython.declare(cython.bint)
-    origins = cython.declare(cython.int[::1])  # the moves of the position being examined
-    targets = cython.declare(cython.int[::1])
-    replies = cython.declare(cython.int[::1])  # how many answers each of them has
-    again = cython.declare(cython.int[::1])  # stack of positions that must win sooner than they were examined for
-    waiting = cython.declare(cython.longlong)  # how many are on it
-    demand = cython.declare(cython.int)  # the plies that the replies being met are allowed
-    most = cython.declare(cython.int)  # the most plies left after any of the last replies
-    fault = cython.declare(cython.longlong)  # place of a position without a winning move, or -1
-
-    def __init__(self, goal: str, prover: Prover | None = None, numbers: ProofNumbers | None = None, room: int = 1 << 25) -> None:
+    def __init__(
+        self, goal: str, prover: Prover | None = None, numbers: ProofNumbers | None = None, positions: int = 1 << 25
+    ) -> None:
         self.goal = goal
-        self.prover = prover
-        self.numbers = numbers
+        self.prover: Any = prover
+        self.numbers: Any = numbers
         self.aim = DOTS[1] if goal == "dots" else HOME[1]
         self.loser_aim = turned(self.aim)
-        self.room = room
-        self.winners, self.losers = _lazy(room, "Q"), _lazy(room, "Q")
-        self.moves, self.labels, self.plies = _lazy(room, "B"), _lazy(room, "B"), _lazy(room, "B")
-        self.demands = _lazy(room, "B")
-        self.again = _lazy(room, "i")
+        self.room = positions
+        self._make_room(positions)
         self.waiting = 0
         self.demand = NO_DEMAND
-        self.places = _lazy(room * 2, "i")
-        self.count = self.done = 0
-        self.origins = array("i", [0]) * ROOM
-        self.targets = array("i", [0]) * ROOM
-        self.replies = array("i", [0]) * ROOM
+        self.count = self.done = self.roots = 0
+        self.start: Any = None
+        self.is_winners_turn = True
+        self.most = 0
         self.fault = -1
+
+    def _make_room(self, positions: int) -> None:
+        kept: list[Any] = []
+        self.kept = kept
+        self.winners, self.losers = ulonglongs(room("Q", positions, kept)), ulonglongs(room("Q", positions, kept))
+        self.moves, self.labels = uchars(room("B", positions, kept)), uchars(room("B", positions, kept))
+        self.plies, self.demands = uchars(room("B", positions, kept)), uchars(room("B", positions, kept))
+        self.again, self.places = ints(room("i", positions, kept)), ints(room("i", positions * 2, kept))
+        self.origins, self.targets = ints(room("i", ROOM, kept)), ints(room("i", ROOM, kept))
+        self.replies = ints(room("i", ROOM, kept))
 
     def begin(self, position: Position, is_winners_turn: bool) -> None:
         """Start from a position, each side as it sees the board itself, the side to move first."""
@@ -133,9 +95,9 @@ class Strategy:
 
     def text(self, place: int) -> str:
         """Return a position in the notation of the game, the winner as Orange."""
-        boards = [self.winners[place] & BOARD, self.winners[place] >> 25, self.losers[place] & BOARD, self.losers[place] >> 25]
-        cells = ["".join("WBwb"[i] for i in range(4) if boards[i] >> square & 1) or "1" for square in range(25)]
-        return "/".join("".join(cells[rank * 5 : rank * 5 + 5]) for rank in (4, 3, 2, 1, 0)) + " o"
+        winner: cython.ulonglong = self.winners[place]
+        loser: cython.ulonglong = self.losers[place]
+        return position_text([winner & BOARD, winner >> 25, loser & BOARD, loser >> 25])
 
     def finish(self) -> int:
         """Once all positions are examined, compute the plies that the strategy takes from each; return those from the start."""
@@ -146,7 +108,7 @@ class Strategy:
                 for place in range(self.count):
                     if self.c_label(place) == label:
                         self.plies[place] = self.c_play(place) + 2
-        return max(self.plies[place] for place in range(self.roots)) + (0 if self.is_winners_turn else 1)
+        return max([self.plies[place] for place in range(self.roots)]) + (0 if self.is_winners_turn else 1)
 
     def body(self) -> tuple[bytes, bytes]:
         """Return the moves and the plies left, position by position."""
@@ -191,17 +153,11 @@ class Strategy:
             squares = [square + 4 - 2 * (square % 5) for square in squares]
         return squares[0] * 25 + squares[1], self.plies[place]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_find(self, winner: cython.ulonglong, loser: cython.ulonglong) -> cython.longlong:
         """The place of a position in the form that was met, or -1."""
         slot: cython.longlong = self.c_slot(winner, loser)
         return self.places[slot] - 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_slot(self, winner: cython.ulonglong, loser: cython.ulonglong) -> cython.longlong:
         """Where a position is in the hash table, or belongs."""
         slots: cython.ulonglong = self.room * 2
@@ -216,9 +172,6 @@ class Strategy:
                 slot = 0
         return slot
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_list_at(self, place: cython.longlong) -> cython.int:
         """List the winner's moves in a position that was met."""
         return self.c_list(
@@ -229,9 +182,6 @@ class Strategy:
             False,
         )
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_label(self, place: cython.longlong) -> cython.int:
         """What falls along every line: first the plies of the proof, then those of the tables."""
         is_proven: cython.bint = popcount(self.winners[place]) + popcount(self.losers[place]) > self.prover.pieces
@@ -239,9 +189,6 @@ class Strategy:
 
     # Positions
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_meet(
         self, white: cython.uint, black: cython.uint, loser_white: cython.uint, loser_black: cython.uint
     ) -> cython.longlong:
@@ -264,9 +211,6 @@ class Strategy:
         self.places[slot] = cython.cast(cython.int, self.count)
         return self.count - 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_examine(self, place: cython.longlong) -> cython.void:
         """Choose the winner's move in a position and meet all positions that the loser's replies lead to."""
         white: cython.uint = cython.cast(cython.uint, self.winners[place] & BOARD)
@@ -287,9 +231,6 @@ class Strategy:
         self.c_play(place)
         self.demand = NO_DEMAND
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_distance(
         self,
         white: cython.uint,
@@ -313,9 +254,6 @@ class Strategy:
             plies += 2
         return plies
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_proven(self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint) -> cython.int:
         """The plies of the proof by numbers; what has been forgotten is proven again."""
         plies: cython.int = self.numbers.c_label(white, black, other_white, other_black, True)
@@ -326,9 +264,6 @@ class Strategy:
 
     # Moves
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_choose(
         self,
         white: cython.uint,
@@ -366,9 +301,6 @@ class Strategy:
             self.replies[best] = TRIED
         return -1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_left(
         self,
         white: cython.uint,
@@ -387,9 +319,6 @@ class Strategy:
             black ^= start | end
         return self.numbers.c_label(turned(loser_white & ~end), turned(loser_black & ~end), white, black, False)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_list(
         self,
         white: cython.uint,
@@ -433,9 +362,6 @@ class Strategy:
                 n += 1
         return n
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_is_winning(
         self,
         white: cython.uint,
@@ -466,9 +392,6 @@ class Strategy:
             return self.numbers.c_label(turned(loser_white), turned(loser_black), white, black, False) < label
         return self.prover.c_lost(turned(loser_white), turned(loser_black), white, black, label - 1, 0)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_play(self, place: cython.longlong) -> cython.int:
         """Play the chosen move and meet the positions after it; return the most plies left in them, -1 if the match is won."""
         white: cython.uint = cython.cast(cython.uint, self.winners[place] & BOARD)
@@ -489,9 +412,6 @@ class Strategy:
         self.c_replies(white, black, loser_white & ~end, loser_black & ~end, end & self.aim, True)
         return self.most
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def c_replies(
         self,
         white: cython.uint,
@@ -534,8 +454,3 @@ class Strategy:
                 if self.plies[place] > self.most:
                     self.most = self.plies[place]
         return n
-
-
-def _lazy(count: int, kind: Any) -> Any:
-    """Return an array of zeros that takes memory only where it is used."""
-    return memoryview(mmap.mmap(-1, count * array(kind).itemsize)).cast(kind)

@@ -147,7 +147,7 @@ def _read_strategy(game: Game, path: Path, _changed_at: int) -> Strategy:
     """The strategy of a certificate: seconds of work, so it is done once for all who ask."""
     head, moves, plies = verify.read(path)
     start = game.parse_position(str(head["start"]))
-    strategy = Strategy(str(head["goal"]), room=max(1 << 12, len(moves) * 2))
+    strategy = Strategy(str(head["goal"]), positions=max(1 << 12, len(moves) * 2))
     strategy.begin(position_of(start), start.to_act == head["winner"])
     for _ in range(0, len(moves), STEP):  # in steps, between which other threads have their turn
         strategy.replay(moves, plies, STEP)

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from calumma.core import GameError
-from calumma.games.yamamoto.endings import DRAWN, Class, Endings, class_name, classes, material_size
+from calumma.games.yamamoto.endings import DRAWN, Endings
+from calumma.games.yamamoto.placings import Class, class_name, classes, material_size
 
 FORMAT = 1
 FEWEST, MOST = 2, 7

@@ -1,7 +1,6 @@
-ctypedef unsigned long long Cells
+cdef unsigned long long MASK_64
 
-cdef Cells FIRST_COLUMN
-cdef Cells FIRST_ROW
+ctypedef unsigned long long Cells
 
 cdef Cells sides(Cells cells) noexcept nogil
 cdef Cells around(Cells cells) noexcept nogil

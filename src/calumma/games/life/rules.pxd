@@ -1,0 +1,30 @@
+cimport cython
+from calumma.core.bits cimport clip, popcount, spread
+from calumma.core.deal cimport deal_counts
+from calumma.core.numbers cimport CHANCE, OVER
+from calumma.core.state cimport Rng, State
+from calumma.games.life.evaluate cimport estimate
+from calumma.games.life.table cimport Table
+from calumma.games.life.turn cimport Turn
+
+cdef int ACHIEVEMENT, ACT, BLIND_DRAW, BUGS, COLOURS_ROW, FIRST_CARDS, FIRST_OBJECTIVES, FIRST_ROW, LAST, OBJECTIVES, OFFERED
+cdef int FINISHED, PROGRESS_ROLL, SCARED, SNAKES, TURN_ROLL, WAIT_ROLL
+cdef int BLIND, DECLINE, DONE, DRAW_ACHIEVEMENT, DRAW_BUG, DRAW_COLOR, DRAW_OBJECTIVE, DRAW_SNAKE, EAT, END
+cdef int ROLL, ROLL_D4, ROLL_SPACE, SCARE, WEAR
+cdef int ROLL_FACES
+
+@cython.final
+cdef class Life(Turn):
+    cdef int _list_outcomes(self, int* out) noexcept nogil
+    cdef int _count_up(self, int* out, int first, int count) noexcept nogil
+    cdef int _pick_weighted(self, Rng rng, int* actions, int* weights) noexcept nogil
+    cdef void _befall(self, int action) noexcept nogil
+    cdef void _seed_snake(self, int colour) noexcept nogil
+    cdef void _seed_bug(self, int colour) noexcept nogil
+    cdef void _turn_up_color(self, int card) noexcept nogil
+    cdef void _deal_card(self, int card) noexcept nogil
+    cdef void _lay_objective(self, int objective) noexcept nogil
+    cdef void _answer_offer(self, bint accept) noexcept nogil
+    cdef int _observe_board(self, signed char* out) noexcept nogil
+    cdef int _observe_seat(self, int seat, signed char* out, int n) noexcept nogil
+    cdef void _observe_table(self, signed char* out, int n) noexcept nogil

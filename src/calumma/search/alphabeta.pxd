@@ -1,0 +1,57 @@
+cimport cython
+from calumma.core.numbers cimport MOST_ACTIONS, MOST_SEATS, OVER, Shares
+from calumma.core.pointers cimport ints
+from calumma.core.state cimport Rng, State
+from calumma.search.table cimport Table
+
+cdef int DEEPEST, SCALE, WIN, SURE, INFINITE, EXACT, LOWER, UPPER, FROM_TABLE, NOISY, KILLER, HISTORY_LIMIT
+cdef long long NEVER
+
+@cython.final
+cdef class Frame:
+    cdef State state
+    cdef Frame below
+    cdef int actions[MOST_ACTIONS]
+    cdef int order[MOST_ACTIONS]
+    cdef int line[128]
+    cdef int length
+    cdef int killer_1
+    cdef int killer_2
+    cdef bint is_tainted  # the value here rests on a draw, which may rest on the way here
+
+@cython.final
+cdef class AlphaBeta:
+    cdef Frame top
+    cdef Table table
+    cdef list kept             # what the pointer points to
+    cdef int* history          # for each side and action, how often it was too good to be allowed
+    cdef int side[MOST_SEATS]  # of each seat, 0 or 1
+    cdef int num_actions
+    cdef int quiescence        # plies of noisy actions looked at beyond the depth
+    cdef bint reduces          # late actions are searched less deeply first
+    cdef long long nodes
+    cdef long long limit
+    cdef bint stopped
+    cdef bint aborted
+    cdef int root_actions[MOST_ACTIONS]
+    cdef int root_scores[MOST_ACTIONS]
+    cdef int root_count
+    cdef int best_line[128]
+    cdef int best_length
+    cdef int best_score
+
+    cdef void _note_best(self, Frame child, int action, int score) noexcept nogil
+    cdef int _visit(self, Frame frame, int side, int depth, int ply, int alpha, int beta) noexcept nogil
+    cdef int _enter(self, Frame frame, int side, int depth, int ply, int alpha, int beta) noexcept nogil
+    cdef int _final(self, Frame frame, int side, int ply) noexcept nogil
+    cdef double _share(self, State state, int side, bint is_over) noexcept nogil
+    cdef int _search(self, Frame frame, int side, int depth, int ply, int alpha, int beta) noexcept nogil
+    cdef int _try(self, Frame frame, int side, int i, int depth, int ply, int alpha, int beta) noexcept nogil
+    cdef int _settle(self, Frame frame, int side, int depth, int ply, int alpha, int beta) noexcept nogil
+    cdef void _rate(self, Frame frame, int side, int n, int move) noexcept nogil
+    cdef void _bring_forward(self, Frame frame, int i, int n) noexcept nogil
+    cdef void _reward(self, Frame frame, int side, int action, int depth) noexcept nogil
+    cdef void _extend_line(self, Frame frame, int action) noexcept nogil
+    cdef int _to_table(self, int score, int ply) noexcept nogil
+    cdef int _from_table(self, int score, int ply) noexcept nogil
+    cdef bint _is_cut(self, int bound, int score, int alpha, int beta) noexcept nogil

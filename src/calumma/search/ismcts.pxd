@@ -1,0 +1,30 @@
+cimport cython
+from libc.math cimport exp, log, sqrt
+from calumma.core.numbers cimport Actions, CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Shares
+from calumma.core.pointers cimport ints
+from calumma.core.state cimport Rng, State
+from calumma.search.growth cimport Growth
+from calumma.search.rollout cimport c_shares
+
+cdef int DEEPEST, NOTHING, HIDDEN
+
+@cython.final
+cdef class InformationTree(Growth):
+    cdef int* child    # the first child, or NOTHING
+    cdef int* sibling  # the next child of the same parent, or NOTHING
+    cdef int* offers   # simulations that passed the parent and could have come here
+    cdef int* offered  # children available to the present simulation
+    cdef int seat      # whose knowledge this is
+    cdef bint blends   # all chance outcomes lead to one node
+
+    cdef void _simulate(self, int* actions, int* weights, double* payoffs) noexcept nogil
+    cdef int _by_chance(self, int node, int* actions, int* weights) noexcept nogil
+    cdef bint _is_seen(self, int outcome) noexcept nogil
+    cdef int _by_choice(self, int node, int seat, int* actions, double* payoffs) noexcept nogil
+    cdef void _consider(self, int node, int seat, double* payoffs) noexcept nogil
+    cdef int _select(self, int n) noexcept nogil
+    cdef int _select_plain(self, int n) noexcept nogil
+    cdef int _select_informed(self, int n) noexcept nogil
+    cdef int _find(self, int node, int action) noexcept nogil
+    cdef int _add(self, int node, int action, int seat) noexcept nogil
+    cdef int _insert(self, int node, int before, int action, int seat) noexcept nogil
