@@ -15,6 +15,8 @@ cdef class Prover:
     cdef bint stopped
     cdef long long slot
     cdef bint is_reflected
+    cdef int c_soonest_win(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black, int plies, long long budget) noexcept nogil
+    cdef void c_forget(self) noexcept nogil
     cdef bint c_won(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black, int plies, int depth) noexcept nogil
     cdef bint c_lost(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black, int plies, int depth) noexcept nogil
     cdef bint c_try(self, unsigned int white, unsigned int black, unsigned int other_white, unsigned int other_black, int move, int plies, int depth, bint attacks) noexcept nogil
