@@ -92,7 +92,7 @@ mutants: $(VENV)/.mutants ## change the rules in thousands of ways, one at a tim
 	PYTHONPATH=tools $(BIN)/python -m mutants $(MODULE) --sample $(SAMPLE) --workers $(WORKERS)
 
 strength: build/.core $(VENV)/.installed ## the strength table of the levels (hours; goes on where it was stopped)
-	$(BIN)/calumma strength --workers $(WORKERS)
+	$(BIN)/calumma strength --scores life --workers $(WORKERS)
 
 reports: build/.core $(VENV)/.research ## what bots find out about each game, docs/reports/ (an hour or two; goes on where it was stopped)
 	sh docs/reports/make.sh $(BIN)/calumma

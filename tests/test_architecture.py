@@ -13,19 +13,21 @@ PACKAGE = Path(calumma.__file__).parent
 MAY_IMPORT = {  # what a folder imports, and by that whatever those may import
     "core": [],
     "drawing": ["core"],
-    "games": ["core", "drawing"],
+    "solutions": ["core"],
+    "games": ["core", "drawing", "solutions"],
     "search": ["core"],
-    "players": ["search"],
+    "players": ["search", "play", "solutions"],
     "records": ["core"],
     "play": ["core", "records"],
-    "server": ["play", "players", "drawing", "lab"],
+    "server": ["play", "players", "drawing"],
     "terminal": ["play", "players", "drawing"],
     "rl": ["core"],
     "lab": ["play", "players", "drawing"],
     "testing": ["core", "drawing"],
     "cli": ["play", "players", "drawing", "lab", "server", "terminal", "testing", "rl"],
 }
-BELOW_THE_ENTRANCE = {"core", "drawing", "games", "search"}  # may not `import calumma`, which loads the games
+NAME_GAMES = {"games"}
+BELOW_THE_ENTRANCE = {"core", "drawing", "games", "search", "solutions"}  # may not `import calumma`, which loads the games
 
 
 def allowed(folder):
@@ -64,6 +66,15 @@ def test_a_game_knows_no_other_game_and_nothing_else_knows_a_game(path):
     own = f"calumma.games.{parts[1]}" if parts[0] == "games" and len(parts) > 2 else "calumma.games."
     strange = [name for name in imports(path) if name.startswith("calumma.games.") and not f"{name}.".startswith(f"{own}.")]
     assert strange == []
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_nothing_but_a_game_itself_is_made_for_a_game_by_its_name(path):
+    """Names in texts and examples do no harm; a string that is a name could be asked for."""
+    if path.relative_to(PACKAGE).parts[0] in NAME_GAMES:
+        return
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    assert not {node.value for node in nodes if isinstance(node, ast.Constant)} & set(calumma.games())
 
 
 def test_no_module_is_named_for_nothing():

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import calumma
 from calumma.drawing.svg import draw_svg
-from calumma.games.yamamoto.solving import Knowledge, Tablebase
+from calumma.games.yamamoto.solving.knowledge import Knowledge
+from calumma.games.yamamoto.solving.tablebase import Tablebase
 
 DOCS = Path(__file__).parents[1] / "docs" / "pictures"
 PLIES, COLUMNS = 4, 4  # between two boards; boards side by side
@@ -20,7 +21,7 @@ def boards(game: calumma.Game) -> Iterator[tuple[str, str]]:
     knowledge = Knowledge(game, Tablebase(str(game.options["goal"]), Path("no tables")))
     state, moves, ply = game.new(), list[str](), 0
     while state.to_act != calumma.OVER:
-        known = knowledge.of(state)
+        known = knowledge.value(state)
         assert known is not None, "the main line has left the certificate"
         moves.append(game.move_text(state, known.best[0]))
         state.apply(known.best[0])

@@ -7,10 +7,12 @@ from click.testing import CliRunner
 
 from calumma.cli import main
 from calumma.cli.program import program
-from calumma.games.yamamoto.solving import read_puzzles, solution_path
-from calumma.lab import solved
+from calumma.games.yamamoto.solving import read_puzzles
+from calumma.games.yamamoto.solving.certificate import solution_path
+from calumma.solutions import solution_of
 
 LATE = "b2b1/Ww3/B4/3W1/W4 o"
+FAR = "bw3/w4/5/1W1B1/4W o"  # beyond a short proof
 
 
 @pytest.fixture(autouse=True)
@@ -65,12 +67,21 @@ def test_without_a_file_the_certificate_that_is_installed_is_checked(capsys):
 def test_where_the_certificates_are_not_installed_the_way_to_them_is_told(command, capsys, monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr("calumma.games.yamamoto.solving.certificate.PACKAGE", "calumma_solutions_of_nobody")
-    solved.knowledge_of.cache_clear()
+    solution_of.cache_clear()
     assert main([*command.split(), "--option", "goal=row"]) == 2
     said = capsys.readouterr().err
     assert "the certificate of the goal row is not installed: install the wheel of calumma-solutions" in said
     assert said.count("\n") == 1
-    solved.knowledge_of.cache_clear()
+    solution_of.cache_clear()
+
+
+def test_the_index_of_a_certificate_is_made_anew(capsys, tmp_path):
+    path = tmp_path / "late.proof"
+    answer(capsys, "solve", "yamamoto", "--position", LATE, "--pieces", "3", "--out", str(path))
+    written = path.with_suffix(".index").read_bytes()
+    path.with_suffix(".index").unlink()
+    assert answer(capsys, "index-solution", str(path))["bytes"] == len(written)
+    assert path.with_suffix(".index").read_bytes() == written
 
 
 def test_a_broken_certificate_fails_the_command(capsys, tmp_path):
@@ -93,11 +104,11 @@ def test_analyse_tells_the_exact_value_where_it_is_known(capsys):
     capsys.readouterr()
     found = answer(capsys, "analyse", "yamamoto", "--position", "5/W4/2w2/5/5 o", "--bot", "greedy")
     assert (found["exact"]["value"], found["exact"]["plies"]) == ("win", 1)
-    assert answer(capsys, "analyse", "yamamoto", "--position", LATE, "--bot", "greedy")["exact"] is None
+    assert answer(capsys, "analyse", "yamamoto", "--position", FAR, "--bot", "greedy")["exact"] is None
 
 
 def test_value_says_what_would_be_needed_where_nothing_is_known(capsys):
-    assert main(["value", "yamamoto", "--position", LATE]) == 2
+    assert main(["value", "yamamoto", "--position", FAR]) == 2
     assert "calumma tablebase build yamamoto" in capsys.readouterr().err
 
 

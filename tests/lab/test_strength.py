@@ -1,6 +1,7 @@
 """The strength table: what is asked, and that a stopped run goes on where it was."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -26,8 +27,15 @@ def test_the_share_of_the_first_player_is_found_among_players_of_one_name():
     from calumma.core.registry import load
 
     game = load("chamelequin", 3)
-    shares = [strength._share(game, ("a", "b", "b"), number, [0.5, 0.3, 0.2]) for number in range(3)]
-    assert sorted(shares) == [0.2, 0.3, 0.5]
+    pairing = strength.Pairing(game.name, 3, ("greedy", "random", "random"), 0.5)
+    asked = [strength.Asked.of(pairing, number) for number in range(3)]
+    assert sorted(one.seats for one in asked) == [(0,), (1,), (2,)]
+    assert all(one.match.players[one.seats[0]] == "greedy" for one in asked)
+
+
+def entry(pairing, share):
+    """The first match of a pairing, in the log."""
+    return json.dumps({"id": f"{pairing.key} {pairing.stamp} 0", "by": "", "result": share}) + "\n"
 
 
 def test_a_stopped_run_goes_on_where_it_was(tmp_path, monkeypatch):
@@ -35,10 +43,8 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path, monkeypatch):
     question = strength.Pairing("yamamoto", 2, ("level:1", "random"), 0.6)
     monkeypatch.setattr(strength, "pairings", lambda names: [strength.Pairing("yamamoto", 2, question.specs, 0.6)])
     file = tmp_path / "results.jsonl"
-    file.write_text(
-        json.dumps({"pairing": question.key, "stamp": question.stamp, "number": 0, "share": 1.0}) + "\n" + '{"pairing": "cut'
-    )
-    monkeypatch.setattr(strength, "_batch", lambda pool, pairing, most, workers: [played.append(1) or (1, 0.0)])
+    file.write_text(entry(question, 1.0) + '{"id": "cut')
+    monkeypatch.setattr(strength.Asked, "play", lambda asked: played.append(asked.number) or 0.0)
     done = strength.run(["yamamoto"], file, 2, 1)
     assert done[0].shares == {0: 1.0, 1: 0.0}
     assert played == [1]
@@ -70,9 +76,7 @@ def test_matches_of_other_settings_count_no_more_and_only_where_they_sat(tmp_pat
 
     file = tmp_path / "results.jsonl"
     old = strength.pairings(["yamamoto"])
-    file.write_text(
-        "".join(json.dumps({"pairing": one.key, "stamp": one.stamp, "number": 0, "share": 1.0}) + "\n" for one in old)
-    )
+    file.write_text("".join(entry(one, 1.0) for one in old))
     settings = levels.level_settings
     monkeypatch.setattr(
         levels, "level_settings", lambda game, level: {**settings(game, level), **({"nodes": 1} if level == 4 else {})}
@@ -87,7 +91,7 @@ def test_every_pairing_gets_some_matches_before_one_gets_many(tmp_path, monkeypa
     monkeypatch.setattr(strength, "pairings", lambda names: asked)
     played = []
 
-    def batch(pool, pairing, most, workers):
+    def batch(pool, pairing, most, workers, results):
         played.append(pairing.specs[0])
         return [(len(pairing.shares), len(pairing.shares) % 2)]
 
@@ -102,7 +106,7 @@ def test_turns_are_counted_by_who_acts():
 
     game = load("yamamoto")
     result = players.play_match(game, [players.load("random", game, seat) for seat in (0, 1)], Rng(1))
-    assert strength.turns_of(game, result) == len(result.plies)
+    assert strength.turns_of(result.record) == len(result.record.plies)
 
 
 def test_scores_and_times_are_shown_where_they_are_known():
@@ -110,3 +114,9 @@ def test_scores_and_times_are_shown_where_they_are_known():
     table = strength.as_markdown([], shown, {"life/2/level:1": [0.001, 0.003]})
     assert "| life | greedy | 6.0 | 9 | 45 | 2 |" in table
     assert "| life | 2 | 2 | - | - | - | - | - |" in table
+
+
+def test_the_log_of_the_strength_table_can_be_read():
+    wanted = strength.pairings(["yamamoto"])
+    strength.read_results(Path(__file__).parents[2] / "docs" / "strength.jsonl", wanted)
+    assert all(one.shares for one in wanted)

@@ -1,4 +1,4 @@
-"""Matches and series."""
+"""Matches between bots."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import pytest
 
 import calumma
 from calumma import GameError, Rng, players
-from calumma.players.duel import Sprt, elo, expected, likelihood_ratio, lineup, random_opening, wilson
+from calumma.play import SeededLuck, verify
+from calumma.players.duel import lineup, random_opening
 
 YAMAMOTO = calumma.load("yamamoto")
 
@@ -18,10 +19,18 @@ def seated(*specs):
 def test_a_match_can_be_replayed_from_its_plies():
     result = players.play_match(YAMAMOTO, seated("random", "greedy"), Rng(1))
     state = YAMAMOTO.new()
-    for ply in result.plies:
+    for ply in result.record.plies:
         state.apply(YAMAMOTO.parse_move(state, ply))
-    assert (state.payoffs(), state.scores(), state.reason()) == (result.payoffs, result.scores, result.reason)
-    assert result.players == ["random", "greedy"]
+    record = result.record
+    assert (tuple(state.payoffs()), tuple(state.scores()), state.reason()) == (record.payoffs, record.scores, record.reason)
+    assert record.players == ("random", "greedy")
+
+
+def test_the_luck_of_a_match_can_be_verified():
+    game = calumma.load("piecepack")
+    result = players.play_match(game, [players.load("random", game, seat) for seat in range(game.seats)], SeededLuck(1))
+    assert verify(result.record).fits
+    assert verify(result.record).draws > 0
 
 
 def test_a_match_begins_with_its_opening():
@@ -38,77 +47,3 @@ def test_a_match_with_too_few_players_is_refused():
 
 def test_seats_are_rotated():
     assert [lineup(YAMAMOTO, ["a", "b"], turn) for turn in (0, 1)] == [["a", "b"], ["b", "a"]]
-
-
-def test_a_round_of_a_series_begins_with_the_same_opening():
-    series = players.play_series(YAMAMOTO, ["greedy", "random"], 4, seed=9, opening=3, keep_results=True)
-    starts = [result.actions[:3] for result in series.results]
-    assert starts[0] == starts[1] != starts[2] == starts[3]
-    assert [result.players[0] for result in series.results] == ["greedy", "random"] * 2
-
-
-def test_a_series_is_the_same_with_several_workers():
-    one = players.play_series(YAMAMOTO, ["greedy", "random"], 4, seed=2, keep_results=True)
-    two = players.play_series(YAMAMOTO, ["greedy", "random"], 4, seed=2, workers=2, keep_results=True)
-    assert [result.plies for result in one.results] == [result.plies for result in two.results]
-
-
-def test_players_of_one_name_are_told_apart():
-    series = players.play_series(YAMAMOTO, ["greedy", "greedy"], 8, seed=2)
-    assert 0.0 < series.score < 1.0
-
-
-def test_a_table_of_three_tells_a_fair_share():
-    game = calumma.load("chamelequin", 3)
-    series = players.play_series(game, ["random", "random", "random"], 3)
-    assert "random against random, random: " in str(series)
-    assert str(series).endswith("a fair share is 33.3%")
-
-
-def test_more_players_than_sides_are_refused():
-    with pytest.raises(GameError, match=r"cannot seat 3 players in .*: expected at most 2"):
-        players.play_series(YAMAMOTO, ["random"] * 3, 3)
-
-
-def test_progress_is_told_after_every_match():
-    told = []
-    players.play_series(YAMAMOTO, ["greedy", "random"], 4, progress=lambda series: told.append(series.matches))
-    assert told == [1, 2, 3, 4]
-
-
-def test_a_sequential_test_stops_a_clear_series():
-    series = players.play_series(YAMAMOTO, ["greedy", "random"], 200, test=Sprt(0, 100))
-    assert series.verdict == "stronger"
-    assert series.matches < 100
-
-
-def test_a_bad_player_is_named_before_the_first_match():
-    with pytest.raises(GameError, match='unknown player "nobody"'):
-        players.play_series(YAMAMOTO, ["greedy", "nobody"], 2)
-
-
-def test_wilson_gives_the_known_interval():
-    """Ten of ten: from 1 / (1 + z^2 / 10) = 0.722 to 1."""
-    assert wilson(1.0, 10) == pytest.approx((0.7225, 1.0), abs=1e-3)
-    assert wilson(1.0, 10)[1] == 1.0
-    assert wilson(0.0, 10)[0] == 0.0
-    assert wilson(0.5, 100) == pytest.approx((0.4038, 0.5962), abs=1e-3)
-
-
-def test_elo_and_expected_score_are_inverse():
-    assert expected(400) == pytest.approx(10 / 11)
-    assert elo(expected(120)) == pytest.approx(120)
-    assert elo(1.0) == 1200
-
-
-def test_likelihood_is_zero_halfway_between_the_hypotheses():
-    assert likelihood_ratio([1.0, 0.0] * 50, -20, 20) == pytest.approx(0.0)
-    assert likelihood_ratio([1.0, 0.5] * 50, -20, 20) > 0
-
-
-@pytest.mark.parametrize(
-    ("stronger", "weaker"), [("greedy", "random"), ("level:2", "level:1"), ("level:3", "level:2"), ("level:4", "level:3")]
-)
-def test_every_low_level_beats_the_one_below(stronger, weaker):
-    """A short series; `make strength` plays the long ones."""
-    assert players.play_series(YAMAMOTO, [stronger, weaker], 20, seed=3).score >= 0.6

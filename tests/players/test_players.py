@@ -42,7 +42,8 @@ def test_compiled_and_interpreted_choose_the_same():
 @pytest.mark.parametrize("spec", ["greedy", "level:2", "level:4", "mcts:200"])
 def test_the_same_seed_plays_the_same_match(spec):
     lines = [
-        players.play_match(YAMAMOTO, [players.load(spec, YAMAMOTO, seat) for seat in (0, 1)], Rng(1)).plies for _ in range(2)
+        players.play_match(YAMAMOTO, [players.load(spec, YAMAMOTO, seat) for seat in (0, 1)], Rng(1)).record.plies
+        for _ in range(2)
     ]
     assert lines[0] == lines[1]
 

@@ -22,26 +22,26 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from calumma import Rng
 from calumma.core import GameError
+from calumma.players import Choice, Player
 from calumma.server import MemoryStore, Settings, create_app
 from calumma.server.database import DatabaseStore
 from calumma.server.settings import Time
 from calumma.server.store import Store
 
 
-class QuickPlayer:
-    def __init__(self, rng: Rng) -> None:
-        self.rng = rng
+class QuickPlayer(Player):
+    def think(self, world: Any, seat: int) -> Choice:
+        return self.choose(world, seat)
 
-    def choose(self, state: Any, seat: int) -> Any:
-        return type("Choice", (), {"action": state.pick(self.rng)})()
+    def choose(self, state: Any, seat: int) -> Choice:
+        return Choice(state.pick(self.rng))
 
 
 def quick(spec: str, game: Any, seed: int) -> QuickPlayer:
     if spec not in ("random", *(f"level:{level}" for level in range(1, 7))):
         raise GameError(f'unknown player "{spec}"')
-    return QuickPlayer(Rng(seed))
+    return QuickPlayer(spec, game, seed)
 
 
 SETTINGS = Settings(load_player=quick, bot_threads=1, rate=1e6, burst=1e6)

@@ -212,6 +212,9 @@ def test_a_bot_goes_on_after_a_start_where_a_person_waits_for_it(stores, setting
             time.sleep(1)
             raise RuntimeError("the server ends first")
 
+        def stop(self):
+            pass
+
     with serving(stores(), replace(settings, load_player=lambda *_: Slow())) as client:
         ada = visitor(client, "Ada")
         table = ada.opens(chairs=["random", "me"])["table"]

@@ -9,6 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import calumma
+from calumma.players import Choice
 from calumma.server import MemoryStore, Settings, create_app
 from calumma.server.bots import Thinkers
 from calumma.server.fairness import Queue
@@ -73,7 +74,10 @@ class Slow:
     def choose(self, state, seat):
         self.begun.append(self.game)
         time.sleep(0.02)
-        return type("Choice", (), {"action": state.legal()[0]})()
+        return Choice(state.legal()[0])
+
+    def stop(self):
+        pass
 
 
 def test_a_host_with_many_tables_does_not_make_others_wait():

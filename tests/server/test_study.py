@@ -13,12 +13,13 @@ from starlette.testclient import TestClient
 
 import calumma
 from calumma import CHANCE, OVER, Rng
-from calumma.lab.solved import solving_of
 from calumma.play import Match, verify
+from calumma.players import Choice
 from calumma.server import MemoryStore, Settings, create_app
 from calumma.server.analysis import draws_of
 from calumma.server.asking import Askers
 from calumma.server.limits import Allowance, Limits, TooMuch
+from calumma.solutions import Known, puzzles
 
 START = "wbwbw/5/5/5/WBWBW o"
 WON = "5/1w3/2W1b/5/3W1 b"  # Blue wins in three plies: b4c3 d1c1 e3c1
@@ -310,14 +311,12 @@ def attempt(client: TestClient, number: int, *moves: str, **more: Any) -> Any:
 
 
 def test_puzzles_are_solved_by_their_lines_against_the_defender(client):
-    for puzzle in solving_of(calumma.load("yamamoto")).read_puzzles()[::10]:
+    for puzzle in puzzles()[::10]:
         moves: list[str] = []
         for _ in range(5):
             solution = puzzle.line[len(moves)] if moves == puzzle.line[: len(moves)] else None
             if solution is None:
-                solution = ask(
-                    client, "exact", game="yamamoto", options={"goal": puzzle.goal}, start=puzzle.position, moves=moves
-                )
+                solution = ask(client, "exact", game="yamamoto", options=puzzle.options, start=puzzle.position, moves=moves)
                 solution = solution.json()["exact"]["best"][0]
             answer = attempt(client, puzzle.number, *moves, solution)
             moves = answer["line"]
@@ -347,7 +346,7 @@ def test_a_puzzle_that_is_not_there_gets_a_sentence(client):
 def test_hints_know_the_exact_value(person, monkeypatch):
     ada = person("Ada")
     table = ada.opens("yamamoto")["table"]
-    known = type("Known", (), {"value": "win", "plies": 5, "best": [5], "source": "proof"})()
+    known = Known("win", 5, [5], "proof")
     monkeypatch.setattr("calumma.server.api.exact_value", lambda state: known)
     hint = ada.post(f"/tables/{table}/hint").json()
     assert hint["text"] == "a1a2"
@@ -368,7 +367,7 @@ class Slow:
     async def advise(self, spec: str, game: Any, state: Any, seat: int, asker: str = "") -> Any:
         self.asked.append(asker)
         await self.free.wait()
-        return type("Choice", (), {"action": state.legal()[0]})()
+        return Choice(state.legal()[0])
 
 
 def test_people_take_turns_and_nobody_has_more_than_two_questions_under_way():

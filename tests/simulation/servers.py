@@ -9,8 +9,8 @@ from contextvars import copy_context
 from email.message import EmailMessage
 from typing import TYPE_CHECKING, Any
 
-from calumma import Rng
 from calumma.core import GameError
+from calumma.players import Choice, Player
 from calumma.server.house import House
 from calumma.server.settings import Settings
 from calumma.server.webhook import Undelivered
@@ -23,24 +23,27 @@ if TYPE_CHECKING:
 BOTS = ("random", *(f"level:{level}" for level in range(1, 7)))
 
 
-class QuickPlayer:
+class QuickPlayer(Player):
     """A bot that plays anything, at once; now and then it fails."""
 
-    def __init__(self, seed: int) -> None:
-        self.rng = Rng(seed)
+    def __init__(self, spec: str, game: Any, seed: int) -> None:
+        super().__init__(spec, game, seed)
         self.fails = seed % 50 == 0
 
-    def choose(self, state: Any, seat: int) -> Any:
+    def think(self, world: Any, seat: int) -> Choice:
+        return self.choose(world, seat)
+
+    def choose(self, state: Any, seat: int) -> Choice:
         if self.fails:
             raise ArithmeticError("this bot has lost its mind")
-        return type("Choice", (), {"action": state.pick(self.rng)})()
+        return Choice(state.pick(self.rng))
 
 
 def quick_player(spec: str, game: Any, seed: int) -> QuickPlayer:
     """Return a bot; GameError if there is none of that name."""
     if spec not in BOTS:
         raise GameError(f'unknown player "{spec}"')
-    return QuickPlayer(seed)
+    return QuickPlayer(spec, game, seed)
 
 
 class Postbox:

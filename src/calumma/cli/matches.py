@@ -14,7 +14,7 @@ from calumma.core import Game, GameError, State
 
 if TYPE_CHECKING:
     from calumma.play import Match
-    from calumma.records import Record
+    from calumma.records import Record, Replay
 
 
 @click.command("random")
@@ -74,6 +74,16 @@ def nth_record(file: Path, number: int) -> Record:
     for count, record in enumerate(records.read(file), 1):
         if count == number:
             return record
+    raise GameError(f'there is no match {number} in "{file}": expected 1 to {count}')
+
+
+def nth_replay(file: Path, number: int) -> Replay:
+    """Return one match of a file, counted from 1, replayed: the others are not looked at."""
+    from calumma import records
+
+    for count, record in enumerate(records.read(file, check=False), 1):
+        if count == number:
+            return records.check(record)
     raise GameError(f'there is no match {number} in "{file}": expected 1 to {count}')
 
 

@@ -52,6 +52,7 @@ for command in (
     solving.value,
     solving.solve,
     solving.verify_solution,
+    solving.index_solution,
     solving.tablebase,
     solving.puzzle,
     study.perft,

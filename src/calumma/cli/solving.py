@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
 import calumma
 from calumma.cli.arguments import as_json, load_game, show_json, takes_game, takes_position
-from calumma.core import OVER, Game, GameError, State
-from calumma.lab.solved import knowledge_of, solved_games, solving_of
+from calumma.core import OVER, Game, GameError, OptionValue, State
+from calumma.solutions import (
+    Claim,
+    NotProven,
+    Outcome,
+    Puzzle,
+    Request,
+    Step,
+    Tables,
+    Work,
+    puzzles,
+    solution_of,
+    solved_games,
+    solver_of,
+)
 
 PIECES = 6
 
@@ -41,6 +52,56 @@ class Bar:
             click.echo(err=True)
 
 
+class Watch:
+    """Shows on the terminal how the work of a solver goes on."""
+
+    def __init__(self, game: Game, tells: bool) -> None:
+        self.game, self.tells = game, tells
+        self.bar = Bar()
+
+    def building(self, done: int, total: int, name: str) -> None:
+        """Tables are being made."""
+        self.bar.show(f"tables {name}", done / total)
+
+    def deepening(self, step: Step) -> None:
+        """The shortest win is being looked for."""
+        question = f"{self.game.seat_names[step.winner]} wins within {step.plies} plies"
+        self.bar.show(f"{question}? {step.nodes:,} nodes")
+        self._tell_answer(question, step)
+
+    def working(self, work: Work) -> None:
+        """The winner is being looked for."""
+        question = f"{self.game.seat_names[work.winner]} wins"
+        self.bar.show(f"{question}? left to prove {work.proof:,}, to disprove {work.disproof:,}; {work.nodes:,} nodes")
+        self._tell_answer(question, work)
+
+    def _tell_answer(self, question: str, found: Step | Work) -> None:
+        if found.answer is not None and self.tells:
+            click.echo(f"{question}: {'yes' if found.answer else 'no'}, {found.nodes:,} nodes, {found.seconds:,.1f} s")
+
+    def certifying(self, done: int, count: int) -> None:
+        """The strategy is being written down."""
+        self.bar.show(f"certificate: {done:,} of {count:,} positions")
+
+    def indexing(self, done: int, count: int) -> None:
+        """The strategy is being made quick to look up."""
+        self.bar.show(f"index: {done:,} of {count:,} positions", done / count)
+
+    def tried(self, move: str, outcome: Outcome) -> None:
+        """A first move has been looked at."""
+        if self.tells:
+            winner = "not decided" if outcome.winner is None else f"{self.game.seat_names[outcome.winner]} wins"
+            click.echo(f"{move}: {winner}, {outcome.nodes:,} nodes, {outcome.seconds:,.1f} s")
+
+    def close(self) -> None:
+        """Leave the line."""
+        self.bar.close()
+
+
+def _in_words(options: Mapping[str, OptionValue]) -> str:
+    return " and ".join(f"{name} {value}" for name, value in options.items())
+
+
 @click.group()
 def tablebase() -> None:
     """Make, check and describe endgame tables."""
@@ -61,16 +122,11 @@ folder_option = click.option(
 @as_json
 def build(game: Game, pieces: int, folder: Path | None, json_output: bool) -> None:
     """Make the tables that are missing; what is there is kept, so an interrupted run goes on where it stopped."""
-    tables = solving_of(game).Tablebase(game.options["goal"], folder)
-    _build(tables, pieces)
-    _show_statistics(tables, json_output)
-
-
-def _build(tables: Any, pieces: int) -> Any:
-    bar = Bar()
-    endings = tables.build(pieces, lambda done, total, name: bar.show(f"tables {name}", done / total))
-    bar.close()
-    return endings
+    solver, watch = solver_of(game), Watch(game, tells=False)
+    tables = solver.tables(folder)
+    tables.build(pieces, watch.building)
+    watch.close()
+    _show_statistics(tables, solver.options, json_output)
 
 
 @tablebase.command("statistics")
@@ -79,15 +135,16 @@ def _build(tables: Any, pieces: int) -> Any:
 @as_json
 def statistics(game: Game, folder: Path | None, json_output: bool) -> None:
     """Tell wins, losses, draws and the longest win for every number of pieces."""
-    _show_statistics(solving_of(game).Tablebase(game.options["goal"], folder), json_output)
+    solver = solver_of(game)
+    _show_statistics(solver.tables(folder), solver.options, json_output)
 
 
-def _show_statistics(tables: Any, json_output: bool) -> None:
+def _show_statistics(tables: Tables, options: Mapping[str, OptionValue], json_output: bool) -> None:
     rows = [{**one.__dict__, "positions": one.positions} for one in tables.statistics()]
     if json_output:
-        show_json({"folder": str(tables.folder), "goal": tables.goal, "tables": rows})
+        show_json({"folder": str(tables.folder), **options, "tables": rows})
         return
-    click.echo(f"tables of the goal {tables.goal} in {tables.folder}")
+    click.echo(f"tables of the {_in_words(options)} in {tables.folder}")
     click.echo("pieces      positions           wins         losses      draws  longest win")
     for row in rows:
         click.echo("{pieces:6} {positions:14,} {wins:14,} {losses:14,} {draws:10,} {longest_win:6} plies".format(**row))
@@ -99,7 +156,7 @@ def _show_statistics(tables: Any, json_output: bool) -> None:
 @click.option("--samples", type=click.IntRange(0), default=0, metavar="N", help="Check N sampled entries (default: every entry).")
 def check(game: Game, folder: Path | None, samples: int) -> int:
     """Check the checksums, and every entry against those of its successors."""
-    tables = solving_of(game).Tablebase(game.options["goal"], folder)
+    tables = solver_of(game).tables(folder)
     damaged = list(tables.damaged())
     for name in damaged:
         click.echo(f"the table {name} differs from its checksum", err=True)
@@ -136,89 +193,16 @@ def solve(
     json_output: bool,
 ) -> int:
     """Find out who wins, and write the winner's strategy as a certificate."""
-    solving = solving_of(game)
-    endings = _build(solving.Tablebase(game.options["goal"]), pieces)
-    note = solving.solution_path(game.options["goal"]).with_suffix(".progress.json")
-    tell = None if json_output else click.echo
-    bar = Bar()
-    source: Any
-    if shortest:
-        outcome, source = solving.prove(game, state, endings, megabytes, deepest, note, _deepening(game, bar, tell))
-    else:
-        source = solving.ProofNumbers(endings, megabytes)
-        outcome = solving.find_winner(state, source, nodes, _working(game, bar, tell))
-    bar.close()
-    if outcome.winner is None:
-        return _undecided(outcome, json_output)
-    path = out or _certificate_path(solving, game, state)
-    least = outcome.plies if shortest else solving.excluded(game, state, note) + 1
-    claim = _certify(solving, path, game, state, outcome.winner, source, least)
-    if every_move and claim.best:
-        numbers = solving.ProofNumbers(endings, megabytes) if shortest else source
-        claim = _with_every_move(solving, path, game, state, claim, numbers, nodes, tell)
-    _show_solution(game, claim, outcome, path, json_output)
+    watch = Watch(game, tells=not json_output)
+    solved = solver_of(game).solve(state, Request(pieces, megabytes, shortest, every_move, nodes, deepest, out), watch)
+    watch.close()
+    if solved.claim is None or solved.path is None:
+        return _undecided(solved.outcome, json_output)
+    _show_solution(game, solved.claim, solved.outcome, solved.path, json_output)
     return 0
 
 
-def _certificate_path(solving: Any, game: Game, state: State) -> Path:
-    """Where a certificate goes: that of the start to the user's data, any other into the folder one is in."""
-    is_start = game.position_text(state, None) == game.position_text(game.new(), None)
-    return Path(solving.solution_path(game.options["goal"])) if is_start else Path("solution.proof")
-
-
-def _certify(solving: Any, path: Path, game: Game, state: State, winner: int, source: Any, least: int) -> Any:
-    bar = Bar()
-    claim = solving.certify(
-        path,
-        game,
-        state,
-        winner,
-        source,
-        # A win of the side to move takes an odd number of plies, one of the other side an even one.
-        least=least + ((least % 2 == 1) != (winner == state.to_act)),
-        progress=lambda done, count: bar.show(f"certificate: {done:,} of {count:,} positions"),
-    )
-    bar.close()
-    return claim
-
-
-def _with_every_move(
-    solving: Any, path: Path, game: Game, state: State, claim: Any, numbers: Any, nodes: int, tell: Callable[[str], None] | None
-) -> Any:
-    """The claim with every first move that wins, written to the certificate."""
-
-    def report(move: str, outcome: Any) -> None:
-        if tell:
-            winner = "not decided" if outcome.winner is None else f"{game.seat_names[outcome.winner]} wins"
-            tell(f"{move}: {winner}, {outcome.nodes:,} nodes, {outcome.seconds:,.1f} s")
-
-    winning, _ = solving.winning_moves(game, state, numbers, nodes, report)
-    claim = replace(claim, best=[*claim.best, *(text for text in winning if text not in claim.best)])
-    solving.rewrite_head(path, claim)
-    return claim
-
-
-def _deepening(game: Game, bar: Bar, tell: Callable[[str], None] | None) -> Callable[[Any], None]:
-    def report(step: Any) -> None:
-        question = f"{game.seat_names[step.winner]} wins within {step.plies} plies"
-        bar.show(f"{question}? {step.nodes:,} nodes")
-        if step.answer is not None and tell:
-            tell(f"{question}: {'yes' if step.answer else 'no'}, {step.nodes:,} nodes, {step.seconds:,.1f} s")
-
-    return report
-
-
-def _working(game: Game, bar: Bar, tell: Callable[[str], None] | None) -> Callable[[Any], None]:
-    def report(work: Any) -> None:
-        question = f"{game.seat_names[work.winner]} wins"
-        bar.show(f"{question}? left to prove {work.proof:,}, to disprove {work.disproof:,}; {work.nodes:,} nodes")
-        if work.answer is not None and tell:
-            tell(f"{question}: {'yes' if work.answer else 'no'}, {work.nodes:,} nodes, {work.seconds:,.1f} s")
-
-    return report
-
-
-def _undecided(outcome: Any, json_output: bool) -> int:
+def _undecided(outcome: Outcome, json_output: bool) -> int:
     if json_output:
         show_json({"value": None, "searched": outcome.plies, "nodes": outcome.nodes})
     elif outcome.plies:
@@ -228,7 +212,7 @@ def _undecided(outcome: Any, json_output: bool) -> int:
     return 1
 
 
-def _show_solution(game: Game, claim: Any, outcome: Any, path: Path, json_output: bool) -> None:
+def _show_solution(game: Game, claim: Claim, outcome: Outcome, path: Path, json_output: bool) -> None:
     answer = {
         **claim.head(),
         "nodes": outcome.nodes,
@@ -248,18 +232,20 @@ def _show_solution(game: Game, claim: Any, outcome: Any, path: Path, json_output
 
 @click.command("verify-solution")
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False), required=False)
-@click.option("--game", "name", default="yamamoto", show_default=True, help="Whose certificate it is.")
+@click.option("--game", "name", default=lambda: solved_games()[0], help="Whose certificate it is (default: the solved one).")
 @click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="Without a FILE: a rule option; may be repeated.")
 @as_json
 def verify_solution(file: Path | None, name: str, pairs: tuple[str, ...], json_output: bool) -> int:
     """Check a certificate with a program that shares no code with the solver: a FILE, or the one that is installed."""
     game = load_game(name, None, pairs)
-    solving = solving_of(game)
-    file = file or _installed_certificate(solving, game)
+    solver = solver_of(game)
     bar = Bar()
     try:
-        verdict = solving.verify(file, lambda done, total: bar.show(f"{done:,} positions", min(1.0, done / max(1, total))))
-    except solving.NotProven as fault:
+        verdict = solver.verify(
+            file or solver.certificate(),
+            lambda done, total: bar.show(f"{done:,} positions", min(1.0, done / max(1, total))),
+        )
+    except NotProven as fault:
         bar.close()
         if json_output:
             show_json({"proven": False, "fault": str(fault)})
@@ -268,20 +254,31 @@ def verify_solution(file: Path | None, name: str, pairs: tuple[str, ...], json_o
         return 1
     bar.close()
     if json_output:
-        show_json({"proven": True, **verdict.__dict__})
+        show_json({"proven": True, **verdict.as_json()})
     else:
         click.echo(
-            f"proven: {game.seat_names[verdict.winner]} wins from {verdict.start} (goal {verdict.goal}) in {verdict.plies} plies"
+            f"proven: {game.seat_names[verdict.winner]} wins from {verdict.start} ({_in_words(verdict.options)})"
+            f" in {verdict.plies} plies"
         )
         click.echo(f"{verdict.positions:,} positions, every reply answered, every line ends in a won match")
     return 0
 
 
-def _installed_certificate(solving: Any, game: Game) -> Path:
-    path = solving.certificate_path(game.options["goal"])
-    if path is None:
-        raise GameError(solving.how_to_get(game.options["goal"]))
-    return Path(path)
+@click.command("index-solution")
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False), required=False)
+@click.option("--game", "name", default=lambda: solved_games()[0], help="Whose certificate it is (default: the solved one).")
+@click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A rule option; may be repeated.")
+@as_json
+def index_solution(file: Path | None, name: str, pairs: tuple[str, ...], json_output: bool) -> None:
+    """Make a certificate quick to look up, a FILE or the one that is installed: its index is written beside it."""
+    game = load_game(name, None, pairs)
+    solver, watch = solver_of(game), Watch(game, tells=False)
+    path = solver.write_index(file or solver.certificate(), watch)
+    watch.close()
+    if json_output:
+        show_json({"file": str(path), "bytes": path.stat().st_size})
+        return
+    click.echo(f"wrote {path} ({path.stat().st_size:,} bytes)")
 
 
 @click.command()
@@ -289,15 +286,15 @@ def _installed_certificate(solving: Any, game: Game) -> Path:
 @takes_position
 @as_json
 def value(game: Game, state: State, json_output: bool) -> None:
-    """Tell the exact value of a position for the side to move: from the tables, or from the certificate."""
+    """Tell the exact value of a position for the side to move: from the tables, the certificate, or a short proof."""
     if state.to_act == OVER:
         raise GameError("this position has no value to ask for: the match is over")
-    knowledge = knowledge_of(game)
-    known = knowledge.of(state)
+    solution = solution_of(game)
+    known = solution.value(state)
     if known is None:
-        raise GameError(f"nothing is known for certain about this position: {knowledge.beyond()}")
+        raise GameError(f"nothing is known for certain about this position: {solution.beyond()}")
     if json_output:
-        show_json(knowledge.as_json(state, known))
+        show_json(known.as_json(state))
         return
     moves = ", ".join(game.move_text(state, action) for action in known.best)
     end = "" if known.value == "draw" else f" in {known.plies} {'ply' if known.plies == 1 else 'plies'}"
@@ -313,25 +310,25 @@ def puzzle(number: int | None, lists: bool, plain: bool, json_output: bool) -> i
     """Solve a puzzle: find the moves that win by force. Without a NUMBER, any of them."""
     from calumma.terminal.puzzle import solve_puzzle
 
-    game = calumma.load(solved_games()[0])
-    puzzles = solving_of(game).read_puzzles()
+    everything = puzzles()
     if lists or json_output:
-        _list_puzzles(puzzles, json_output)
+        _list_puzzles(everything, json_output)
         return 0
-    chosen = puzzles[time.time_ns() % len(puzzles)] if number is None else _numbered(puzzles, number)
-    return solve_puzzle(calumma.load(game.name, goal=chosen.goal), chosen, colour=not plain and sys.stdout.isatty())
+    chosen = everything[time.time_ns() % len(everything)] if number is None else _numbered(everything, number)
+    return solve_puzzle(chosen, colour=not plain and sys.stdout.isatty())
 
 
-def _numbered(puzzles: list[Any], number: int) -> Any:
-    found = next((one for one in puzzles if one.number == number), None)
+def _numbered(among: Sequence[Puzzle], number: int) -> Puzzle:
+    found = next((one for one in among if one.number == number), None)
     if found is None:
-        raise GameError(f"there is no puzzle {number}: expected 1 to {len(puzzles)}")
+        raise GameError(f"there is no puzzle {number}: expected 1 to {len(among)}")
     return found
 
 
-def _list_puzzles(puzzles: list[Any], json_output: bool) -> None:
+def _list_puzzles(among: Sequence[Puzzle], json_output: bool) -> None:
     if json_output:
-        show_json([one.__dict__ for one in puzzles])
+        show_json([one.as_json() for one in among])
         return
-    for one in puzzles:
-        click.echo(f"{one.number:3}  win in {one.plies} plies  rated {one.rating:4}  goal {one.goal:4}  {one.position}")
+    for one in among:
+        options = " ".join(f"{name} {value:4}" for name, value in one.options.items())
+        click.echo(f"{one.number:3}  win in {one.plies} plies  rated {one.rating:4}  {options}  {one.position}")

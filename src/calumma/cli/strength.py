@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,14 +11,13 @@ import click
 
 import calumma
 from calumma.cli.arguments import as_json, load_game, runs_on, show_json, takes_game
-from calumma.cli.matches import nth_record
+from calumma.cli.matches import nth_replay
 from calumma.core import OVER, Game, GameError, State
+from calumma.solutions import exact_value
 
 if TYPE_CHECKING:
-    from calumma.play import Match
-    from calumma.records import Record
-
-TURNING = 0.15  # a ply after which the mover's chances are this much lower is a turning point
+    from calumma.lab.series import Series
+    from calumma.records import Replay
 
 
 @click.command("match")
@@ -45,8 +43,7 @@ def match(
 ) -> None:
     """Let bots play against each other, seats rotated; the score is the first player's."""
     from calumma import records
-    from calumma.players import play_series
-    from calumma.players.duel import Series, Sprt
+    from calumma.lab.series import Sprt, play_series
 
     bar = click.progressbar(length=matches, label=" - ".join(specs), file=sys.stderr, hidden=not sys.stderr.isatty())
 
@@ -55,17 +52,17 @@ def match(
 
     with bar:
         series = play_series(
-            game, specs, matches, seed, workers, opening, Sprt() if stop else None, progress, keep_results=out is not None
+            game, specs, matches, seed, workers, opening, Sprt() if stop else None, progress, keep_outcomes=out is not None
         )
     if out is not None:
-        records.write(out, (_record(game, result) for result in series.results))
+        records.write(out, (outcome.record for outcome in series.outcomes))
     if json_output:
         show_json(_series_json(game, series))
         return
     click.echo(str(series) + (f"; {series.verdict}" if series.verdict else ""))
 
 
-def _series_json(game: Game, series: Any) -> dict[str, Any]:
+def _series_json(game: Game, series: Series) -> dict[str, Any]:
     low, high = series.interval
     return {
         "game": game.name,
@@ -81,29 +78,12 @@ def _series_json(game: Game, series: Any) -> dict[str, Any]:
     }
 
 
-def _record(game: Game, result: Any) -> Record:
-    from calumma.records import Record
-
-    return Record(
-        game.name,
-        game.info.rules,
-        game.seats,
-        game.options,
-        tuple(result.players),
-        tuple(result.plies),
-        tuple(result.scores),
-        tuple(result.payoffs),
-        result.reason,
-        None,
-    )
-
-
 @click.command()
 @click.argument("target", metavar="GAME|RECORD")
 @click.option("--position", metavar="TEXT", help="A position of the game (default: the start).")
 @click.option("--seats", type=int, metavar="N", help="How many seats.")
 @click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A rule option; may be repeated.")
-@click.option("--bot", default="level:5", show_default=True, help="Who is asked.")
+@click.option("--bot", help="Who is asked (default: level:5).")
 @click.option("--number", type=click.IntRange(1), default=1, show_default=True, help="Which match of a .jsonl file.")
 @click.option("--seed", type=int, default=0, show_default=True)
 @as_json
@@ -112,16 +92,19 @@ def analyse(
     position: str | None,
     seats: int | None,
     pairs: tuple[str, ...],
-    bot: str,
+    bot: str | None,
     number: int,
     seed: int,
     json_output: bool,
 ) -> None:
     """Tell what a bot thinks of a position, or of a match and its turning points."""
+    from calumma.players.assess import ASSESSOR
+
+    asked = bot or ASSESSOR
     if target not in calumma.games() and Path(target).exists():
         if position is not None or seats is not None or pairs:
             raise GameError("cannot choose seats, options or a position for a record: give the file alone")
-        _analyse_match(nth_record(Path(target), number), bot, seed, json_output)
+        _analyse_match(nth_replay(Path(target), number), asked, seed, json_output)
         return
     game = load_game(target, seats, pairs)
     state = game.new() if position is None else game.parse_position(position)
@@ -129,7 +112,7 @@ def analyse(
         raise GameError(
             "cannot analyse this position: " + ("the match is over" if state.to_act == OVER else "a draw is due first")
         )
-    answer = _thoughts(game, state, bot, seed)
+    answer = _thoughts(game, state, asked, seed)
     if json_output:
         show_json(answer)
         return
@@ -147,13 +130,14 @@ def analyse(
 
 def _thoughts(game: Game, state: State, bot: str, seed: int) -> dict[str, Any]:
     from calumma.players import load
+    from calumma.players.assess import line_texts
 
-    choice = load(bot, game, seed).choose(state, state.to_act)
+    choice, known = load(bot, game, seed).choose(state, state.to_act), exact_value(state)
     return {
         "bot": bot,
         "move": game.move_text(state, choice.action),
         "values": choice.values,
-        "line": list(_line_texts(game, state, choice.line)),
+        "line": line_texts(state, choice.line),
         "distance": choice.distance,
         "proven": choice.proven,
         "nodes": choice.nodes,
@@ -162,63 +146,31 @@ def _thoughts(game: Game, state: State, bot: str, seed: int) -> dict[str, Any]:
             for one in sorted(choice.candidates, key=lambda one: (-one.visits, -one.value))
         ],
         "note": choice.note,
-        "exact": exact_value(state),
+        "exact": None if known is None else known.as_json(state),
     }
 
 
-def exact_value(state: State) -> dict[str, Any] | None:
-    """Return the value of a position where tables or certificate reach, None elsewhere."""
-    from calumma.lab.solved import knowledge_of, known_value
-
-    known = known_value(state)
-    return None if known is None else dict(knowledge_of(state.game).as_json(state, known))
-
-
-def _line_texts(game: Game, state: State, line: list[int]) -> Iterator[str]:
-    """Yield the texts of an expected line as far as it fits: beyond a draw a bot's world need not be the true one."""
-    state = state.copy()
-    for action in line:
-        if action not in state.legal():
-            return
-        yield game.move_text(state, action)
-        state.apply(action)
-
-
-def _chances(game: Game, values: list[float]) -> str:
+def _chances(game: Game, values: Sequence[float]) -> str:
     return ", ".join(f"{name} {value:.0%}" for name, value in zip(game.seat_names, values, strict=False)) or "no estimate"
 
 
-def _analyse_match(record: Record, bot: str, seed: int, json_output: bool) -> None:
-    from calumma.play import Match
+def _analyse_match(replay: Replay, bot: str, seed: int, json_output: bool) -> None:
+    from calumma.players import load
+    from calumma.players.assess import assess, decisions
 
-    match = Match.from_record(record)
-    rows = list(_assessed(match, bot, seed, show_bar=not json_output))
-    for row, later in pairwise(rows):
-        row["loss"] = _loss(row, later)
-        row["turning"] = row["loss"] >= TURNING and row["move"] != row["best"]
+    game = replay.game
+    player = load(bot, game, seed)
+    asked = decisions(game.new(), replay.actions, lambda state: load(bot, game, seed).choose(state, state.to_act))
+    hidden = json_output or not sys.stderr.isatty()
+    with click.progressbar(asked, length=len(replay.actions), label="thinking", file=sys.stderr, hidden=hidden) as bar:
+        rows = assess(list(bar), replay.state.payoffs() if replay.state.to_act == OVER else None)
     if json_output:
-        show_json({"game": match.game.name, "bot": bot, "plies": rows})
+        show_json({"game": game.name, "bot": player.spec, "plies": [row.as_json() for row in rows]})
         return
     for row in rows:
-        mark = f"  a turning point: {row['best']} was better" if row.get("turning") else ""
-        click.echo(f"{row['ply']:4} {row['move']:12} {_chances(match.game, row['values'])}{mark}")
-
-
-def _loss(row: dict[str, Any], later: dict[str, Any]) -> float:
-    """How much the chances of who moved fell until the next decision."""
-    if not row["values"] or not later["values"]:
-        return 0.0
-    return max(0.0, row["values"][row["seat"]] - later["values"][row["seat"]])
-
-
-def _assessed(match: Match, bot: str, seed: int, show_bar: bool) -> Iterator[dict[str, Any]]:
-    """Yield what a bot thinks before each ply that a seat played."""
-    played = [(number, ply) for number, ply in enumerate(match.plies) if not ply.is_chance]
-    hidden = not (show_bar and sys.stderr.isatty())
-    with click.progressbar(played, label="thinking", file=sys.stderr, hidden=hidden) as plies:
-        for number, ply in plies:
-            thoughts = _thoughts(match.game, match.state_at(number), bot, seed)
-            yield {"ply": number, "seat": ply.seat, "move": ply.text, "best": thoughts["move"], "values": thoughts["values"]}
+        one = row.decision
+        mark = f"  a turning point: {one.best} was better" if row.turning else ""
+        click.echo(f"{one.ply:4} {one.move:12} {_chances(game, one.values)}{mark}")
 
 
 @click.command()
@@ -234,29 +186,32 @@ def _assessed(match: Match, bot: str, seed: int, show_bar: bool) -> Iterator[dic
 )
 @click.option("--out", type=click.Path(path_type=Path), default=Path("docs/strength.md"), show_default=True, help="The table.")
 @click.option("--times", is_flag=True, help="Also measure how long the levels think.")
+@click.option("--scores", "shown", multiple=True, metavar="GAME", help="Also show what players of a kind reach in a game.")
 @runs_on
-def strength(names: tuple[str, ...], matches: int, workers: int, results: Path, out: Path, times: bool, on: str) -> None:
+def strength(
+    names: tuple[str, ...], matches: int, workers: int, results: Path, out: Path, times: bool, shown: tuple[str, ...], on: str
+) -> None:
     """Make the strength table of the levels; a stopped run goes on where it was."""
     from calumma.lab.strength import Pairing, run, take_times
 
     chosen = list(names) or calumma.games()
-    for name in chosen:
+    for name in (*chosen, *shown):
         calumma.load(name)
 
     def told(pairing: Pairing) -> None:
         click.echo(f"{pairing.key}: {pairing.score:.1%} of {len(pairing.shares)}, aim {pairing.aim:.0%} {pairing.verdict}")
-        _write_strength(results, out)
+        _write_strength(results, out, shown)
 
     if times:
         take_times(chosen, results)
-    run(chosen, results, matches, workers, told, on)
-    _write_strength(results, out)
+    run(chosen, results, matches, workers, told, on, shown)
+    _write_strength(results, out, shown)
 
 
-def _write_strength(results: Path, out: Path) -> None:
+def _write_strength(results: Path, out: Path, shown: tuple[str, ...]) -> None:
     from calumma.lab.strength import as_markdown, pairings, read_results, read_times, showings
 
     names = calumma.games()
-    everything, shown = pairings(names), showings(names)
-    read_results(results, everything, shown)
-    out.write_text(as_markdown(everything, shown, read_times(results, names)), encoding="utf-8")
+    everything, shows = pairings(names), showings(shown)
+    read_results(results, everything, shows)
+    out.write_text(as_markdown(everything, shows, read_times(results, names)), encoding="utf-8")

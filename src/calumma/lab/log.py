@@ -44,16 +44,16 @@ class Log:
             file.close()
             raise GameError(f'cannot write to "{self.path}": another run is writing to it; wait for it or stop it') from None
 
-    def entries(self, wanted: set[str]) -> Iterator[tuple[str, Any]]:
-        """Yield the id and the values of every finished job that is wanted; of a job that is there twice, the first alone."""
+    def entries(self, wanted: set[str] | None = None) -> Iterator[tuple[str, Any]]:
+        """Yield id and values of every finished job, or of those that are wanted; of one that is there twice, the first alone."""
         if self.file is None or self.path is None:
             return
-        left = set(wanted)
+        seen: set[str] = set()
         with self.path.open("rb") as file:
             for number, line in enumerate(file, 1):
                 name, values = self._read(line, number)
-                if name in left:
-                    left.discard(name)
+                if name not in seen and (wanted is None or name in wanted):
+                    seen.add(name)
                     yield name, values
 
     def places(self, wanted: set[str]) -> dict[str, int]:

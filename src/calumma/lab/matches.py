@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
 from typing import Any
 
-from calumma.core import Game, GameError, OptionValue, Rng, State
+from calumma.core import Game, GameError, OptionValue, Rng
 from calumma.core.registry import reload
 from calumma.play import SeededLuck
 from calumma.players import Choice, load
@@ -77,29 +77,12 @@ class MatchJob:
         """Play the match and return the values of its outcome."""
         game = self.load_game()
         luck = SeededLuck(seeded(self.seed, 0))
-
-        def draw(state: State, ply: int) -> int:
-            return luck.choose(state, game, ply)
-
-        start = random_opening(game, self.opening, Rng(seeded(self.seed, 1)), draw)
+        start = random_opening(game, self.opening, Rng(seeded(self.seed, 1)), luck)
         base = seeded(self.seed, 2 + self.variant)
         bots = [load(spec, game, seeded(base, seat)) for seat, spec in enumerate(self.players)]
         thoughts: list[dict[str, Any] | None] = []
-        done = play_match(game, bots, draw, start, lambda state, action, choice: thoughts.append(_thought(choice)))
-        chance = luck.published(game.seats, True) if game.info.has_chance else None
-        record = Record(
-            game.name,
-            game.info.rules,
-            game.seats,
-            game.options,
-            self.players,
-            tuple(done.plies),
-            tuple(done.scores),
-            tuple(done.payoffs),
-            done.reason,
-            chance,
-        )
-        values = {"record": record.as_json(), "opening": done.opening, "seconds": [round(s, 4) for s in done.seconds]}
+        done = play_match(game, bots, luck, start, lambda state, action, choice: thoughts.append(_thought(choice)))
+        values = {"record": done.record.as_json(), "opening": done.opening, "seconds": [round(s, 4) for s in done.seconds]}
         return values | ({"thoughts": thoughts} if self.thoughts else {})
 
     def read(self, values: Any) -> Outcome:
@@ -174,13 +157,13 @@ def rounds(
     They come in rounds: in each every player sits at every side once, all with the same opening and the same luck, so neither
     seats nor openings favour anybody; the matches of a round that is cut short are the first of it.
     """
-    return list(_rounds(game, specs, matches, seed, opening, thoughts))
+    return [numbered(game, specs, number, seed, opening, thoughts) for number in range(matches)]
 
 
-def _rounds(game: Game, specs: Sequence[str], matches: int, seed: int, opening: int, thoughts: bool) -> Iterator[MatchJob]:
-    for number in range(matches):
-        round_, turn = divmod(number, len(specs))
-        yield MatchJob.of(game, lineup(game, specs, turn), seeded(seed, round_), turn, opening, thoughts)
+def numbered(game: Game, specs: Sequence[str], number: int, seed: int = 0, opening: int = 2, thoughts: bool = False) -> MatchJob:
+    """Return one match of such a series; its `variant` is the turn within its round."""
+    round_, turn = divmod(number, len(specs))
+    return MatchJob.of(game, lineup(game, specs, turn), seeded(seed, round_), turn, opening, thoughts)
 
 
 def places(game: Game, specs: Sequence[object], turn: int) -> list[int]:

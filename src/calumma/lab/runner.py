@@ -23,7 +23,7 @@ row may share a place: `with executor("ray", workers=2) as place: run(jobs, on=p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
 from os import PathLike
 from typing import Any, Protocol, TypeVar
@@ -51,7 +51,7 @@ class Job(Protocol[T_co]):
 
 def run(
     jobs: Iterable[Job[T]], log: str | PathLike[str] | None = None, *, workers: int = 1, on: str | Executor = "local"
-) -> Iterator[tuple[Job[T], T]]:
+) -> Generator[tuple[Job[T], T], None, None]:
     """Yield every job with its outcome: those in the log first, then the others as they are finished."""
     todo = {job.id: job for job in jobs}
     with Log(log) as kept:

@@ -1,15 +1,14 @@
 """The strength table: whether every level beats the one below, and level 6 a plain tree search.
 
-Every match is a line in a file, so a run can be stopped and gone on with at any time, on any number of processes, and no match
-is counted twice: all of it follows from the seed and the number of the match. Every line carries fingerprints of its players:
+Every match is a line in a log, so a run can be stopped and gone on with at any time, on any number of processes, and no match
+is counted twice: all of it follows from the seed and the number of the match. Its name there carries fingerprints of its players:
 when the settings of a level change, its matches count no more, and only they are played anew.
 """
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 from pathlib import Path
@@ -18,15 +17,18 @@ from typing import Any
 from calumma.core import OVER, Game, Rng
 from calumma.core.registry import load
 from calumma.lab.executors import Executor, executor
+from calumma.lab.log import Log
+from calumma.lab.matches import MatchJob, numbered, places
+from calumma.lab.runner import in_order
 from calumma.lab.runner import run as run_jobs
+from calumma.lab.series import Sprt, elo, wilson
 from calumma.players import load as load_player
-from calumma.players.duel import MatchResult, Sprt, elo, numbered_match, places_of, wilson
 from calumma.players.levels import LEVELS, fingerprint
+from calumma.records import Record, replay
 
 SEED = 20_260
 OPENING = 2
-LUCKY = ("piecepack", "life")
-SHOWN = {"life": ("level:6", "greedy", "random")}  # games in which finishing anything takes purpose: what players of a kind reach
+SHOWN = ("level:6", "greedy", "random")  # what players of a kind reach, in games in which finishing anything takes purpose
 LEAST, LEAST_SLOW = 20, 12  # matches of a pairing before the test may end it; fewer where level 6 thinks for minutes
 MARGIN = 0.08  # the test tells the aim and this much more from the aim and this much less
 STAGES = (2, 6, 12, 40)  # every pairing gets so many matches before any gets more
@@ -107,7 +109,7 @@ def pairings(names: list[str]) -> list[Pairing]:
     """Return the questions for these games."""
     found: list[Pairing] = []
     for name in names:
-        lucky = name in LUCKY
+        lucky = load(name).info.has_chance
         ladder = ["random", *(f"level:{level}" for level in LEVELS)]
         found += [Pairing(name, 2, (high, low), 0.55 if lucky else 0.6) for low, high in pairwise(ladder)]
         found.append(Pairing(name, 2, ("level:6", "mcts:1000"), 0.65 if lucky else 0.85))
@@ -120,113 +122,125 @@ def pairings(names: list[str]) -> list[Pairing]:
     return found
 
 
-def showings(names: list[str]) -> list[Showing]:
+def showings(names: Sequence[str]) -> list[Showing]:
     """Return whose scores and turns are shown for these games."""
-    return [Showing(name, spec) for name in names for spec in SHOWN.get(name, ())]
+    return [Showing(name, spec) for name in names for spec in SHOWN]
 
 
-# The file of matches
-
-
-def entries(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the lines of a file; one cut off by a crash is passed over."""
-    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
-        try:
-            yield json.loads(line)
-        except json.JSONDecodeError:
-            continue
-
-
-def read_results(path: Path, wanted: list[Pairing], shown: list[Showing] | None = None) -> None:
-    """Enter the matches of a file into what asked for them, except those that other settings played."""
-    questions = {(one.key, one.stamp): one for one in wanted}
-    shows = {(one.key, one.stamp): one for one in shown or []}
-    for entry in entries(path):
-        name = entry.get("pairing", ""), entry.get("stamp", "")
-        if name in questions:
-            questions[name].shares[entry["number"]] = entry["share"]
-        elif name in shows:
-            shows[name].scores[entry["number"]] = entry["scores"]
-            shows[name].turns[entry["number"]] = entry["turns"]
-
-
-def _mend(path: Path) -> None:
-    """End a line that a crash cut off, so that the next match gets a line of its own."""
-    if path.exists() and not path.read_bytes().endswith(b"\n"):
-        with path.open("a", encoding="utf-8") as file:
-            file.write("\n")
-
-
-def _note(results: Path, entry: dict[str, Any]) -> None:
-    results.parent.mkdir(parents=True, exist_ok=True)
-    with results.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(entry) + "\n")
-
-
-# Playing
+# The log: what each match, and each level's time, is called in it
 
 
 @dataclass(frozen=True)
 class Asked:
     """A match of a pairing, as a job: the first player's share."""
 
-    game: str
-    seats: int
-    specs: tuple[str, ...]
+    name: str
+    match: MatchJob
+    seats: tuple[int, ...]  # the first player's
     number: int
+
+    @classmethod
+    def of(cls, pairing: Pairing, number: int) -> Asked:
+        """Return one of the matches of a pairing."""
+        game = load(pairing.game, pairing.seats)
+        match = numbered(game, pairing.specs, number, SEED, OPENING)
+        seats = [seat for seat, place in enumerate(places(game, pairing.specs, match.variant)) if place == 0]
+        return cls(f"{pairing.key} {pairing.stamp}", match, tuple(seats), number)
 
     @property
     def id(self) -> str:
-        """Return what tells it from the others of a batch."""
-        return str(self.number)
+        """Return what tells it from others."""
+        return f"{self.name} {self.number}"
 
     def play(self) -> float:
         """Play it."""
-        game = load(self.game, self.seats)
-        result = numbered_match(game, self.specs, SEED, self.number, OPENING)
-        return _share(game, self.specs, self.number, result.payoffs)
+        return self.match.read(self.match.play()).share(self.seats)
 
-    def read(self, values: Any) -> float:
+    def read(self, values: object) -> float:
         """Return the share."""
+        assert isinstance(values, int | float)
         return float(values)
 
 
-def _share(game: Game, specs: tuple[str, ...], number: int, payoffs: list[float]) -> float:
-    """Add up what the first player's seats got."""
-    places = places_of(game, len(specs), number)
-    return sum(payoff for payoff, place in zip(payoffs, places, strict=True) if place == 0)
+Reached = tuple[list[int], int]
+"""The scores of a match, and how many turns there were."""
 
 
 @dataclass(frozen=True)
 class Alone:
     """A match among players of one kind, as a job: the scores, and how many turns there were."""
 
-    game: str
-    spec: str
+    name: str
+    match: MatchJob
     number: int
+
+    @classmethod
+    def of(cls, showing: Showing, number: int) -> Alone:
+        """Return one of the matches of a kind."""
+        match = numbered(load(showing.game), (showing.spec, showing.spec), number, SEED, 0)
+        return cls(f"{showing.key} {showing.stamp}", match, number)
 
     @property
     def id(self) -> str:
-        """Return what tells it from the others of its kind."""
-        return str(self.number)
+        """Return what tells it from others."""
+        return f"{self.name} {self.number}"
 
-    def play(self) -> tuple[list[int], int]:
+    def play(self) -> Reached:
         """Play it."""
-        game = load(self.game)
-        result = numbered_match(game, (self.spec, self.spec), SEED, self.number, 0)
-        return result.scores, turns_of(game, result)
+        record = self.match.read(self.match.play()).record
+        return list(record.scores), turns_of(record)
 
-    def read(self, values: Any) -> tuple[list[int], int]:
+    def read(self, values: Any) -> Reached:
         """Return scores and turns."""
         return values[0], values[1]
 
 
-def turns_of(game: Game, result: MatchResult) -> int:
+@dataclass(frozen=True)
+class Timed:
+    """The seconds of a processor that a level takes in some positions, as a job."""
+
+    game: str
+    seats: int
+    spec: str
+
+    @property
+    def key(self) -> str:
+        """Name it on the page."""
+        return f"{self.game}/{self.seats}/{self.spec}"
+
+    @property
+    def id(self) -> str:
+        """Return what tells it from others."""
+        return f"{self.key} {_stamp(load(self.game, self.seats), (self.spec,))} times"
+
+    def play(self) -> list[float]:
+        """Measure it."""
+        return [round(taken, 5) for taken in thinking_times(load(self.game, self.seats), self.spec)]
+
+    def read(self, values: Any) -> list[float]:
+        """Return the seconds."""
+        return [float(taken) for taken in values]
+
+
+def read_results(path: Path, wanted: list[Pairing], shown: list[Showing] | None = None) -> None:
+    """Enter the matches of a log into what asked for them, except those that other settings played."""
+    questions = {f"{one.key} {one.stamp}": one for one in wanted}
+    shows = {f"{one.key} {one.stamp}": one for one in shown or []}
+    with Log(path) as log:
+        for name, result in log.entries():
+            question, _, number = name.rpartition(" ")
+            if question in questions:
+                questions[question].shares[int(number)] = result
+            elif question in shows:
+                shows[question].scores[int(number)], shows[question].turns[int(number)] = result
+
+
+# Playing
+
+
+def turns_of(record: Record) -> int:
     """Return how many turns a match had: how often another seat began to act."""
-    state, acting = game.new(), []
-    for action in result.actions:
-        acting.append(state.to_act)
-        state.apply(action)
+    acting = (state.to_act for _, state, _ in replay(record))
     return len(list(groupby(seat for seat in acting if seat >= 0)))
 
 
@@ -237,62 +251,65 @@ def run(
     workers: int,
     told: Callable[[Pairing], None] = lambda pairing: None,
     on: str = "local",
+    shown: Sequence[str] = (),
 ) -> list[Pairing]:
     """Play until every pairing is clear, in stages, so that all of them are known a little before one is known well."""
-    wanted, shown = pairings(names), showings(names)
-    _mend(results)
-    read_results(results, wanted, shown)
+    wanted, shows = pairings(names), showings(shown)
+    read_results(results, wanted, shows)
     with executor(on, workers) as place:
         for stage in [*(stage for stage in STAGES if stage < most), most]:
             for pairing in wanted:
                 _play(place, pairing, stage, workers, results, told)
-            for showing in shown:
+            for showing in shows:
                 _show(place, showing, min(stage, STAGES[-1]), results)
     return wanted
 
 
 def _play(place: Executor, pairing: Pairing, most: int, workers: int, results: Path, told: Callable[[Pairing], None]) -> None:
-    """Play a pairing until it is clear; every match is written before it counts."""
-    stamp, fresh = pairing.stamp, False
+    """Play a pairing until it is clear; every match is in the log before it counts."""
+    fresh = False
     while not pairing.clear(most):
-        for number, share in _batch(place, pairing, most, workers):
-            _note(results, {"pairing": pairing.key, "stamp": stamp, "number": number, "share": share})
+        for number, share in _batch(place, pairing, most, workers, results):
             pairing.shares[number] = share
             fresh = True
     if fresh:
         told(pairing)
 
 
-def _batch(place: Executor, pairing: Pairing, most: int, workers: int) -> Iterator[tuple[int, float]]:
+def _batch(place: Executor, pairing: Pairing, most: int, workers: int, results: Path) -> Iterator[tuple[int, float]]:
     """Yield some more matches; never so many that whole rounds do not end together."""
     size = max(workers, len(pairing.specs))
     numbers = [number for number in range(most) if number not in pairing.shares][:size]
-    jobs = [Asked(pairing.game, pairing.seats, pairing.specs, number) for number in numbers]
-    yield from ((int(job.id), share) for job, share in run_jobs(jobs, on=place))
+    jobs = [Asked.of(pairing, number) for number in numbers]
+    yield from ((int(job.id.rpartition(" ")[2]), share) for job, share in run_jobs(jobs, results, on=place))
 
 
 def _show(place: Executor, showing: Showing, most: int, results: Path) -> None:
-    numbers = [number for number in range(most) if number not in showing.scores]
-    for job, (scores, turns) in run_jobs([Alone(showing.game, showing.spec, number) for number in numbers], on=place):
-        number = int(job.id)
-        showing.scores[number], showing.turns[number] = scores, turns
-        entry = {"pairing": showing.key, "stamp": showing.stamp, "number": number}
-        _note(results, {**entry, "scores": showing.scores[number], "turns": showing.turns[number]})
+    jobs = [Alone.of(showing, number) for number in range(most) if number not in showing.scores]
+    for job, reached in run_jobs(jobs, results, on=place):
+        number = int(job.id.rpartition(" ")[2])
+        showing.scores[number], showing.turns[number] = reached
 
 
 # Time
 
 
+def timed(names: list[str]) -> list[Timed]:
+    """Return whose time is taken for these games."""
+    return [Timed(name, seats, f"level:{level}") for name in names for seats in load(name).info.seats for level in LEVELS]
+
+
 def take_times(names: list[str], results: Path) -> None:
     """Measure how long every level thinks, in seconds of one core, in positions of matches that level 3 plays."""
-    for name in names:
-        for seats in load(name).info.seats:
-            game = load(name, seats)
-            for level in LEVELS:
-                spec = f"level:{level}"
-                entry = {"times": f"{name}/{seats}/{spec}", "stamp": _stamp(game, (spec,))}
-                if not any(one.get("times") == entry["times"] and one.get("stamp") == entry["stamp"] for one in entries(results)):
-                    _note(results, {**entry, "seconds": [round(taken, 5) for taken in thinking_times(game, spec)]})
+    for _ in run_jobs(timed(names), results):
+        pass
+
+
+def read_times(path: Path, names: list[str]) -> dict[str, list[float]]:
+    """Return the times in a log that belong to the present settings, by game, seats and level."""
+    jobs = timed(names)
+    found = {job.id: taken for job, taken in in_order(jobs, path)} if path.exists() else {}
+    return {job.key: found[job.id] for job in jobs if job.id in found}
 
 
 def thinking_times(game: Game, spec: str) -> list[float]:
@@ -372,7 +389,7 @@ def _time_rows(times: dict[str, list[float]]) -> list[str]:
         "",
         "## Time",
         "",
-        "Mean milliseconds of one core that a decision takes, in a few positions of a match; a turn of life has several.",
+        "Mean milliseconds of one core that a decision takes, in a few positions of a match; a turn may have several.",
         "",
     ]
     head = [
@@ -386,18 +403,3 @@ def _time_rows(times: dict[str, list[float]]) -> list[str]:
 def _time_row(game: str, seats: str, times: dict[str, list[float]]) -> str:
     taken = [times.get(f"{game}/{seats}/level:{level}") for level in LEVELS]
     return f"| {game} | {seats} | " + " | ".join(f"{1000 * sum(one) / len(one):.3g}" if one else "-" for one in taken) + " |"
-
-
-def read_times(path: Path, names: list[str]) -> dict[str, list[float]]:
-    """Return the times in a file that belong to the present settings, by game, seats and level."""
-    found = {}
-    stamps = {
-        f"{name}/{seats}/level:{level}": _stamp(load(name, seats), (f"level:{level}",))
-        for name in names
-        for seats in load(name).info.seats
-        for level in LEVELS
-    }
-    for entry in entries(path):
-        if stamps.get(entry.get("times", "")) == entry.get("stamp"):
-            found[entry["times"]] = entry["seconds"]
-    return {name: found[name] for name in stamps if name in found}

@@ -15,8 +15,8 @@ from typing import Any
 from calumma.core import Game, GameError
 from calumma.core.registry import definition, load
 from calumma.lab.matches import MatchJob, Outcome, places, rounds
+from calumma.lab.series import wilson
 from calumma.players import load as load_player
-from calumma.players.duel import wilson
 
 BRACES = re.compile(r"\{([^{}]*)\}")
 RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")

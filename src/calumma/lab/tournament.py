@@ -16,9 +16,9 @@ from typing import Any
 
 from calumma.core import Game, GameError, Rng
 from calumma.lab.matches import MatchJob, Outcome, places
+from calumma.lab.series import CONFIDENCE, wilson
 from calumma.players import load
 from calumma.players.bots import seeded
-from calumma.players.duel import CONFIDENCE, wilson
 
 Table = tuple[int, ...]
 """Who sits together: places in the list of players, one for each side."""

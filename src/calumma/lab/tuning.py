@@ -19,9 +19,10 @@ from pathlib import Path
 
 from calumma.core import Game, Rng, State, weights
 from calumma.core.weights import Weights
+from calumma.lab.series import Series
 from calumma.players import Player, load, play_match
 from calumma.players.bots import seeded
-from calumma.players.duel import Series, random_opening
+from calumma.players.duel import random_opening
 from calumma.players.player import Choice
 
 HELD_OUT = 5  # every fifth match

@@ -339,18 +339,9 @@ class Match:
         return self._record(self.seen_plies(seat), self.view(seat)["scores"], False)
 
     def _record(self, plies: Sequence[str], scores: Sequence[int], secret: bool) -> Record:
-        return Record(
-            self.game.name,
-            self.game.info.rules,
-            self.game.seats,
-            self.game.options,
-            tuple(self._signature(seat) for seat in range(self.game.seats)),
-            tuple(plies),
-            tuple(scores),
-            self._ended.payoffs if self._ended else None,
-            self._ended.reason if self._ended else "",
-            self.published_luck(secret),
-        )
+        players = [self._signature(seat) for seat in range(self.game.seats)]
+        payoffs, reason = (self._ended.payoffs, self._ended.reason) if self._ended else (None, "")
+        return Record.of(self.game, players, plies, scores, payoffs, reason, self.published_luck(secret))
 
     def published_luck(self, secret: bool) -> Chance | None:
         """Return what is published of the luck, its secret only if told so; None where there is none."""

@@ -10,7 +10,9 @@ from importlib.metadata import entry_points
 from calumma.core import Game, GameError
 from calumma.players.bots import AlphaBetaPlayer, GreedyPlayer, RandomPlayer, TreePlayer
 from calumma.players.levels import LEVELS, LevelPlayer, kind_of
+from calumma.players.perfect import PerfectPlayer
 from calumma.players.player import Player
+from calumma.solutions import is_solved, solved_games
 
 SPEC = re.compile(r"(?P<name>[a-z][a-z0-9_-]*)(:(?P<argument>[^@]*))?(@(?P<time>.*))?")
 TIME = re.compile(r"(?P<number>\d+(\.\d+)?)(?P<unit>ms|s)")
@@ -128,6 +130,13 @@ def _alphabeta(spec: Spec, game: Game, seed: int) -> Player:
     return AlphaBetaPlayer(spec.text, game, seed, depth or 64, None, spec.seconds, reductions=depth is None)
 
 
+def _perfect(spec: Spec, game: Game, seed: int) -> Player:
+    if not is_solved(game):
+        raise GameError(f'the player "{spec.text}" cannot play {game}: expected a solved game, {" or ".join(solved_games())}')
+    _no_argument(spec)
+    return PerfectPlayer(spec.text, game, seed, spec.seconds)
+
+
 OWN: dict[str, Factory] = {
     "random": _random,
     "greedy": _greedy,
@@ -135,4 +144,5 @@ OWN: dict[str, Factory] = {
     "best": _best,
     "mcts": _mcts,
     "alphabeta": _alphabeta,
+    "perfect": _perfect,
 }

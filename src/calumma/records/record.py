@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from calumma.core import HIDDEN, Game, GameError, OptionValue
+from calumma.core import HIDDEN, OVER, Game, GameError, OptionValue, State
 from calumma.core.errors import OtherRules
 from calumma.core.registry import definition, reload
 from calumma.records.fields import a_dict, a_list, a_number, a_text, an_integer, only_known, shown
@@ -74,6 +74,29 @@ class Record:
     payoffs: tuple[float, ...] | None = None
     reason: str = ""
     chance: Chance | None = None
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        players: Sequence[str | None],
+        plies: Sequence[str],
+        scores: Sequence[int],
+        payoffs: Sequence[float] | None = None,
+        reason: str = "",
+        chance: Chance | None = None,
+    ) -> Record:
+        """Return the record of a match of a loaded game."""
+        ended = None if payoffs is None else tuple(payoffs)
+        rules = game.info.rules
+        return cls(game.name, rules, game.seats, game.options, tuple(players), tuple(plies), tuple(scores), ended, reason, chance)
+
+    @classmethod
+    def at(cls, state: State, players: Sequence[str | None], plies: Sequence[str], chance: Chance | None = None) -> Record:
+        """Return the record of a match that has come to a position, with its result if that is the end."""
+        if state.to_act != OVER:
+            return cls.of(state.game, players, plies, state.scores(), chance=chance)
+        return cls.of(state.game, players, plies, state.scores(), state.payoffs(), state.reason(), chance)
 
     def is_bots(self, seat: int) -> bool:
         """Return whether a bot sat down at a seat, before luck let everybody move on."""

@@ -11,12 +11,13 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
-from typing import Any
+from typing import Any, Protocol
 
 from calumma import records
 from calumma.core import CHANCE, OVER, Game, GameError, State
 from calumma.core.registry import reload
 from calumma.drawing import Scene, draw_svg, picture_of, tell_all
+from calumma.players.assess import Decision, assess
 from calumma.records import Record
 from calumma.server.showing import marker, reason_words, winners_words
 from calumma.server.words import say
@@ -25,6 +26,22 @@ Json = dict[str, Any]
 KEPT_STATES = 512  # positions that were shown last: the next one is usually one move further
 CELL = re.compile(r"[a-z]\d")
 MOST_WORDS = 400  # outcomes of luck that are told in words; beyond, by their texts
+
+
+class Thought(Protocol):
+    """What a bot thought before a ply: the move it would have made, and the chances of all seats, if it said any."""
+
+    @property
+    def ply(self) -> int:
+        """The number of the ply."""
+
+    @property
+    def best(self) -> str:
+        """The bot's own move."""
+
+    @property
+    def values(self) -> Sequence[float]:
+        """The chances of the seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +240,22 @@ def story_lines(line: Line) -> list[Json]:
     return found
 
 
+def judged(line: Line, thoughts: Sequence[Thought]) -> list[Json]:
+    """Return what every decision of a line cost, given what a bot thought before each of them."""
+    told = {one.ply: one for one in thoughts}
+    made: list[Decision] = []
+    for ply, state in enumerate(states(line)):
+        if ply < len(line.moves) and state.to_act >= 0 and ply in told:
+            made.append(Decision(ply, state.to_act, line.moves[ply], told[ply].best, _values(state, told[ply])))
+    return [row.as_json() for row in assess(made, state.payoffs() if state.to_act == OVER else None)]
+
+
+def _values(state: State, thought: Thought) -> Sequence[float]:
+    if len(thought.values) not in (0, state.seats):
+        raise GameError(f"ply {thought.ply} has {len(thought.values)} values: expected one for each of the {state.seats} seats")
+    return thought.values
+
+
 # What was set up by hand
 
 
@@ -326,21 +359,7 @@ def record_of(line: Line, state: State) -> Json:
     """Return a line as a record; GameError if it does not begin where matches begin."""
     if line.start:
         raise GameError("a record begins at the start of a match: this line begins at a position that was set up")
-    over = state.to_act == OVER
-    game = line.game
-    record = Record(
-        game.name,
-        game.info.rules,
-        game.seats,
-        game.options,
-        (None,) * game.seats,
-        line.moves,
-        tuple(state.scores()),
-        tuple(state.payoffs()) if over else None,
-        state.reason() if over else "",
-        None,
-    )
-    return dict(json.loads(records.dumps(record)))
+    return dict(json.loads(records.dumps(Record.at(state, [None] * state.seats, line.moves))))
 
 
 # The luck of a finished match
@@ -373,14 +392,3 @@ def draws_of(record: Record) -> Json:
         "first": published.first,
         "draws": draws,
     }
-
-
-def line_texts(game: Game, state: State, actions: Sequence[int]) -> list[str]:
-    """Return the texts of an expected line as far as it fits: beyond a draw a bot's world need not be the true one."""
-    found, state = [], state.copy()
-    for action in actions:
-        if action not in state.legal():
-            break
-        found.append(game.move_text(state, action))
-        state.apply(action)
-    return found

@@ -12,7 +12,6 @@ from pydantic import BaseModel, ConfigDict, Field
 import calumma
 from calumma.core import Game, GameError
 from calumma.core.registry import definition, reload
-from calumma.lab.solved import exact_value
 from calumma.play import Limit
 from calumma.server import aside
 from calumma.server.commands import (
@@ -51,6 +50,7 @@ from calumma.server.showing import (
 )
 from calumma.server.store import SUBSTITUTE, Guest, Unavailable
 from calumma.server.tables import Plan, Table, bot_name, rotated, rotation
+from calumma.solutions import exact_value
 
 router = APIRouter(prefix="/api")
 Json = dict[str, Any]

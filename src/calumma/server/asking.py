@@ -9,7 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from calumma.core import CHANCE, OVER, GameError, State
-from calumma.server.analysis import line_texts
+from calumma.players import Choice
+from calumma.players.assess import line_texts
+from calumma.search import Candidate
 from calumma.server.bots import Thinkers
 from calumma.server.fairness import Queue
 from calumma.server.limits import Limits, asker
@@ -30,7 +32,7 @@ class Askers:
         self._turn = Queue(max(1, threads // 2))
         self.harmless: set[str] = set()  # tables known to be over or practice: they need not be looked at again
 
-    async def _think(self, who: str, spec: str, state: State) -> Any:
+    async def _think(self, who: str, spec: str, state: State) -> Choice:
         async with self._turn.place(asker(), who):
             return await self._thinkers.advise(spec, state.game, state, state.to_act, who)
 
@@ -41,52 +43,52 @@ class Askers:
             choice = await self._think(who, spec, state)
             lines = await self._lines(who, spec, state, choice)
         game = state.game
-        values = [round(float(value), 4) for value in getattr(choice, "values", [])]
+        values = [round(float(value), 4) for value in choice.values]
         return {
             "by": bot_name(spec),
             "move": game.move_text(state, choice.action),
             "values": values,
             "chances": chances_words(game, values),
             "lines": lines,
-            "nodes": getattr(choice, "nodes", 0),
-            "depth": getattr(choice, "depth", 0),
-            "proven": getattr(choice, "proven", False),
-            "distance": getattr(choice, "distance", None),
-            "note": getattr(choice, "note", ""),
+            "nodes": choice.nodes,
+            "depth": choice.depth,
+            "proven": choice.proven,
+            "distance": choice.distance,
+            "note": choice.note,
         }
 
-    async def _lines(self, who: str, spec: str, state: State, choice: Any) -> list[Json]:
+    async def _lines(self, who: str, spec: str, state: State, choice: Choice) -> list[Json]:
         """The best moves with what they bring their seat, how often they were tried, and the expected play."""
-        candidates = sorted(getattr(choice, "candidates", []), key=lambda one: (-one.visits, -one.value))
+        candidates = sorted(choice.candidates, key=lambda one: (-one.visits, -one.value))
         if sum(1 for one in candidates if one.visits) > 1:
             return [self._line(state, one, choice) for one in candidates[: 1 + 2 * OTHERS]]
         others = await self._ranked(who, state, choice)
         found = [await self._after(who, spec, state, action) for action in [choice.action, *others]]
         return [line for line in found if line] or [self._bare(state, choice)]
 
-    def _bare(self, state: State, choice: Any) -> Json:
+    def _bare(self, state: State, choice: Choice) -> Json:
         """The best move with what is known of it before it is made."""
         return {
             "move": state.game.move_text(state, choice.action),
             "value": _value(choice, state.to_act),
-            "visits": getattr(choice, "nodes", 0),
-            "line": line_texts(state.game, state, getattr(choice, "line", [])),
+            "visits": choice.nodes,
+            "line": line_texts(state, choice.line),
         }
 
-    def _line(self, state: State, one: Any, choice: Any) -> Json:
+    def _line(self, state: State, one: Candidate, choice: Choice) -> Json:
         line = choice.line if one.action == choice.action else [one.action]
         return {
             "move": state.game.move_text(state, one.action),
             "value": round(float(one.value), 4),
             "visits": one.visits,
-            "line": line_texts(state.game, state, line),
+            "line": line_texts(state, line),
         }
 
-    async def _ranked(self, who: str, state: State, choice: Any) -> list[int]:
+    async def _ranked(self, who: str, state: State, choice: Choice) -> list[int]:
         """The moves that look best after the best one."""
-        if len(state.legal()) < 2 or not getattr(choice, "values", []):
+        if len(state.legal()) < 2 or not choice.values:
             return []
-        found = getattr(await self._think(who, RANKER, state), "candidates", [])
+        found = (await self._think(who, RANKER, state)).candidates
         others = [one.action for one in sorted(found, key=lambda one: -one.value) if one.action != choice.action]
         return others[:OTHERS]
 
@@ -101,8 +103,8 @@ class Askers:
         if value is None:
             return None
         move = state.game.move_text(state, action)
-        texts = line_texts(state.game, after, getattr(reply, "line", []))
-        return {"move": move, "value": value, "visits": getattr(reply, "nodes", 0), "line": [move, *texts]}
+        texts = line_texts(after, reply.line)
+        return {"move": move, "value": value, "visits": reply.nodes, "line": [move, *texts]}
 
 
 def check_asked(spec: str, state: State) -> None:
@@ -115,6 +117,5 @@ def check_asked(spec: str, state: State) -> None:
         raise GameError("luck is due here: choose or draw its outcome first")
 
 
-def _value(choice: Any, seat: int) -> float | None:
-    values = getattr(choice, "values", [])
-    return round(float(values[seat]), 4) if values else None
+def _value(choice: Choice, seat: int) -> float | None:
+    return round(float(choice.values[seat]), 4) if choice.values else None

@@ -12,15 +12,17 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import Any
+from typing import TypeVar
 
 from calumma.core import Game, Rng, State
+from calumma.players import Choice, Player
 from calumma.server.fairness import Queue
 from calumma.server.limits import asker
 from calumma.server.settings import LoadPlayer
 from calumma.server.store import Conflict, Unavailable
 from calumma.server.tables import Table
 
+T = TypeVar("T")
 LOGGER = logging.getLogger("calumma.server")
 SPARE = 1
 """Threads beside those that a host chose: for addresses of which no bot thinks now, so that a short thought need not wait for
@@ -42,7 +44,7 @@ class Thinkers:
         self._pool = ThreadPoolExecutor(max(1, threads) + SPARE, "bot", _stand_back)
         self._queue = Queue(max(1, threads), SPARE)
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._players: dict[int, Any] = {}  # those who think now
+        self._players: dict[int, Player] = {}  # those who think now
         self._closed = False
         self.on_wait: Callable[[float], None] = lambda seconds: None  # is told how long a bot waited for its turn to think
         self.present: Callable[[str], Table | None] = lambda table: None  # a table as it is in memory now
@@ -92,15 +94,15 @@ class Thinkers:
             table.broken = True
             table.tell()
 
-    async def advise(self, spec: str, game: Game, state: State, seat: int, guest: str = "") -> Any:
+    async def advise(self, spec: str, game: Game, state: State, seat: int, guest: str = "") -> Choice:
         """Return what a bot would choose in a position; it waits its turn like the thoughts of others."""
         async with self._queue.place(asker(), guest):
             return await self._run(self._choose, spec, game, state, seat)
 
-    async def _run(self, think: Callable[..., Any], *about: Any) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(self._pool, think, *about)
+    async def _run(self, think: Callable[[str, Game, State, int], T], spec: str, game: Game, state: State, seat: int) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._pool, think, spec, game, state, seat)
 
-    def _choose(self, spec: str, game: Game, state: State, seat: int) -> Any:
+    def _choose(self, spec: str, game: Game, state: State, seat: int) -> Choice:
         player = self._load(spec, game, secrets.randbits(32))
         self._players[id(player)] = player
         try:
@@ -113,7 +115,7 @@ class Thinkers:
         if len(legal) == 1:
             return legal[0]
         try:
-            return int(self._choose(spec, game, state, seat).action)
+            return self._choose(spec, game, state, seat).action
         except Exception:
             if self._closed:
                 raise
@@ -124,7 +126,7 @@ class Thinkers:
         """Stop all thoughts."""
         self._closed = True
         for player in list(self._players.values()):
-            getattr(player, "stop", lambda: None)()
+            player.stop()
         for task in list(self._tasks.values()):
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)

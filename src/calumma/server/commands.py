@@ -8,13 +8,13 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from calumma.core import Game, GameError
-from calumma.lab.solved import solved_games
 from calumma.server.guests import clean_name
 from calumma.server.limits import asker
 from calumma.server.settings import PERFECT, LoadPlayer
 from calumma.server.showing import Viewer
 from calumma.server.store import Conflict, Guest
 from calumma.server.tables import Table
+from calumma.solutions import is_solved
 
 Seat = Annotated[int, Field(ge=0, lt=16)]
 Spec = Annotated[str, Field(min_length=1, max_length=40)]
@@ -254,9 +254,9 @@ def _check_substitute(table: Table, bot: str | None) -> None:
 
 def check_bot(spec: str, game: Game, load: LoadPlayer) -> None:
     """Refuse a bot that cannot be had: GameError says why. Times and budgets beyond the levels are for the host alone."""
-    known = spec == "random" or spec.startswith("level:") or (spec == PERFECT and game.name in solved_games())
+    known = spec == "random" or spec.startswith("level:") or (spec == PERFECT and is_solved(game))
     if not known or "@" in spec:
-        perfect = f", or {PERFECT}" if game.name in solved_games() else ""
+        perfect = f", or {PERFECT}" if is_solved(game) else ""
         raise GameError(f'unknown bot "{spec}": expected random, or level:1 to level:6{perfect}')
     load(spec, game, 0)
 

@@ -7,18 +7,15 @@ from time import thread_time
 from typing import Any
 
 from calumma.core import CHANCE, OVER, Game, State
-from calumma.lab.solved import exact_value, near_of, solved_games
 from calumma.play.history import Played
 from calumma.server.words import say
+from calumma.solutions import Effort, Known, Value, exact_value, is_solved
 
 Json = dict[str, Any]
-SHORT = {"plies": 7, "budget": 8_000}  # for each of many positions
+SHORT = Effort(plies=7, positions=8_000)  # for each of many positions
+VALUES: dict[float, Value] = {1.0: "win", 0.0: "loss"}  # of payoffs; others are draws
+TURNED: dict[Value, Value] = {"win": "loss", "loss": "win", "draw": "draw"}
 MOST_SECONDS = 2.0  # of a processor, for all of them together: where wins are far, nothing would be found anyway
-
-
-def is_solved(game: Game) -> bool:
-    """Return whether exact values are known of some positions of a game."""
-    return game.name in solved_games()
 
 
 def exact(state: State) -> Json | None:
@@ -35,7 +32,7 @@ def exact(state: State) -> Json | None:
     }
 
 
-def words(game: Game, seat: int, known: Any) -> str:
+def words(game: Game, seat: int, known: Known) -> str:
     """Return a value as a sentence: who wins, in how many plies, and how that is known."""
     if known.value == "draw":
         return say("exact.draw", source=say(f"exact.by_{known.source}"))
@@ -63,15 +60,12 @@ def exact_after(state: State, action: int) -> Json | None:
     after = state.copy()
     after.apply(action)
     if after.to_act == OVER:
-        value, plies = {1.0: "win", 0.0: "loss"}.get(after.payoffs()[state.to_act], "draw"), 1
-        return _move(value, plies)
-    known = near_of(state.game).of(after, **SHORT)
-    if known is None:
-        return None
-    return _move({"win": "loss", "loss": "win", "draw": "draw"}[known.value], known.plies + 1)
+        return _move(VALUES.get(after.payoffs()[state.to_act], "draw"), 1)
+    known = exact_value(after, SHORT)
+    return None if known is None else _move(TURNED[known.value], known.plies + 1)
 
 
-def _move(value: str, plies: int) -> Json:
+def _move(value: Value, plies: int) -> Json:
     return {"value": value, "plies": plies, "words": say(f"exact.short_{value}", count=plies)}
 
 

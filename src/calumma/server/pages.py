@@ -19,7 +19,6 @@ import calumma
 from calumma.core import Game, GameError, Rng, State
 from calumma.core.registry import definition
 from calumma.drawing import draw_svg, picture_of, style_sheet
-from calumma.lab.solved import solved_games
 from calumma.server.api import AHouse, MaybeGuest, NewTable, again, listed_summaries, open_table, plan_of, summaries
 from calumma.server.commands import Sit, is_invited, obey
 from calumma.server.guests import COOKIE, clean_name, friendly_name
@@ -29,6 +28,7 @@ from calumma.server.showing import Viewer, limit_words
 from calumma.server.store import SUBSTITUTE, Guest
 from calumma.server.tables import bot_name
 from calumma.server.words import say, words
+from calumma.solutions import is_solved, solved_games
 
 router = APIRouter(include_in_schema=False)
 TEMPLATES = Jinja2Templates(Path(__file__).parent / "templates")
@@ -44,7 +44,7 @@ MARKS = ("subtle", "clear", "strong")
 
 def bots_of(game: Game) -> tuple[str, ...]:
     """Return the bots that can take a seat."""
-    return (*BOTS, PERFECT) if game.name in solved_games() else BOTS
+    return (*BOTS, PERFECT) if is_solved(game) else BOTS
 
 
 def look_of(request: Request) -> dict[str, str]:
@@ -308,7 +308,7 @@ def _number(text: str) -> int | None:
 async def see_table(request: Request, table_id: str, house: AHouse, guest: MaybeGuest) -> Response:
     """Show a match."""
     table = await house.seen_table(table_id, guest)
-    limit, solved = limit_words(table.stored.time_limit), table.game.name in solved_games()
+    limit, solved = limit_words(table.stored.time_limit), is_solved(table.game)
     return page(
         request,
         "match.html",

@@ -7,24 +7,17 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-import calumma
 from calumma.core import OVER, Game, GameError, State
-from calumma.lab.solved import near_of, solved_games, solving_of
 from calumma.server.analysis import Line, node, played, words_of
 from calumma.server.words import say
+from calumma.solutions import Effort, Puzzle, exact_value
+from calumma.solutions import puzzles as all_puzzles
 
 Json = dict[str, Any]
-FAR = {"plies": 17, "budget": 60_000}  # how far a win is looked for before it counts as thrown away
+FAR = Effort(plies=17, positions=60_000)  # how far a win is looked for before it counts as thrown away
 
 
-@cache
-def all_puzzles() -> tuple[Any, ...]:
-    """Return the puzzles of all solved games."""
-    games = [calumma.load(name) for name in solved_games()]
-    return tuple(puzzle for game in games for puzzle in solving_of(game).read_puzzles())
-
-
-def find(number: int) -> Any:
+def find(number: int) -> Puzzle:
     """Return a puzzle by its number."""
     found = next((puzzle for puzzle in all_puzzles() if puzzle.number == number), None)
     if found is None:
@@ -32,17 +25,12 @@ def find(number: int) -> Any:
     return found
 
 
-def game_of(puzzle: Any) -> Game:
-    """Return the game of a puzzle."""
-    return calumma.load(solved_games()[0], goal=puzzle.goal)
-
-
-def summary(puzzle: Any) -> Json:
+def summary(puzzle: Puzzle) -> Json:
     """Return what may be told before it is solved."""
-    state = game_of(puzzle).parse_position(puzzle.position)
+    state = puzzle.load_game().parse_position(puzzle.position)
     return {
         "number": puzzle.number,
-        "goal": puzzle.goal,
+        **puzzle.options,
         "plies": puzzle.plies,
         "rating": puzzle.rating,
         "position": puzzle.position,
@@ -56,13 +44,13 @@ def summaries() -> str:
     return json.dumps([summary(puzzle) for puzzle in all_puzzles()])
 
 
-def attempt(puzzle: Any, moves: Sequence[str], reveal: bool = False) -> Json:
+def attempt(puzzle: Puzzle, moves: Sequence[str], reveal: bool = False) -> Json:
     """Return the position after some moves with what is to be said about the last one; the defender answers a move that wins.
 
     `verdict`: "open" (nothing tried yet), "right" (as quick as can be), "slower" (wins, but later), "thrown" (the win is gone),
     "solved" (won).
     """
-    game = game_of(puzzle)
+    game = puzzle.load_game()
     state = game.parse_position(puzzle.position)
     solver = state.to_act
     line = list(moves)
@@ -71,7 +59,7 @@ def attempt(puzzle: Any, moves: Sequence[str], reveal: bool = False) -> Json:
         before = state.copy()
         state = played(game, state, number, text)
     if before is None or before.to_act != solver:
-        known = near_of(game).of(state, **FAR) if line and state.to_act == solver else None
+        known = exact_value(state, FAR) if line and state.to_act == solver else None
         words = say("puzzle.task", seat=game.seat_names[solver], count=known.plies if known else puzzle.plies)
         return _answer(puzzle, game, line, state, before, "open", words, reveal)
     verdict, words = _judge(puzzle, game, before, state, solver, len(line))
@@ -86,14 +74,14 @@ def attempt(puzzle: Any, moves: Sequence[str], reveal: bool = False) -> Json:
     return {**_answer(puzzle, game, line, state, before, verdict, words, reveal), "middle": middle}
 
 
-def _judge(puzzle: Any, game: Game, before: State, after: State, solver: int, moves: int) -> tuple[str, str]:
+def _judge(puzzle: Puzzle, game: Game, before: State, after: State, solver: int, moves: int) -> tuple[str, str]:
     """What the last move of the solver did, and how it is told."""
     foe = game.seat_names[1 - solver]
     if after.to_act == OVER:
         won = after.payoffs()[solver] == 1.0
         key = "puzzle.solved" if moves <= puzzle.plies else "puzzle.won_late"
         return ("solved", say(key, count=moves, plies=puzzle.plies)) if won else ("thrown", say("puzzle.no_win"))
-    best, left = near_of(game).of(before, **FAR), near_of(game).of(after, **FAR)
+    best, left = exact_value(before, FAR), exact_value(after, FAR)
     if left is None or left.value != "loss":
         lost = left is not None and left.value == "win"
         return "thrown", say("puzzle.thrown_lost", seat=foe, count=left.plies) if lost and left else say("puzzle.thrown")
@@ -104,12 +92,12 @@ def _judge(puzzle: Any, game: Game, before: State, after: State, solver: int, mo
 
 def _defence(state: State) -> int:
     """The answer that resists longest."""
-    known = near_of(state.game).of(state, **FAR)
-    return int(known.best[0]) if known and known.best else state.legal()[0]
+    known = exact_value(state, FAR)
+    return known.best[0] if known and known.best else state.legal()[0]
 
 
 def _answer(
-    puzzle: Any, game: Game, line: Sequence[str], state: State, before: State | None, verdict: str, words: str, reveal: bool
+    puzzle: Puzzle, game: Game, line: Sequence[str], state: State, before: State | None, verdict: str, words: str, reveal: bool
 ) -> Json:
     shown = node(Line(game, puzzle.position, tuple(line)), state, before)
     if verdict in ("solved", "thrown"):

@@ -7,25 +7,14 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from calumma.core import Game
+from calumma.players import Player, load
 from calumma.server.limits import Allowance
 from calumma.server.mail import MailServer
 
-LoadPlayer = Callable[[str, Game, int], Any]
+LoadPlayer = Callable[[str, Game, int], Player]
 PERFECT = "perfect"  # the bot that never errs, where a game is solved
-
-
-def load_player(spec: str, game: Game, seed: int) -> Any:
-    """Return the bot that a spec names."""
-    from calumma.lab.perfect import PerfectPlayer
-    from calumma.players import load
-
-    if spec == PERFECT:
-        return PerfectPlayer(spec, game, seed)
-
-    return load(spec, game, seed)
 
 
 class Time:
@@ -52,7 +41,7 @@ class Time:
 class Settings:
     """What a host may choose. The defaults suit a household, a club or a class."""
 
-    load_player: LoadPlayer = load_player
+    load_player: LoadPlayer = load
     time: Time = field(default_factory=Time)
     bot_threads: int = field(default_factory=lambda: os.cpu_count() or 1)
     most_body: int = 64 * 1024  # bytes of a request

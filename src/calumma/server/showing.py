@@ -24,10 +24,12 @@ from calumma.drawing import (
     weighs,
 )
 from calumma.play import Event, Match, Ply, Seated, SeedCommitted, TakenBack
+from calumma.players import Choice
 from calumma.server.exact import words as exact_words
 from calumma.server.store import Guest
 from calumma.server.tables import Table, bot_name
 from calumma.server.words import say
+from calumma.solutions import Known
 
 Json = dict[str, Any]
 WORLDS = 3  # that a preview must agree on
@@ -504,9 +506,9 @@ def seat_for_hint(table: Table, guest: Guest) -> int:
     return table.match.to_act
 
 
-def advice(game: Game, state: State, seat: int, choice: Any, by: str) -> Json:
+def advice(game: Game, state: State, seat: int, choice: Choice, by: str) -> Json:
     """Return what a bot would play: the move, what it would do in words, and why in numbers."""
-    values = [round(float(value), 3) for value in getattr(choice, "values", [])]
+    values = [round(float(value), 3) for value in choice.values]
     return {
         **_advised(game, state, seat, choice.action),
         "by": by,
@@ -516,7 +518,7 @@ def advice(game: Game, state: State, seat: int, choice: Any, by: str) -> Json:
     }
 
 
-def exact_advice(game: Game, state: State, seat: int, known: Any) -> Json:
+def exact_advice(game: Game, state: State, seat: int, known: Known) -> Json:
     """Return the move that tables, certificate or a proof advise, and the value that it keeps."""
     return {
         **_advised(game, state, seat, known.best[0]),
@@ -538,13 +540,13 @@ def _advised(game: Game, state: State, seat: int, action: int) -> Json:
     }
 
 
-def _why(game: Game, state: State, seat: int, choice: Any, by: str) -> str:
+def _why(game: Game, state: State, seat: int, choice: Choice, by: str) -> str:
     """The numbers that a bot's choice rests on: chances, how much was looked at, and what the next best move brings."""
     parts = []
-    values = list(getattr(choice, "values", []))
+    values = choice.values
     if values:
         parts.append(say("match.hint_chances", by=by, chances=chances_words(game, values), count=f"{choice.nodes:,}"))
-    tried = sorted((one for one in getattr(choice, "candidates", []) if one.visits), key=lambda one: -one.visits)
+    tried = sorted((one for one in choice.candidates if one.visits), key=lambda one: -one.visits)
     own = next((one for one in tried if one.action == choice.action), None)
     other = next((one for one in tried if one.action != choice.action), None)
     if values and own and other:

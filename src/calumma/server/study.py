@@ -56,6 +56,21 @@ class Question(ALine):
     bot: str = Field(default=LEVELS[1], max_length=40)
 
 
+class Thought(BaseModel):
+    """What a bot said of the position before a ply."""
+
+    model_config = ConfigDict(extra="forbid")
+    ply: int = Field(ge=0, lt=MOST_PLIES)
+    best: AText
+    values: list[Annotated[float, Field(ge=0.0, le=1.0)]] = Field(max_length=16)
+
+
+class Judgement(ALine):
+    """A line, and what a bot said before its plies."""
+
+    thoughts: list[Thought] = Field(max_length=MOST_PLIES)
+
+
 class Pasted(Setting):
     """A text that somebody pasted: a position of the game, or a record of any game."""
 
@@ -162,6 +177,12 @@ async def values(wish: Question, request: Request, house: AHouse, guest: MaybeGu
     line, state = await _work(house, request, guest, lambda: (wish.line, LINES.state(wish.line)))
     await check_fair(house, guest, line)
     return await house.askers.ask(house.name_of(guest, request), wish.bot, state)
+
+
+@router.post("/analysis/turning", responses=REFUSALS)
+async def turning(wish: Judgement, request: Request, house: AHouse, guest: MaybeGuest) -> list[Json]:
+    """Tell what every decision of a line cost its seat, and which were turning points, by what a bot said before each."""
+    return await _work(house, request, guest, lambda: analysis.judged(wish.line, wish.thoughts))
 
 
 @router.post("/analysis/exact", responses=REFUSALS)

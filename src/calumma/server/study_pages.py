@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 import calumma
+from calumma import solutions
 from calumma.core import Game, GameError
 from calumma.core.registry import reload
+from calumma.players.assess import ASSESSOR
 from calumma.server import puzzles
 from calumma.server.analysis import Line, beginning, set_up_parts
 from calumma.server.api import AHouse, MaybeGuest
 from calumma.server.asking import LEVELS
-from calumma.server.exact import is_solved
 from calumma.server.house import House
 from calumma.server.pages import find_game, page
 from calumma.server.store import Guest
@@ -48,7 +51,8 @@ async def analysis_board(
         plain_options=plain,
         parts=set_up_parts(game),
         levels=LEVELS,
-        solved=is_solved(game),
+        solved=solutions.is_solved(game),
+        assessor=ASSESSOR,
         table=table,
     )
 
@@ -67,17 +71,19 @@ async def _finished(house: House, guest: Guest | None, table_id: str, name: str)
 async def all_puzzles(request: Request) -> Response:
     """List the puzzles."""
     lengths: dict[int, list[dict[str, object]]] = {}
-    for puzzle in puzzles.all_puzzles():
-        lengths.setdefault(puzzle.plies, []).append({"number": puzzle.number, "rating": puzzle.rating, "goal": puzzle.goal})
-    return page(request, "puzzles.html", lengths=lengths, count=len(puzzles.all_puzzles()))
+    everything = solutions.puzzles()
+    for puzzle in everything:
+        lengths.setdefault(puzzle.plies, []).append({"number": puzzle.number, "rating": puzzle.rating})
+    return page(request, "puzzles.html", lengths=lengths, count=len(everything))
 
 
 @router.get("/puzzles/{number}")
 async def one_puzzle(request: Request, number: int) -> Response:
     """Show a puzzle."""
     puzzle = puzzles.find(number)
-    game = puzzles.game_of(puzzle)
-    following = number % len(puzzles.all_puzzles()) + 1
-    goal = game.info.options["goal"].meanings[puzzle.goal] if "goal" in game.info.options else ""
-    task = say("puzzle.title", number=number)
-    return page(request, "puzzle.html", puzzle=puzzle, info=game.info, following=following, goal=goal, task=task)
+    game = puzzle.load_game()
+    following = number % len(solutions.puzzles()) + 1
+    rules = ", ".join(game.info.options[name].meanings[str(value)] for name, value in puzzle.options.items())
+    chosen = urlencode({f"option-{name}": value for name, value in puzzle.options.items()})
+    about = {"following": following, "goal": rules, "chosen": chosen, "task": say("puzzle.title", number=number)}
+    return page(request, "puzzle.html", puzzle=puzzle, info=game.info, **about)

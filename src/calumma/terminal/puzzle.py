@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import click
 
 from calumma.core import Game, IllegalMove, NotationError, State
+from calumma.solutions import Puzzle
 
 GIVE_UP = ("quit", "?", "give up")
 
 
-def solve_puzzle(game: Game, puzzle: Any, colour: bool = True, ask: Callable[[str], str] = click.prompt) -> int:
+def solve_puzzle(puzzle: Puzzle, colour: bool = True, ask: Callable[[str], str] = click.prompt) -> int:
     """Let a person solve a puzzle (a position, its plies and its line of moves); return 0 if it was solved, 1 if not."""
+    game = puzzle.load_game()
     state = game.parse_position(puzzle.position)
     click.echo(f"Puzzle {puzzle.number}, rated {puzzle.rating}: {game.seat_names[state.to_act]} wins in {puzzle.plies} plies.")
     for number, text in enumerate(puzzle.line):

@@ -1,7 +1,8 @@
 import pytest
 
 import calumma
-from calumma.games.yamamoto.solving import Knowledge, Tablebase
+from calumma.games.yamamoto.solving.knowledge import Knowledge
+from calumma.games.yamamoto.solving.tablebase import Tablebase
 
 
 @pytest.fixture(scope="session", params=["dots", "row"])

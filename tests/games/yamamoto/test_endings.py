@@ -7,9 +7,8 @@ import pytest
 import calumma
 from calumma.core import OVER, GameError
 from calumma.games.yamamoto.endings import DRAWN, MISSING, Endings
-from calumma.games.yamamoto.solving import Tablebase
 from calumma.games.yamamoto.solving.positions import position_of
-from calumma.games.yamamoto.solving.tablebase import classes
+from calumma.games.yamamoto.solving.tablebase import Tablebase, classes
 
 
 def sampled(game, pieces, count):

@@ -7,31 +7,24 @@ import pytest
 
 import calumma
 from calumma.core import OVER, GameError
-from calumma.games.yamamoto.solving import (
-    Knowledge,
-    Near,
-    Tablebase,
-    certificate_path,
-    certify,
-    prove,
-    read_puzzles,
-    rewrite_head,
-    verify,
-)
-from calumma.games.yamamoto.solving.certificate import read_claim
-from calumma.games.yamamoto.solving.puzzles import LENGTHS, compose
-from calumma.lab import solved
-from calumma.lab.perfect import perfect
-from calumma.players.specs import Spec
+from calumma.games.yamamoto.solving.certificate import certificate_path, read_claim, rewrite_head
+from calumma.games.yamamoto.solving.certify import certify
+from calumma.games.yamamoto.solving.knowledge import Knowledge
+from calumma.games.yamamoto.solving.puzzles import LENGTHS, compose, read_puzzles
+from calumma.games.yamamoto.solving.solve import prove
+from calumma.games.yamamoto.solving.tablebase import Tablebase
+from calumma.games.yamamoto.solving.verify import verify
+from calumma.players import load
+from calumma.solutions import solution_of, solved_games
 
 LATE = "b2b1/Ww3/B4/3W1/W4 o"
-PERFECT = Spec("perfect", "perfect", None, None)
+FAR = {"dots": "bw3/w4/5/1W1B1/4W o", "row": "w3b/2w2/5/W1B2/4W o"}  # beyond a short proof
 
 
 @pytest.fixture
 def known_game(game, knowledge, monkeypatch):
     """A game whose shared knowledge is that of the tables which the tests make."""
-    monkeypatch.setattr("calumma.lab.perfect.knowledge_of", lambda game: knowledge)
+    monkeypatch.setattr("calumma.players.perfect.solution_of", lambda game: knowledge)
     return game
 
 
@@ -45,52 +38,52 @@ def ends(game, state, players):
 
 def test_the_value_of_a_table_position_is_told_with_its_best_moves(game, knowledge):
     state = game.parse_position("5/W4/2w2/5/5 o")
-    answer = knowledge.as_json(state, knowledge.of(state))
+    answer = knowledge.value(state).as_json(state)
     assert (answer["value"], answer["plies"]) == ("win", 1)
     assert "a4b5" in answer["best"]
 
 
-def test_nothing_is_known_beyond_tables_and_certificate(game, knowledge):
-    assert Knowledge(game, knowledge.tablebase).of(game.parse_position(LATE)) is None
+def test_nothing_is_known_beyond_tables_certificate_and_a_short_proof(game, goal, knowledge):
+    assert Knowledge(game, knowledge.tablebase).value(game.parse_position(FAR[goal])) is None
 
 
 def test_every_best_move_leads_to_a_position_one_ply_nearer(game, knowledge):
     state = game.parse_position("w4/5/2B2/W4/4b o")
-    known = knowledge.of(state)
+    known = knowledge.value(state)
     for action in known.best:
         after = state.copy()
         after.apply(action)
-        assert after.to_act == OVER or knowledge.of(after).plies == known.plies - 1
+        assert after.to_act == OVER or knowledge.value(after).plies == known.plies - 1
 
 
 def test_two_perfect_players_end_the_match_in_exactly_the_plies_of_the_table(known_game, knowledge):
     state = known_game.parse_position("w4/5/2B2/W4/4b o")
-    known = knowledge.of(state)
-    players = [perfect(PERFECT, known_game, seed) for seed in (1, 2)]
+    known = knowledge.value(state)
+    players = [load("perfect", known_game, seed) for seed in (1, 2)]
     assert ends(known_game, state, players) == known.plies
 
 
 def test_the_perfect_player_wins_every_won_position_against_anybody(known_game, knowledge):
     for seed in range(8):
         state = known_game.parse_position("w4/5/2B2/W4/4b o")
-        known = knowledge.of(state)
+        known = knowledge.value(state)
         winner = state.to_act if known.value == "win" else 1 - state.to_act
-        players = [calumma.players.load("random", known_game, seed) for _ in range(2)]
-        players[winner] = perfect(PERFECT, known_game, seed)
+        players = [load("random", known_game, seed) for _ in range(2)]
+        players[winner] = load("perfect", known_game, seed)
         assert ends(known_game, state, players) <= known.plies
         assert state.payoffs()[winner] == 1.0
 
 
-def test_the_perfect_player_searches_where_nothing_is_known_and_says_so(known_game):
-    state = known_game.parse_position(LATE)
-    choice = perfect(Spec("perfect@50ms", "perfect", None, 0.05), known_game, 1).choose(state, 0)
+def test_the_perfect_player_searches_where_nothing_is_known_and_says_so(known_game, goal):
+    state = known_game.parse_position(FAR[goal])
+    choice = load("perfect@50ms", known_game, 1).choose(state, 0)
     assert choice.action in state.legal()
     assert "searched" in choice.note
 
 
 def test_the_perfect_player_plays_solved_games_only():
     with pytest.raises(GameError, match="expected a solved game, yamamoto"):
-        perfect(PERFECT, calumma.load("bradley"), 1)
+        load("perfect", calumma.load("bradley"), 1)
 
 
 def test_a_certificate_tells_the_value_of_its_start_and_of_every_position_on_its_lines(game, tables, goal, tmp_path, monkeypatch):
@@ -102,9 +95,9 @@ def test_a_certificate_tells_the_value_of_its_start_and_of_every_position_on_its
     knowledge = Knowledge(game, Tablebase(goal, tmp_path / "none"))
     left = claim.plies
     while state.to_act != OVER:
-        known = knowledge.of(state)
+        known = knowledge.value(state)
         assert (known.value, known.plies) == ("win" if state.to_act == claim.winner else "loss", left)
-        assert known.source == "certificate"
+        assert known.source in ("certificate", "proof")
         state.apply(known.best[0])
         left -= 1
     assert left == 0
@@ -130,7 +123,7 @@ def test_there_are_sixty_puzzles_of_four_lengths():
 
 def test_the_line_of_every_puzzle_is_legal_and_wins():
     for puzzle in read_puzzles():
-        game = calumma.load("yamamoto", goal=puzzle.goal)
+        game = puzzle.load_game()
         state = game.parse_position(puzzle.position)
         solver = state.to_act
         for text in puzzle.line:
@@ -140,12 +133,12 @@ def test_the_line_of_every_puzzle_is_legal_and_wins():
 
 
 def test_puzzles_within_the_tables_have_one_winning_first_move(game, knowledge, goal):
-    chosen = [puzzle for puzzle in read_puzzles() if puzzle.goal == goal]
+    chosen = [puzzle for puzzle in read_puzzles() if puzzle.options["goal"] == goal]
     small = [puzzle for puzzle in chosen if sum(letter in "WBwb" for letter in puzzle.position.split()[0]) <= 4]
     assert small
     for puzzle in small:
         state = game.parse_position(puzzle.position)
-        known = knowledge.of(state)
+        known = knowledge.value(state)
         assert (known.value, known.plies) == ("win", puzzle.plies)
         assert [game.move_text(state, action) for action in known.best] == puzzle.line[:1]
 
@@ -158,28 +151,28 @@ def test_longer_puzzles_are_rated_higher_and_composing_is_repeatable(game, knowl
 
 
 def test_only_games_with_a_solving_package_are_solved():
-    assert solved.solved_games() == ["yamamoto"]
+    assert solved_games() == ["yamamoto"]
     with pytest.raises(GameError, match="not solved"):
-        solved.solving_of(calumma.load("bradley"))
+        solution_of(calumma.load("bradley"))
 
 
 def test_the_start_is_won_by_the_certificate_of_the_package(game, goal, tmp_path, monkeypatch):
     """What is said about the start is read from the certificate: its head, and the moves behind it."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     knowledge = Knowledge(game)
-    known = knowledge.of(game.new())
+    known = knowledge.value(game.new())
     head = knowledge.claim
     assert (known.value, known.plies, head.winner, head.goal) == ("win", head.plies, 0, goal)
     state = game.new()
     state.apply(known.best[0])
-    assert knowledge.of(state).plies == head.plies - 1
+    assert knowledge.value(state).plies == head.plies - 1
 
 
 def test_the_perfect_player_wins_from_the_start_by_the_certificate_alone(game, goal, tmp_path, monkeypatch):
-    monkeypatch.setattr("calumma.lab.perfect.knowledge_of", lambda game: Knowledge(game, Tablebase(goal, tmp_path)))
+    monkeypatch.setattr("calumma.players.perfect.solution_of", lambda game: Knowledge(game, Tablebase(goal, tmp_path)))
     state = game.new()
-    players = [perfect(PERFECT, game, 1), calumma.players.load("random", game, 2)]
-    assert ends(game, state, players) <= players[0].knowledge.claim.plies
+    players = [load("perfect", game, 1), load("random", game, 2)]
+    assert ends(game, state, players) <= players[0].solution.claim.plies
     assert state.payoffs() == [1.0, 0.0]
 
 
@@ -193,7 +186,7 @@ def no_certificate(tmp_path, monkeypatch):
 @pytest.mark.usefixtures("no_certificate")
 def test_without_the_certificates_nothing_is_known_of_the_start_and_the_way_to_them_is_told(game, goal):
     assert certificate_path(goal) is None
-    assert Knowledge(game).of(game.new()) is None
+    assert Knowledge(game).value(game.new()) is None
     assert "install the wheel of calumma-solutions" in Knowledge(game).beyond()
     assert f'"calumma solve yamamoto --option goal={goal}"' in Knowledge(game).beyond()
 
@@ -201,15 +194,15 @@ def test_without_the_certificates_nothing_is_known_of_the_start_and_the_way_to_t
 @pytest.mark.usefixtures("no_certificate")
 def test_without_the_certificates_tables_and_short_proofs_still_speak(game, tables):
     state = game.parse_position("5/W4/2w2/5/5 o")
-    assert Knowledge(game, tables).of(state).source == "tables"
-    found = Near(game).of(state)
+    assert Knowledge(game, tables).value(state).source == "tables"
+    found = Knowledge(game).value(state)
     assert (found.value, found.plies, found.source) == ("win", 1, "proof")
 
 
 @pytest.mark.usefixtures("no_certificate")
 def test_without_the_certificates_the_perfect_player_searches_and_says_why(game, monkeypatch):
-    monkeypatch.setattr("calumma.lab.perfect.knowledge_of", Knowledge)
-    choice = perfect(Spec("perfect@50ms", "perfect", None, 0.05), game, 1).choose(game.new(), 0)
+    monkeypatch.setattr("calumma.players.perfect.solution_of", Knowledge)
+    choice = load("perfect@50ms", game, 1).choose(game.new(), 0)
     assert choice.action in game.new().legal()
     assert choice.note == "no certificate is installed: searched"
 

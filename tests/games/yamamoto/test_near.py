@@ -8,7 +8,9 @@ import pytest
 
 import calumma
 from calumma import OVER, Rng
-from calumma.games.yamamoto.solving import Knowledge, Near, Tablebase
+from calumma.games.yamamoto.solving.knowledge import Knowledge
+from calumma.games.yamamoto.solving.tablebase import Tablebase
+from calumma.solutions import Effort
 
 
 @pytest.fixture(scope="module", params=["dots", "row"])
@@ -19,7 +21,7 @@ def both(request, tmp_path_factory):
     tables.build(4)
     none = Knowledge(game, Tablebase(request.param, Path("nowhere")))
     none.__dict__["claim"] = None
-    return Knowledge(game, tables), Near(game, none)
+    return Knowledge(game, tables), none
 
 
 def few_pieces(game, count):
@@ -38,7 +40,7 @@ def few_pieces(game, count):
 def test_a_proof_says_what_the_tables_say(both):
     tables, near = both
     for state in few_pieces(tables.game, 400):
-        known, proven = tables.of(state), near.of(state)
+        known, proven = tables.value(state), near.value(state)
         if proven is None:
             assert known.value == "draw" or known.plies > 9
         else:
@@ -48,11 +50,11 @@ def test_a_proof_says_what_the_tables_say(both):
 def test_a_win_that_is_too_far_is_not_claimed(both):
     tables, near = both
     far = next(
-        state for state in few_pieces(tables.game, 4000) if tables.of(state).value != "draw" and tables.of(state).plies > 3
+        state for state in few_pieces(tables.game, 4000) if tables.value(state).value != "draw" and tables.value(state).plies > 3
     )
-    assert near.of(far, plies=tables.of(far).plies - 1) is None
+    assert near.value(far, Effort(tables.value(far).plies - 1, 60_000)) is None
 
 
 def test_the_beginning_is_beyond_a_short_proof(both):
     _, near = both
-    assert near.of(near.knowledge.game.new()) is None
+    assert near.value(near.game.new()) is None

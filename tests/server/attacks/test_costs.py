@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import calumma
+from calumma.players import Choice
 from calumma.server import MemoryStore, Settings, create_app, live
 from calumma.server.bots import Thinkers
 from calumma.server.fairness import Queue
@@ -247,7 +248,10 @@ class Noting:
     def choose(self, state, seat):
         self.begun.append(self.spec)
         self.clock[0] += {"level:6": 5.0}.get(self.spec, 0.1)
-        return type("Choice", (), {"action": state.legal()[0]})()
+        return Choice(state.legal()[0])
+
+    def stop(self):
+        pass
 
 
 async def opened(tables, address, guest, *chairs, game="life"):

@@ -25,6 +25,10 @@ cdef class Prover:
     cdef bint stopped
     cdef long long slot
     cdef bint is_reflected
+    cdef int c_soonest_win(
+        self, uint white, uint black, uint other_white, uint other_black, int plies, long long budget
+    ) noexcept nogil
+    cdef void c_forget(self) noexcept nogil
     cdef bint c_won(self, uint white, uint black, uint other_white, uint other_black, int plies, int depth) noexcept nogil
     cdef bint c_lost(self, uint white, uint black, uint other_white, uint other_black, int plies, int depth) noexcept nogil
     cdef bint c_try(

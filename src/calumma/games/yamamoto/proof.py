@@ -83,6 +83,44 @@ class Prover:
         self._begin(budget)
         return self._answer(self.c_lost(white, black, other_white, other_black, plies, 0))
 
+    def soonest_win(self, position: Position, plies: cython.int, budget: cython.longlong) -> int | None:
+        """Return the fewest plies within which the side to move can force a win; None if it takes more plies, or nodes to see it.
+
+        The search remembers nothing from before, so the answer is the same whoever asked what until now.
+        """
+        white, black, other_white, other_black = position
+        return self.c_soonest_win(white, black, other_white, other_black, plies, budget) or None
+
+    def c_soonest_win(
+        self,
+        white: cython.uint,
+        black: cython.uint,
+        other_white: cython.uint,
+        other_black: cython.uint,
+        plies: cython.int,
+        budget: cython.longlong,
+    ) -> cython.int:
+        """The same without Python's objects, 0 for None."""
+        distance: cython.int = 1
+        self.c_forget()
+        self.budget = self.nodes + budget
+        self.stopped = False
+        while distance <= plies and not self.stopped:
+            if self.c_won(white, black, other_white, other_black, distance, 0):
+                return distance
+            distance += 2
+        return 0
+
+    def c_forget(self) -> cython.void:
+        """Forget everything."""
+        i: cython.longlong
+        entries: cython.longlong = cython.cast(cython.longlong, self.mask) + 4
+        for i in range(entries):
+            self.keys[i] = 0
+            self.notes[i] = 0
+        for i in range(1250):
+            self.habits[i] = 0
+
     def _begin(self, budget: int) -> None:
         self.budget = self.nodes + budget
         self.stopped = False

@@ -40,6 +40,7 @@ cdef class Strategy:
 
     cdef long long c_find(self, unsigned long long winner, unsigned long long loser) noexcept nogil
     cdef long long c_slot(self, unsigned long long winner, unsigned long long loser) noexcept nogil
+    cdef bint c_is_undecided(self, Prover prover, int plies, long long budget, long long place) noexcept nogil
     cdef int c_list_at(self, long long place) noexcept nogil
     cdef int c_label(self, long long place) noexcept nogil
     cdef long long c_meet(self, uint white, uint black, uint loser_white, uint loser_black) noexcept nogil

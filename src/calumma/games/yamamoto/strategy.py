@@ -23,6 +23,8 @@ if not cython.compiled:
     from calumma.games.yamamoto.proof import reflection
 
 Position = tuple[int, int, int, int]
+Row = tuple[int, int, int, int]
+"""A position with the winner to move: the winner's boards and the loser's, as the winner sees them, the move, the plies left."""
 
 BOARD = 0x1FFFFFF
 ROOM = 128  # more than the moves of any position
@@ -130,11 +132,53 @@ class Strategy:
     def replay(self, moves: bytes, plies: bytes, most: cython.longlong) -> None:
         """Take so many more moves of a certificate instead of examining positions; its check is another program's work."""
         end: cython.longlong = min(len(moves), self.done + most)
-        while self.done < self.count and self.done < end:
-            self.moves[self.done] = moves[self.done]
-            self.plies[self.done] = plies[self.done]
-            self.c_play(self.done)
-            self.done += 1
+        place: cython.longlong
+        for place in range(self.done, end):
+            self.moves[place] = moves[place]
+            self.plies[place] = plies[place]
+        with cython.nogil:
+            while self.done < self.count and self.done < end:
+                self.c_play(self.done)
+                self.done += 1
+
+    def undecided(
+        self, prover: Prover, plies: cython.int, budget: cython.longlong, first: cython.longlong, last: cython.longlong
+    ) -> list[Row]:
+        """Return those of some positions of a finished strategy that take more plies, or of which a short search finds no win.
+
+        Wins in three plies are found by any search, for its budget only counts positions further from the end.
+        """
+        found: list[Row] = []
+        place: cython.longlong = first
+        end: cython.longlong = min(last, self.count)
+        while place < end:
+            with cython.nogil:
+                while place < end and not self.c_is_undecided(prover, plies, budget, place):
+                    place += 1
+            if place < end:
+                found.append(self._row(place))
+                place += 1
+        return found
+
+    def c_is_undecided(self, prover: Prover, plies: cython.int, budget: cython.longlong, place: cython.longlong) -> cython.bint:
+        """Whether the strategy takes more plies from a position, or a short search does not find the win."""
+        if self.plies[place] <= 3:
+            return False
+        if self.plies[place] > plies:
+            return True
+        return not prover.c_soonest_win(
+            cython.cast(cython.uint, self.winners[place] & BOARD),
+            cython.cast(cython.uint, self.winners[place] >> 25),
+            turned(cython.cast(cython.uint, self.losers[place] & BOARD)),
+            turned(cython.cast(cython.uint, self.losers[place] >> 25)),
+            plies,
+            budget,
+        )
+
+    def _row(self, place: int) -> Row:
+        self.c_list_at(place)
+        move = self.moves[place]
+        return self.winners[place], self.losers[place], self.origins[move] * 25 + self.targets[move], self.plies[place]
 
     def find(self, position: Position) -> tuple[int, int] | None:
         """Return the winner's move in a position with the winner to move, and the plies left; None if it was not met."""

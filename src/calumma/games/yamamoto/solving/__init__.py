@@ -1,37 +1,20 @@
 """Solving Yamamoto's Chameleon: endgame tables, the proof of the game's value, its certificate, and puzzles."""
 
-from calumma.games.yamamoto.proof_numbers import ProofNumbers
-from calumma.games.yamamoto.solving.certificate import certificate_path, certify, how_to_get, rewrite_head, solution_path
-from calumma.games.yamamoto.solving.knowledge import Knowledge, Known
-from calumma.games.yamamoto.solving.near import Near
-from calumma.games.yamamoto.solving.puzzles import Puzzle, compose, read_puzzles, write_puzzles
-from calumma.games.yamamoto.solving.solve import Outcome, Step, Work, excluded, find_winner, prove, winning_moves
-from calumma.games.yamamoto.solving.tablebase import Statistics, Tablebase
-from calumma.games.yamamoto.solving.verify import NotProven, verify
+from calumma.core import Game
+from calumma.games.yamamoto.solving.knowledge import Knowledge
+from calumma.games.yamamoto.solving.puzzles import read_puzzles
+from calumma.games.yamamoto.solving.solver import YamamotoSolver
+from calumma.solutions.solution import Solution
+from calumma.solutions.solver import Solver
 
-__all__ = [
-    "Knowledge",
-    "Known",
-    "Near",
-    "NotProven",
-    "Outcome",
-    "ProofNumbers",
-    "Puzzle",
-    "Statistics",
-    "Step",
-    "Tablebase",
-    "Work",
-    "certificate_path",
-    "certify",
-    "compose",
-    "excluded",
-    "find_winner",
-    "how_to_get",
-    "prove",
-    "read_puzzles",
-    "rewrite_head",
-    "solution_path",
-    "verify",
-    "winning_moves",
-    "write_puzzles",
-]
+__all__ = ["read_puzzles", "solution", "solver"]
+
+
+def solution(game: Game) -> Solution:
+    """Return what is known about a goal."""
+    return Knowledge(game)
+
+
+def solver(game: Game) -> Solver:
+    """Return the tools that make and check that knowledge."""
+    return YamamotoSolver(game)

@@ -1,28 +1,20 @@
-"""Certificates: the winner's strategy from a position as a file, which verify.py checks without any of this."""
+"""Certificates: the winner's strategy from a position as a file, which verify.py checks without any of this; where they are."""
 
 from __future__ import annotations
 
 import json
 import lzma
-from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
-from calumma.core import Game, GameError, State
-from calumma.games.yamamoto.proof import Prover
-from calumma.games.yamamoto.proof_numbers import ProofNumbers
-from calumma.games.yamamoto.solving.positions import action_of, position_of
+from calumma.core import GameError
 from calumma.games.yamamoto.solving.tablebase import data_folder
 from calumma.games.yamamoto.strategy import Strategy
 
 FORMAT = 1
 PACKAGE = "calumma_solutions"  # a distribution of its own: most people only want to play, and it is larger than all the rest
-CHUNK = 20_000
 FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME}]
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -41,7 +33,7 @@ class Claim:
     least: int
     best: list[str]
 
-    def head(self) -> dict[str, Any]:
+    def head(self) -> dict[str, object]:
         """Return the claim as the JSON line of the file."""
         return {"format": FORMAT, "game": "yamamoto", **self.__dict__}
 
@@ -93,44 +85,3 @@ def how_to_get(goal: str) -> str:
         f"the certificate of the goal {goal} is not installed: install the wheel of calumma-solutions "
         f'(in a clone, pip install ./src/calumma_solutions), or make it anew with "calumma solve yamamoto --option goal={goal}"'
     )
-
-
-def make_strategy(
-    source: Prover | ProofNumbers, state: State, winner: int, progress: Progress | None = None
-) -> tuple[Strategy, int]:
-    """Return the winner's strategy from a position that a search has proven to be won, and the plies it takes."""
-    numbers = source if isinstance(source, ProofNumbers) else None
-    prover = Prover(source.endings, 1.0) if isinstance(source, ProofNumbers) else source
-    strategy = Strategy(source.endings.goal, prover, numbers)
-    strategy.begin(position_of(state), state.to_act == winner)
-    while strategy.advance(CHUNK):
-        if progress:
-            progress(strategy.done, strategy.count)
-    strategy = strategy.compacted()
-    return strategy, strategy.finish()
-
-
-def _first_moves(game: Game, state: State, strategy: Strategy, others: list[str]) -> list[str]:
-    """The first moves that win, the strategy's own before the others."""
-    found = strategy.find(position_of(state))
-    assert found is not None
-    own = game.move_text(state, action_of(state, found[0]))
-    return [own, *(text for text in others if text != own)]
-
-
-def certify(
-    path: Path,
-    game: Game,
-    state: State,
-    winner: int,
-    source: Prover | ProofNumbers,
-    least: int = 1,
-    best: list[str] | None = None,
-    progress: Progress | None = None,
-) -> Claim:
-    """Write the certificate of a position that a search, of either kind, knows to be won."""
-    strategy, plies = make_strategy(source, state, winner, progress)
-    best = _first_moves(game, state, strategy, best or []) if state.to_act == winner else []
-    claim = Claim(str(game.options["goal"]), game.position_text(state, None), winner, plies, strategy.count, least, best)
-    write(path, claim, strategy)
-    return claim

@@ -1,49 +1,50 @@
-"""What is known for certain about a position: from the tables that are built, and from the certificate of the start."""
+"""What is known for certain about a position: by the tables that are built, by the certificate of the start, by a short proof.
+
+Of a certificate the head answers for the start, the index for what is far from the end, and a short proof for the rest: so it is
+never read whole, unless the index is missing.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import logging
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from threading import Lock
+from typing import Protocol
 
-from calumma.core import OVER, Game, State
+from calumma.core import OVER, Game, GameError, State
 from calumma.games.yamamoto.endings import DRAWN, MISSING, Endings
+from calumma.games.yamamoto.proof import Prover
 from calumma.games.yamamoto.solving import verify
 from calumma.games.yamamoto.solving.certificate import Claim, certificate_path, how_to_get, read_claim
-from calumma.games.yamamoto.solving.positions import action_of, position_of, size
+from calumma.games.yamamoto.solving.index import Answer, Index, ShortProof
+from calumma.games.yamamoto.solving.positions import Position, action_of, position_of, size
 from calumma.games.yamamoto.solving.tablebase import Tablebase
 from calumma.games.yamamoto.strategy import Strategy
+from calumma.solutions.solution import AT_EASE, Effort, Known, Source
 
-WIN, LOSS, DRAW = "win", "loss", "draw"
 STEP = 20_000  # moves of a certificate that are read in one go: about a hundredth of a second
+MEGABYTES = 8.0
+HINT = 'until "calumma index-solution" has made another one, the certificate is read whole, which takes seconds'
+
+log = logging.getLogger("calumma.solutions")
 
 
-@dataclass(frozen=True)
-class Known:
-    """The value of a position for the side to move, the plies to the end (0 in a draw) and the moves that keep to it.
+class Lookup(Protocol):
+    """Finds the winner's move."""
 
-    If it comes from the certificate of a win, the first of them is the one whose consequences the certificate knows.
-    """
-
-    value: str
-    plies: int
-    best: list[int]
-    source: str
-
-    @property
-    def rank(self) -> int:
-        """The higher, the better for the side to move: quick wins, slow wins, draws, slow losses, quick losses."""
-        return {WIN: 1000 - self.plies, DRAW: 0, LOSS: self.plies - 1000}[self.value]
+    def find(self, position: Position) -> Answer | None:
+        """Return the winner's move in a position with the winner to move, and the plies left; None if it is not known."""
 
 
 class Knowledge:
-    """Tables and certificate of one goal, read when they are first needed."""
+    """All that is known about one goal, read when it is first needed. For any thread."""
 
     def __init__(self, game: Game, tablebase: Tablebase | None = None) -> None:
         self.game = game
         self.goal = str(game.options["goal"])
         self.tablebase = tablebase or Tablebase(self.goal)
+        self._lock = Lock()
 
     @cached_property
     def endings(self) -> Endings | None:
@@ -56,15 +57,34 @@ class Knowledge:
         path = certificate_path(self.goal)
         return read_claim(path) if path else None
 
-    @cached_property
-    def strategy(self) -> Strategy | None:
-        """The winner's strategy from the start, None if there is no certificate."""
-        path = certificate_path(self.goal)
-        return _read_strategy(self.game, path, path.stat().st_mtime_ns) if path else None
+    @property
+    def has_certificate(self) -> bool:
+        """Whether the value of the start is at hand."""
+        return self.claim is not None
 
-    def of(self, state: State) -> Known | None:
-        """Return what is known about a position that is not over, None if nothing is."""
-        return self._in_tables(state) or self._at_start(state) or self._in_strategy(state)
+    @cached_property
+    def _moves(self) -> Lookup:
+        """The moves of the certificate: all of them, or those that a short proof does not find."""
+        path = certificate_path(self.goal)
+        assert path is not None
+        try:
+            return Index(path)
+        except GameError as error:
+            log.warning("%s: %s", error, HINT)
+        return read_strategy(self.game, path, path.stat().st_mtime_ns)
+
+    @cached_property
+    def _prover(self) -> Prover:
+        return Prover(Endings(self.goal, 0), megabytes=MEGABYTES)
+
+    @cached_property
+    def _short(self) -> ShortProof:
+        return ShortProof(self.goal)
+
+    def value(self, state: State, effort: Effort = AT_EASE) -> Known | None:
+        """Return what is known or can be proven at once about a position that is not over; None if neither."""
+        with self._lock:
+            return self._in_tables(state) or self._at_start(state) or self._in_certificate(state) or self._proven(state, effort)
 
     def beyond(self) -> str:
         """Return why nothing is known about a position, and what would help."""
@@ -81,9 +101,9 @@ class Knowledge:
         value = self._byte(state)
         after = {action: self._byte(_after(state, action)) for action in state.legal()}
         if value == DRAWN:
-            return Known(DRAW, 0, [action for action, byte in after.items() if byte == DRAWN], "tables")
+            return Known("draw", 0, [action for action, byte in after.items() if byte == DRAWN], "tables")
         best = [action for action, byte in after.items() if byte == value - 1]
-        return Known(WIN if value % 2 else LOSS, value, best, "tables")
+        return Known("win" if value % 2 else "loss", value, best, "tables")
 
     def _byte(self, state: State) -> int:
         """The entry of a position; where all pieces of a side are gone or a piece stays in its goal, the mover has lost."""
@@ -104,36 +124,88 @@ class Knowledge:
         if self.game.position_text(state, None) != self.claim.start:
             return None
         best = [self.game.parse_move(state, text) for text in self.claim.best]
-        return Known(WIN, self.claim.plies, best, "certificate")
+        return Known("win", self.claim.plies, best, "certificate")
 
-    def _in_strategy(self, state: State) -> Known | None:
-        if self.claim is None or self.strategy is None:
+    def _in_certificate(self, state: State) -> Known | None:
+        if self.claim is None:
             return None
-        if state.to_act == self.claim.winner:
-            found = self.strategy.find(position_of(state))
-            return None if found is None else Known(WIN, found[1], [action_of(state, found[0])], "certificate")
-        return self._losing(state)
+        if state.to_act != self.claim.winner:
+            return self._losing(state)
+        position = position_of(state)
+        found = self._moves.find(position)
+        if found is not None:
+            return Known("win", found[1], [action_of(state, found[0])], "certificate")
+        plies = self._short.plies(position)
+        return None if plies is None else self._won_in(state, plies, AT_EASE.positions)
 
     def _losing(self, state: State) -> Known | None:
-        """The loser's position: known if the strategy has an answer to every move."""
-        assert self.strategy is not None
+        """The loser's position: known if there is an answer to every move."""
         left: dict[int, int] = {}
+        is_proven = True
         for action in state.legal():
             after = _after(state, action)
-            found = None if after.to_act == OVER else self.strategy.find(position_of(after))
-            if found is None:
+            if after.to_act == OVER:
                 return None
-            left[action] = found[1]
-        most = max(left.values())
-        return Known(LOSS, most + 1, [action for action, plies in left.items() if plies == most], "certificate")
+            position = position_of(after)
+            found = self._moves.find(position)
+            is_proven = is_proven and found is None
+            plies = found[1] if found else self._short.plies(position)
+            if plies is None:
+                return None
+            left[action] = plies
+        return _lost_in(left, "proof" if is_proven else "certificate")
 
-    def as_json(self, state: State, known: Known) -> dict[str, Any]:
-        """Return the answer for programs."""
-        return {
-            "value": known.value,
-            "plies": known.plies,
-            "best": [self.game.move_text(state, action) for action in known.best],
-        }
+    # Proof
+
+    def _proven(self, state: State, effort: Effort) -> Known | None:
+        plies = self._distance(state, effort)
+        if plies is None:
+            return None
+        if plies % 2:
+            return self._won_in(state, plies, effort.positions)
+        shorter = Effort(plies - 1, effort.positions)
+        left = {action: self._distance(_after(state, action), shorter) for action in state.legal()}
+        return Known("loss", plies, [action for action, distance in left.items() if distance == plies - 1], "proof")
+
+    def _won_in(self, state: State, plies: int, positions: int) -> Known | None:
+        """The value of a position that is won in so many plies and not sooner."""
+        best = [action for action in state.legal() if self._wins_within(state, action, plies, positions)]
+        return Known("win", plies, best, "proof") if best else None
+
+    def _wins_within(self, state: State, action: int, plies: int, positions: int) -> bool:
+        after = _after(state, action)
+        if after.to_act == OVER:
+            return after.payoffs()[state.to_act] == 1.0
+        return plies > 1 and self._prover.lost_within(position_of(after), plies - 1, positions) is True
+
+    def _distance(self, state: State, effort: Effort) -> int | None:
+        """The plies to a forced end: an odd number if the side to move wins, an even one if it loses."""
+        if state.to_act == OVER:
+            return 0
+        for plies in range(1, effort.plies + 1):
+            answer = self._ask(state, plies, effort.positions)
+            if answer is None:
+                return None
+            if answer:
+                return plies
+        return None
+
+    def _ask(self, state: State, plies: int, positions: int) -> bool | None:
+        if plies == 1:
+            return any(_wins_at_once(state, action) for action in state.legal())
+        ask = self._prover.won_within if plies % 2 else self._prover.lost_within
+        return ask(position_of(state), plies, positions)
+
+
+def _lost_in(left: dict[int, int], source: Source) -> Known:
+    """The value for the loser, given the plies left after every move."""
+    most = max(left.values())
+    return Known("loss", most + 1, [action for action, plies in left.items() if plies == most], source)
+
+
+def _wins_at_once(state: State, action: int) -> bool:
+    after = _after(state, action)
+    return after.to_act == OVER and after.payoffs()[state.to_act] == 1.0
 
 
 def _after(state: State, action: int) -> State:
@@ -143,8 +215,8 @@ def _after(state: State, action: int) -> State:
 
 
 @cache
-def _read_strategy(game: Game, path: Path, _changed_at: int) -> Strategy:
-    """The strategy of a certificate: seconds of work, so it is done once for all who ask."""
+def read_strategy(game: Game, path: Path, _changed_at: int) -> Strategy:
+    """Return the strategy of a certificate: seconds of work and much memory, so it is done once for all who ask."""
     head, moves, plies = verify.read(path)
     start = game.parse_position(str(head["start"]))
     strategy = Strategy(str(head["goal"]), positions=max(1 << 12, len(moves) * 2))

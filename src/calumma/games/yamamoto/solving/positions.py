@@ -5,6 +5,7 @@ from __future__ import annotations
 from calumma.core import State
 
 Position = tuple[int, int, int, int]
+FILES = [sum(1 << square for square in range(file, 100, 5)) for file in range(5)]  # of four boards
 
 
 def turned(board: int) -> int:
@@ -29,3 +30,23 @@ def action_of(state: State, move: int) -> int:
 def size(position: Position) -> int:
     """Return the number of pieces."""
     return sum(board.bit_count() for board in position)
+
+
+def number_of(position: Position) -> tuple[int, bool]:
+    """Return the number of a position as the side to move sees it, the same for its reflection, and whether it is reflected."""
+    white, black, other_white, other_black = position
+    number = white | black << 25 | turned(other_white) << 50 | turned(other_black) << 75
+    mirror = reflected(number)
+    return min(number, mirror), mirror < number
+
+
+def reflected(number: int) -> int:
+    """Return boards of 25 squares, one above the other, reflected in the middle file."""
+    a, b, c, d, e = (number & file for file in FILES)
+    return a << 4 | b << 2 | c | d >> 2 | e >> 4
+
+
+def reflected_move(move: int) -> int:
+    """Return a move, reflected in the middle file."""
+    origin, target = divmod(move, 25)
+    return (origin + 4 - 2 * (origin % 5)) * 25 + target + 4 - 2 * (target % 5)

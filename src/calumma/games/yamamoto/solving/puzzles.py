@@ -8,38 +8,32 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from calumma.core import OVER, Game, Rng, State
-from calumma.games.yamamoto.solving.knowledge import WIN, Knowledge
+from calumma.games.yamamoto.solving.knowledge import Knowledge
+from calumma.solutions.solution import Puzzle
 
 LENGTHS = (3, 5, 7, 9)
 FIRST_RATING, PER_PLY, PER_TEMPTATION, QUIET_BONUS = 500, 120, 30, 100
 
 
-@dataclass(frozen=True)
-class Puzzle:
-    """A position whose mover wins in so many plies, and the line: the only moves and the longest defence."""
-
-    number: int
-    goal: str
-    position: str
-    plies: int
-    rating: int
-    line: list[str]
-
-
 def read_puzzles(path: Path | None = None) -> list[Puzzle]:
     """Return the puzzles of a file, those of the package if none is given."""
     place = path or Path(str(files("calumma.games.yamamoto.solving"))) / "puzzles.json"
-    return [Puzzle(**entry) for entry in json.loads(place.read_text(encoding="utf-8"))]
+    return [_puzzle(entry) for entry in json.loads(place.read_text(encoding="utf-8"))]
+
+
+def _puzzle(entry: dict[str, Any]) -> Puzzle:
+    return Puzzle(game="yamamoto", options={"goal": entry.pop("goal")}, **entry)
 
 
 def write_puzzles(path: Path, puzzles: Sequence[Puzzle]) -> None:
     """Write puzzles as JSON, one a line."""
-    lines = ",\n".join(json.dumps(asdict(puzzle)) for puzzle in puzzles)
+    lines = ",\n".join(json.dumps(puzzle.as_json()) for puzzle in puzzles)
     path.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
 
 
@@ -50,19 +44,20 @@ def compose(game: Game, knowledge: Knowledge, count: int, seed: int = 1, first_n
     found: list[Puzzle] = []
     seen: set[str] = set()
     for state in _positions(game, knowledge, rng):
-        known = knowledge.of(state)
+        known = knowledge.value(state)
         text = game.position_text(state, None)
-        if known is None or known.value != WIN or not missing.get(known.plies) or text in seen:
+        if known is None or known.value != "win" or not missing.get(known.plies) or text in seen:
             continue
         line = _only_line(knowledge, state)
         if line is not None:
             missing[known.plies] -= 1
             seen.add(text)
-            found.append(Puzzle(0, str(game.options["goal"]), text, known.plies, rating(knowledge, state), line))
+            options = {"goal": knowledge.goal}
+            found.append(Puzzle(0, game.name, options, text, known.plies, rating(knowledge, state), line))
         if not any(missing.values()):
             break
     found.sort(key=lambda puzzle: (puzzle.plies, puzzle.rating))
-    return [Puzzle(first_number + i, *list(asdict(puzzle).values())[1:]) for i, puzzle in enumerate(found)]
+    return [replace(puzzle, number=first_number + i) for i, puzzle in enumerate(found)]
 
 
 def _positions(game: Game, knowledge: Knowledge, rng: Rng) -> Iterator[State]:
@@ -84,7 +79,7 @@ def _only_line(knowledge: Knowledge, state: State) -> list[str] | None:
     state = state.copy()
     solver = state.to_act
     while state.to_act != OVER:
-        known = knowledge.of(state)
+        known = knowledge.value(state)
         if known is None or (state.to_act == solver and len(known.best) != 1):
             return None
         line.append(knowledge.game.move_text(state, known.best[0]))
@@ -101,13 +96,13 @@ def _is_won_after(knowledge: Knowledge, state: State, action: int) -> bool:
     after.apply(action)
     if after.to_act == OVER:
         return True
-    known = knowledge.of(after)
+    known = knowledge.value(after)
     return known is not None and known.value == "loss"
 
 
 def rating(knowledge: Knowledge, state: State) -> int:
     """Return how hard a puzzle is."""
-    known = knowledge.of(state)
+    known = knowledge.value(state)
     assert known is not None
     solution = known.best[0]
     temptations = sum(_looks_natural(state, action) for action in state.legal() if action != solution)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from calumma.core import OVER, Game, GameError, State
@@ -18,48 +17,10 @@ from calumma.games.yamamoto.endings import Endings
 from calumma.games.yamamoto.proof import Prover
 from calumma.games.yamamoto.proof_numbers import ProofNumbers
 from calumma.games.yamamoto.solving.positions import position_of
+from calumma.solutions.solver import DEEPEST, FAR, Outcome, Step, Work
 
 BUDGET = 2_000_000  # nodes between two reports of progress of the deepening search ..
 PORTION = 100_000  # .. and of the search by proof numbers, whose nodes take longer
-DEEPEST = 99
-FAR = 1 << 60
-
-
-@dataclass(frozen=True)
-class Step:
-    """How far a deepening search is: the question being asked, what was spent on it, and the answer if there is one."""
-
-    winner: int
-    plies: int
-    nodes: int
-    seconds: float
-    answer: bool | None
-
-
-@dataclass(frozen=True)
-class Work:
-    """How far the search by proof numbers is with the question whether a seat wins: what is left to prove it, to disprove it."""
-
-    winner: int
-    proof: int
-    disproof: int
-    nodes: int
-    seconds: float
-
-    @property
-    def answer(self) -> bool | None:
-        """Yes, no, or not known yet."""
-        return True if self.proof == 0 else False if self.disproof == 0 else None
-
-
-@dataclass
-class Outcome:
-    """What was found: the winner (None: not decided) and the plies; otherwise how many plies were searched in vain."""
-
-    winner: int | None
-    plies: int
-    nodes: int = 0
-    seconds: float = 0.0
 
 
 class Contest:

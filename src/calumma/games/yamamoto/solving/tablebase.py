@@ -10,21 +10,18 @@ import hashlib
 import json
 import mmap
 import os
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from calumma.core import GameError
 from calumma.games.yamamoto.endings import DRAWN, Endings
 from calumma.games.yamamoto.placings import Class, class_name, classes, material_size
+from calumma.solutions.solver import Statistics, TableProgress
 
 FORMAT = 1
 FEWEST, MOST = 2, 7
 HIGHEST_DISTANCE = 250
-
-Progress = Callable[[int, int, str], None]
-"""Is told entries done, entries in all, and what is being worked on."""
 
 
 def data_folder() -> Path:
@@ -36,29 +33,6 @@ def data_folder() -> Path:
 def tables_folder(goal: str) -> Path:
     """Return where the tables of a goal are kept."""
     return data_folder() / "tables" / f"yamamoto-{goal}"
-
-
-@dataclass(frozen=True)
-class Statistics:
-    """What the tables of a number of pieces say, positions counted once for both reflections."""
-
-    pieces: int
-    wins: int
-    losses: int
-    draws: int
-    longest_win: int
-
-    @property
-    def positions(self) -> int:
-        """All legal positions."""
-        return self.wins + self.losses + self.draws
-
-    @classmethod
-    def of(cls, pieces: int, counts: list[int]) -> Statistics:
-        """Return the statistics of how often each byte occurs."""
-        decided = counts[: HIGHEST_DISTANCE + 1]
-        won = [plies for plies, count in enumerate(decided) if count and plies % 2]
-        return cls(pieces, sum(decided[1::2]), sum(decided[0::2]), counts[DRAWN], max(won, default=0))
 
 
 class Tablebase:
@@ -110,7 +84,7 @@ class Tablebase:
 
     # Making
 
-    def build(self, pieces: int, progress: Progress | None = None) -> Endings:
+    def build(self, pieces: int, progress: TableProgress | None = None) -> Endings:
         """Make what is missing up to a number of pieces; return the tables, in memory."""
         if not FEWEST <= pieces <= MOST:
             raise GameError(f"cannot make tables of {pieces} pieces: expected {FEWEST} to {MOST}")
@@ -175,7 +149,7 @@ class Tablebase:
             if not path.exists() or hashlib.sha256(path.read_bytes()).hexdigest() != note["sha256"]:
                 yield name
 
-    def inconsistent(self, samples: int = 0, progress: Progress | None = None) -> int:
+    def inconsistent(self, samples: int = 0, progress: TableProgress | None = None) -> int:
         """Return how many entries do not follow from their successors: of all entries, or of about so many samples."""
         endings = self.open()
         keys = sorted(key for pieces in range(FEWEST, endings.pieces + 1) for one in classes(pieces) for key in {one, one[::-1]})
@@ -191,7 +165,7 @@ class Tablebase:
 
     def statistics(self) -> list[Statistics]:
         """Return the counts for every number of pieces that is complete."""
-        return [Statistics.of(pieces, self._counts(pieces)) for pieces in range(FEWEST, self.pieces + 1)]
+        return [_statistics(pieces, self._counts(pieces)) for pieces in range(FEWEST, self.pieces + 1)]
 
     def _counts(self, pieces: int) -> list[int]:
         counts = [0] * 256
@@ -200,6 +174,13 @@ class Tablebase:
                 for byte, count in note["counts"].items():
                     counts[int(byte)] += count
         return counts
+
+
+def _statistics(pieces: int, counts: list[int]) -> Statistics:
+    """The statistics of how often each byte occurs."""
+    decided = counts[: HIGHEST_DISTANCE + 1]
+    won = [plies for plies, count in enumerate(decided) if count and plies % 2]
+    return Statistics(pieces, sum(decided[1::2]), sum(decided[0::2]), counts[DRAWN], max(won, default=0))
 
 
 def make_class(endings: Endings, key: Class, longest_below: int) -> None:

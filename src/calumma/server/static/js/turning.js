@@ -9,11 +9,10 @@ import { say } from "./words.js";
 /** @typedef {import("./tree.js").Node} Node */
 /** @typedef {import("./tree.js").Tree} Tree */
 
-const TURNING = 0.15;
-const BOT = "level:4";
 const NS = "http://www.w3.org/2000/svg";
 
-/** @typedef {{node: Node, values: number[], best: string, seat: number}} Row what the bot thinks before a move is made */
+/** @typedef {{node: Node, values: number[], best: string}} Row what the bot thinks before a move is made */
+/** @typedef {{ply: number, seat: number, move: string, best: string, values: number[], loss: number, turning: boolean}} Judged */
 
 export class Turning {
   /**
@@ -61,10 +60,9 @@ export class Turning {
     const rows = [];
     try {
       for (const node of played) {
-        const seat = line[node.ply + 1].seat;
         const thoughts = await this.#ask(node);
         if (run !== this.run) return;
-        if (thoughts.values.length) rows.push({ node, values: thoughts.values, best: thoughts.move, seat });
+        if (thoughts.values.length) rows.push({ node, values: thoughts.values, best: thoughts.move });
         find("turning-state").textContent = say("analysis.turning_progress", { count: rows.length, total: played.length });
       }
       await this.#show(line, rows);
@@ -79,8 +77,9 @@ export class Turning {
    * @returns {Promise<Thoughts>}
    */
   async #ask(node) {
-    node.thoughts[BOT] ??= await post("/api/analysis/values", { ...this.lineTo(node), bot: BOT });
-    return node.thoughts[BOT];
+    const bot = find("turning").dataset.bot ?? "";
+    node.thoughts[bot] ??= await post("/api/analysis/values", { ...this.lineTo(node), bot });
+    return node.thoughts[bot];
   }
 
   /**
@@ -88,31 +87,30 @@ export class Turning {
    * @param {Row[]} rows
    */
   async #show(line, rows) {
-    const end = await this.viewOf(line[line.length - 1]);
+    const last = line[line.length - 1];
+    const end = await this.viewOf(last);
+    const thoughts = rows.map(({ node, values, best }) => ({ ply: node.ply, values, best }));
+    /** @type {Judged[]} */
+    const judged = await post("/api/analysis/turning", { ...this.lineTo(last), thoughts });
     const names = end.seats.map((seat) => seat.name);
     const curve = [...rows.map((row) => row.values), ...(end.payoffs ? [end.payoffs] : [])];
-    const found = rows.flatMap((row, i) => {
-      const [before, after] = [row.values[row.seat], curve[i + 1]?.[row.seat] ?? row.values[row.seat]];
-      const move = line[row.node.ply + 1];
-      return before - after >= TURNING && move.text !== row.best ? [this.#point(row, move, names, before, after)] : [];
-    });
+    const found = judged.filter((row) => row.turning).map((row) => this.#point(row, line[row.ply], names));
     find("turning-points").replaceChildren(...found);
     find("turning-state").textContent = found.length ? "" : say("analysis.turning_none");
     find("turning-chart").replaceChildren(...chart(curve, names));
   }
 
   /**
-   * @param {Row} row
-   * @param {Node} move
+   * @param {Judged} row
+   * @param {Node} node
    * @param {string[]} names
-   * @param {number} before
-   * @param {number} after
    */
-  #point(row, move, names, before, after) {
-    const values = { ply: move.ply, seat: names[row.seat], text: move.text, best: row.best, before: percent(before), after: percent(after) };
+  #point(row, node, names) {
+    const [before, after] = [row.values[row.seat], row.values[row.seat] - row.loss].map(percent);
+    const values = { ply: row.ply + 1, seat: names[row.seat], text: row.move, best: row.best, before, after };
     const item = document.createElement("li");
     const button = part("button", say("analysis.turning_point", values));
-    button.addEventListener("click", () => this.onPick(row.node));
+    button.addEventListener("click", () => this.onPick(node));
     item.append(button);
     return item;
   }

@@ -1,15 +1,13 @@
-"""The player `perfect`: follows tables and certificate wherever they reach, and searches elsewhere."""
+"""The player `perfect`: follows what is known exactly wherever that reaches, and searches elsewhere."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-from calumma.core import Game, GameError, State
-from calumma.lab.solved import knowledge_of, solved_games
+from calumma.core import Game, State
 from calumma.players.bots import AlphaBetaPlayer
 from calumma.players.player import Choice, Player
-from calumma.players.specs import Spec
+from calumma.solutions import Known, solution_of
 
 SECONDS = 2.0
 BEYOND = "beyond the tables and the certificate"
@@ -21,11 +19,11 @@ class PerfectPlayer(Player):
 
     def __init__(self, spec: str, game: Game, seed: int, seconds: float | None = None) -> None:
         super().__init__(spec, game, seed)
-        self.knowledge = knowledge_of(game)
+        self.solution = solution_of(game)
         self.searcher = AlphaBetaPlayer(spec, game, seed, seconds=seconds or SECONDS)
 
     def think(self, world: State, seat: int) -> Choice:
-        known = self.knowledge.of(world)
+        known = self.solution.value(world)
         if known is None or not known.best:
             return self._searched(world, seat)
         # A certificate knows the consequences of the first of its moves alone; the tables know them all.
@@ -43,28 +41,19 @@ class PerfectPlayer(Player):
 
     def _searched(self, world: State, seat: int) -> Choice:
         choice = self.searcher.think(world, seat)
-        missing = self.knowledge.claim is None
+        missing = not self.solution.has_certificate
         return replace(choice, note=f"{'no certificate is installed' if missing else BEYOND}: searched")
 
     def stop(self) -> None:
         self.searcher.stop()
 
 
-def _payoffs(known: Any, seat: int) -> list[float]:
+def _payoffs(known: Known, seat: int) -> list[float]:
     mine = PAYOFFS[known.value]
     return [mine, 1.0 - mine] if seat == 0 else [1.0 - mine, mine]
 
 
-def _words(known: Any) -> str:
+def _words(known: Known) -> str:
     if known.value == "draw":
         return f"a draw, by the {known.source}"
     return f"{'won' if known.value == 'win' else 'lost'} in {known.plies} plies, by the {known.source}"
-
-
-def perfect(spec: Spec, game: Game, seed: int) -> Player:
-    """Build the player from its spec (an entry point of the group calumma.players)."""
-    if game.name not in solved_games():
-        raise GameError(f'the player "{spec.text}" cannot play {game}: expected a solved game, {" or ".join(solved_games())}')
-    if spec.argument is not None:
-        raise GameError(f'cannot build the player "{spec.text}": expected nothing after "{spec.name}"')
-    return PerfectPlayer(spec.text, game, seed, spec.seconds)

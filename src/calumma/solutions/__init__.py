@@ -1,0 +1,55 @@
+"""What is known exactly about positions, behind one protocol: which games are solved, what a position is worth, puzzles.
+
+A game contributes its knowledge by a subpackage `solving` (`Solving` says what that offers). Nothing here knows which games
+have one.
+"""
+
+from calumma.solutions.lookup import exact_value, is_solved, puzzles, solution_of, solved_games, solver_of
+from calumma.solutions.solution import AT_EASE, Effort, Known, Puzzle, Solution, Solving, Source, Value
+from calumma.solutions.solver import (
+    Claim,
+    Listener,
+    NotProven,
+    Outcome,
+    Progress,
+    Request,
+    Solved,
+    Solver,
+    Statistics,
+    Step,
+    TableProgress,
+    Tables,
+    Verdict,
+    Work,
+)
+
+__all__ = [
+    "AT_EASE",
+    "Claim",
+    "Effort",
+    "Known",
+    "Listener",
+    "NotProven",
+    "Outcome",
+    "Progress",
+    "Puzzle",
+    "Request",
+    "Solution",
+    "Solved",
+    "Solver",
+    "Solving",
+    "Source",
+    "Statistics",
+    "Step",
+    "TableProgress",
+    "Tables",
+    "Value",
+    "Verdict",
+    "Work",
+    "exact_value",
+    "is_solved",
+    "puzzles",
+    "solution_of",
+    "solved_games",
+    "solver_of",
+]

@@ -1,0 +1,62 @@
+"""Finding what is known: by the subpackages `solving` of the games."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import cast
+
+from calumma.core import Game, GameError, State
+from calumma.core.registry import definition, names
+from calumma.solutions.solution import AT_EASE, Effort, Known, Puzzle, Solution, Solving
+from calumma.solutions.solver import Solver
+
+
+def solved_games() -> list[str]:
+    """Return the names of the games of which exact values are known."""
+    return [name for name in names() if _is_solved(name)]
+
+
+def is_solved(game: Game) -> bool:
+    """Return whether exact values are known of some positions of a game."""
+    return _is_solved(game.name)
+
+
+def _is_solved(name: str) -> bool:
+    return _has_solving(definition(name).package)
+
+
+@cache
+def _has_solving(package: str) -> bool:
+    return find_spec(f"{package}.solving") is not None
+
+
+def _solving(name: str) -> Solving:
+    if not _is_solved(name):
+        raise GameError(f'"{name}" is not solved: expected {" or ".join(solved_games())}')
+    return cast("Solving", import_module(f"{definition(name).package}.solving"))
+
+
+@cache
+def solution_of(game: Game) -> Solution:
+    """Return what is known about a game, shared by all who ask; GameError if it is not solved."""
+    return _solving(game.name).solution(game)
+
+
+def solver_of(game: Game) -> Solver:
+    """Return the tools that make and check what is known about a game; GameError if it is not solved."""
+    return _solving(game.name).solver(game)
+
+
+def exact_value(state: State, effort: Effort = AT_EASE) -> Known | None:
+    """Return what is known about a position or can be proven at once; None if neither, or if the game is not solved."""
+    if state.to_act < 0 or not is_solved(state.game):
+        return None
+    return solution_of(state.game).value(state, effort)
+
+
+@cache
+def puzzles() -> tuple[Puzzle, ...]:
+    """Return the puzzles of all solved games."""
+    return tuple(puzzle for name in solved_games() for puzzle in _solving(name).read_puzzles())

@@ -1,0 +1,103 @@
+"""The protocol of a solution: what a position is worth, how soon it ends, and by which moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from calumma.core import Game, OptionValue, State
+from calumma.core.registry import reload
+from calumma.solutions.solver import Solver
+
+Value = Literal["win", "draw", "loss"]
+Source = Literal["tables", "certificate", "proof"]
+
+
+@dataclass(frozen=True)
+class Known:
+    """The value of a position for the side to move, the plies to the end (0 in a draw) and the moves that keep to it.
+
+    Plies by tables and proofs are exact; those by a certificate are the most that its strategy takes, and of its moves the first
+    is the one whose consequences it knows.
+    """
+
+    value: Value
+    plies: int
+    best: list[int]
+    source: Source
+
+    @property
+    def rank(self) -> int:
+        """The higher, the better for the side to move: quick wins, slow wins, draws, slow losses, quick losses."""
+        return {"win": 1000 - self.plies, "draw": 0, "loss": self.plies - 1000}[self.value]
+
+    def as_json(self, state: State) -> dict[str, object]:
+        """Return what is known of a position, for programs."""
+        best = [state.game.move_text(state, action) for action in self.best]
+        return {"value": self.value, "plies": self.plies, "best": best}
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How far a proof may look for a position of which nothing is known yet: so many plies, and positions on the way."""
+
+    plies: int
+    positions: int
+
+
+AT_EASE = Effort(9, 60_000)
+"""For one question: some hundredths of a second."""
+
+
+class Solution(Protocol):
+    """What is known exactly about one game with its options. For any thread."""
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+
+    @property
+    def has_certificate(self) -> bool:
+        """Whether the value of the start is at hand."""
+
+    def value(self, state: State, effort: Effort = AT_EASE) -> Known | None:
+        """Return what is known or can be proven at once about a position that is not over; None if neither."""
+
+    def beyond(self) -> str:
+        """Return why nothing is known about a position, and what would help."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position whose mover wins in so many plies, and the line: the only moves and the longest defence."""
+
+    number: int
+    game: str
+    options: Mapping[str, OptionValue]
+    position: str
+    plies: int
+    rating: int
+    line: list[str]
+
+    def load_game(self) -> Game:
+        """Return the game it is a position of."""
+        return reload(self.game, None, self.options)
+
+    def as_json(self) -> dict[str, object]:
+        """Return it with its options among the rest."""
+        rest = {"position": self.position, "plies": self.plies, "rating": self.rating, "line": self.line}
+        return {"number": self.number, **self.options, **rest}
+
+
+class Solving(Protocol):
+    """What the subpackage `solving` of a solved game offers."""
+
+    def solution(self, game: Game) -> Solution:
+        """Return what is known about a game."""
+
+    def solver(self, game: Game) -> Solver:
+        """Return the tools that make and check such knowledge."""
+
+    def read_puzzles(self) -> list[Puzzle]:
+        """Return its puzzles."""
