@@ -9,7 +9,6 @@ from pathlib import Path
 
 import click
 
-import calumma
 from calumma.cli.arguments import as_json, load_game, show_json, takes_game, takes_position
 from calumma.core import OVER, Game, GameError, OptionValue, State
 from calumma.solutions import (
