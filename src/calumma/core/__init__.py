@@ -2,10 +2,12 @@
 
 from calumma.core.effect import Effect, all_but, only, seen_by
 from calumma.core.errors import GameError, IllegalMove, NotationError
-from calumma.core.game import HIDDEN, Definition, Drawing, Game, Info, Notation
+from calumma.core.game import HIDDEN, Definition, Game, Info
+from calumma.core.guide import Guide, Row, Shortcut
 from calumma.core.observation import Observation, Part, number, numbers, plane, planes
 from calumma.core.options import Option, OptionValue, choice, integer
 from calumma.core.plain import PlainState
+from calumma.core.protocols import Drawing, Notation, Picture, SetUp
 from calumma.core.run import divide, perft, playouts
 from calumma.core.state import CHANCE, OVER, Rng, State
 
@@ -18,6 +20,7 @@ __all__ = [
     "Effect",
     "Game",
     "GameError",
+    "Guide",
     "IllegalMove",
     "Info",
     "Notation",
@@ -26,8 +29,12 @@ __all__ = [
     "Option",
     "OptionValue",
     "Part",
+    "Picture",
     "PlainState",
     "Rng",
+    "Row",
+    "SetUp",
+    "Shortcut",
     "State",
     "all_but",
     "choice",

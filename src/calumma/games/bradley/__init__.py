@@ -8,6 +8,7 @@ from calumma.core import Definition, choice
 from calumma.games.bradley import drawing, notation, planes
 from calumma.games.bradley.board import teams
 from calumma.games.bradley.rules import Bradley, max_plies, num_actions
+from calumma.games.bradley.view import View
 
 GAME = Definition(
     name="bradley",
@@ -43,6 +44,7 @@ GAME = Definition(
     state=Bradley,
     notation=notation,
     drawing=drawing,
+    view=View,
     package=__name__,
     observation=planes.parts,
     teams=teams,

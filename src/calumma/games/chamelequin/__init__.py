@@ -7,6 +7,7 @@ captures, up to three in a turn. Who is the last to have pieces wins, or else wh
 from calumma.core import Definition, choice, integer
 from calumma.games.chamelequin import drawing, notation, planes
 from calumma.games.chamelequin.rules import NUM_ACTIONS, Chamelequin, max_plies
+from calumma.games.chamelequin.view import View
 
 GAME = Definition(
     name="chamelequin",
@@ -42,6 +43,7 @@ GAME = Definition(
     state=Chamelequin,
     notation=notation,
     drawing=drawing,
+    view=View,
     package=__name__,
     observation=planes.parts,
 )

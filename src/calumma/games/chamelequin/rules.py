@@ -16,7 +16,7 @@ begins on (a bit). A stack is a number: 1, then two bits a ring from bottom to t
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 import cython
@@ -37,6 +37,7 @@ else:  # compiled
 
 from calumma.core.effect import Effect
 from calumma.games.chamelequin.board import COLOUR_NAMES, NAMES, OFFSETS, RINGS, Square, colour_name, direction
+from calumma.games.chamelequin.view import Decision, Own
 
 NUM_ACTIONS = 1602
 PASS_ACTION, STOP_ACTION = 1600, 1601
@@ -376,7 +377,7 @@ class Chamelequin(State):
 
     # Knowing
 
-    def view_of(self, seat: int | None) -> dict[str, Any]:
+    def view_of(self, seat: int | None) -> Own:
         """Everything is open. Stacks are ring letters from bottom to top; squares are numbers."""
         return {
             "pieces": [self._stacks_of(owner) for owner in range(self.seats)],
@@ -394,7 +395,7 @@ class Chamelequin(State):
             "decided": self._decided(),
         }
 
-    def _stacks_of(self, seat: int) -> list[list[Any]]:
+    def _stacks_of(self, seat: int) -> list[Any]:
         return [[square, unpack(self.stacks[square])] for square in range(64) if self.pieces[seat] >> square & 1]
 
     def _left_to_place(self, seat: int) -> int:
@@ -409,7 +410,7 @@ class Chamelequin(State):
         adding = {(origin, target) for kind, origin, target in steps if kind == ADD}
         return [[origin, target] for kind, origin, target in steps if kind == REMOVE and (origin, target) in adding]
 
-    def _decided(self) -> str:
+    def _decided(self) -> Decision:
         """Return what decided the match: `last`, `pieces`, `rings` or `shared`; empty while it runs."""
         if self.ending == RUNNING:
             return ""
@@ -765,6 +766,26 @@ class Chamelequin(State):
             popcount(around(own, own, own) & ~occupied),
             seat == self.turn,
         )
+
+    # Explaining: explain.py, loaded when somebody asks, as it reads the layout of the actions here
+
+    def refusal(self, action: int) -> Effect:
+        """Return why an action is not legal."""
+        from calumma.games.chamelequin import explain
+
+        return explain.refusal(self, action)
+
+    def refusal_of(self, cells: Sequence[str]) -> Effect:
+        """Return why clicking these cells leads to no move."""
+        from calumma.games.chamelequin import explain
+
+        return explain.refusal_of(self, cells)
+
+    def threats(self, cell: str) -> list[Effect]:
+        """Return what threatens the piece on a cell."""
+        from calumma.games.chamelequin import explain
+
+        return explain.threats(self, cell)
 
 
 @cython.cfunc

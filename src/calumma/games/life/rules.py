@@ -36,7 +36,7 @@ There are 3739 in all, whatever the deck (up to 64 objectives), so no list of le
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import cython
@@ -45,7 +45,7 @@ from calumma.core.effect import Effect
 from calumma.games.life.board import CARDS, COLOURS, KINDS
 from calumma.games.life.deck import read_deck
 from calumma.games.life.effects import effects_of
-from calumma.games.life.table import PHASES
+from calumma.games.life.view import PHASES, Own
 
 if not cython.compiled:
     from calumma.core.bits import clip, popcount, spread
@@ -462,13 +462,19 @@ class Life(Turn):
         """What a ply does, and what follows from it."""
         return effects_of(self, action, after)
 
-    def view_of(self, seat: int | None) -> dict[str, Any]:
+    def view_of(self, seat: int | None) -> Own:
         """Everything on the table, and of the hands only the seat's own."""
         facts = self.facts()
         deck = self.tables.deck
         hands = [None if other != seat else _cards(counts) for other, counts in enumerate(facts["hand"])]
         return {
-            **{name: facts[name] for name in ("turn", "actions", "rolls", "marker", "turns", "starved", "unfinished")},
+            "turn": facts["turn"],
+            "actions": facts["actions"],
+            "rolls": facts["rolls"],
+            "marker": facts["marker"],
+            "turns": facts["turns"],
+            "starved": facts["starved"],
+            "unfinished": facts["unfinished"],
             "phase": PHASES[self.phase],
             "fed": bool(facts["fed"]),
             "completed": bool(facts["completed"]),
@@ -484,7 +490,7 @@ class Life(Turn):
             "color_deck": popcount(self.color_deck),
             "offered": None if facts["offered"] < 0 else CARDS[facts["offered"]],
             "waiting": COLOURS[facts["waiting"]] if self.phase == WAIT_ROLL else None,
-            "scared": [facts["pending"] + 1, COLOURS[self.scared_colour()]] if self.phase == SCARED else None,
+            "scared": self._scared() if self.phase == SCARED else None,
             "objectives": _names(deck.names, facts["objectives"]),
             "objective_deck": popcount(self.objective_deck),
             "going": [self._in_progress(mask, facts) for mask in facts["going"]],
@@ -497,7 +503,11 @@ class Life(Turn):
             "used": _cards(facts["used"]),
         }
 
-    def _in_progress(self, mask: int, facts: dict[str, Any]) -> list[dict[str, Any]]:
+    def _scared(self) -> Any:
+        """The space and the colour of the bug that must be sent off."""
+        return [self.facts()["pending"] + 1, COLOURS[self.scared_colour()]]
+
+    def _in_progress(self, mask: int, facts: dict[str, Any]) -> list[Any]:
         """The objectives of a mask with the side they were begun at and the bugs on them."""
         names = self.tables.deck.names
         return [
@@ -629,6 +639,26 @@ class Life(Turn):
     @cython.exceptval(check=False)
     def c_hash(self) -> cython.ulonglong:
         return self.hash_table()
+
+    # Explaining: explain.py, loaded when somebody asks, as it reads the layout of the actions here
+
+    def refusal(self, action: int) -> Effect:
+        """Return why an action is not legal."""
+        from calumma.games.life import explain
+
+        return explain.refusal(self, action)
+
+    def refusal_of(self, cells: Sequence[str]) -> Effect:
+        """Return why clicking these cells leads to no move."""
+        from calumma.games.life import explain
+
+        return explain.refusal_of(self, cells)
+
+    def threats(self, cell: str) -> list[Effect]:
+        """Return what threatens the piece on a cell."""
+        from calumma.games.life import explain
+
+        return explain.threats(self, cell)
 
 
 def letters(packed: int) -> str:

@@ -29,10 +29,7 @@ ALL_CARDS = cython.declare(cython.uint, (1 << 21) - 1)
 ALL_COLOURS = cython.declare(cython.uint, 63)
 NONE = cython.declare(cython.int, -1)
 
-PHASES = (
-    *("snakes", "bugs", "first-row", "first-cards", "first-objectives", "roll", "blind", "wait", "achievement", "d4"),
-    *("objectives", "colors", "act", "scare", "offered", "last", "over"),
-)
+# Phases, in the order of PHASES in view.py
 (SNAKES, BUGS, FIRST_ROW, FIRST_CARDS, FIRST_OBJECTIVES, TURN_ROLL, BLIND_DRAW, WAIT_ROLL, ACHIEVEMENT, PROGRESS_ROLL) = range(10)
 (OBJECTIVES, COLOURS_ROW, ACT, SCARED, OFFERED, LAST, OVER) = range(10, 17)
 

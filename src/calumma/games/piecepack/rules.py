@@ -39,6 +39,7 @@ else:  # compiled
 from calumma.core.effect import Effect
 from calumma.games.piecepack.board import TILE_NAMES
 from calumma.games.piecepack.effects import Reckoning, added, drawn, ended, walked
+from calumma.games.piecepack.view import PHASES, Own
 
 FIRST_ADD = 48
 FIRST_WALK = 16272
@@ -65,7 +66,6 @@ DEAL = cython.declare(cython.int, 2)  # chance deals the first hands
 DRAW = cython.declare(cython.int, 3)  # chance fills the hand of the seat whose turn it was
 PLAY = cython.declare(cython.int, 4)  # a seat acts
 DONE = cython.declare(cython.int, 5)
-PHASES = ("starter", "wilds", "deal", "draw", "play", "over")
 
 
 def max_plies(seats: int) -> int:
@@ -505,7 +505,7 @@ class Piecepack(State):
 
     # Knowing
 
-    def view_of(self, seat: int | None) -> dict[str, Any]:
+    def view_of(self, seat: int | None) -> Own:
         """Everything but the hands of the others; of those, and of the supply, the number of tiles."""
         return {
             "phase": PHASES[self.phase],
@@ -527,7 +527,7 @@ class Piecepack(State):
         """Return the tiles of every hand, for whoever may see all of a position."""
         return [_numbers(self.hands[seat]) for seat in range(self.seats)]
 
-    def _laid_tiles(self) -> list[list[Any]]:
+    def _laid_tiles(self) -> list[Any]:
         """Every tile on the board as x, y and text, row by row."""
         rest: cython.ulonglong = self.tiles
         found: list[list[Any]] = []
@@ -1053,6 +1053,26 @@ class Piecepack(State):
     def _cell(self, place: cython.int) -> cython.ulonglong:
         """The cell of a place within the frame."""
         return ONE << ((place // 13 - 6 - self.bottom) * 8 + place % 13 - 6 - self.left)
+
+    # Explaining: explain.py, loaded when somebody asks, as it reads the layout of the actions here
+
+    def refusal(self, action: int) -> Effect:
+        """Return why an action is not legal."""
+        from calumma.games.piecepack import explain
+
+        return explain.refusal(self, action)
+
+    def refusal_of(self, cells: Sequence[str]) -> Effect:
+        """Return why clicking these cells leads to no move."""
+        from calumma.games.piecepack import explain
+
+        return explain.refusal_of(self, cells)
+
+    def threats(self, cell: str) -> list[Effect]:
+        """Return what threatens the piece on a cell."""
+        from calumma.games.piecepack import explain
+
+        return explain.threats(self, cell)
 
 
 def _bits(tiles: Iterable[int]) -> int:

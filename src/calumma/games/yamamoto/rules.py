@@ -7,13 +7,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 import cython
 
 from calumma.core.effect import Effect
 from calumma.games.yamamoto.board import NAMES
+from calumma.games.yamamoto.view import Own
 
 if not cython.compiled:
     from calumma.core.bits import lowest, mix, popcount, spread
@@ -229,7 +230,7 @@ class Yamamoto(State):
 
     # Knowing
 
-    def view_of(self, seat: int | None) -> dict[str, Any]:
+    def view_of(self, seat: int | None) -> Own:
         """Everything is open: the pieces of each seat by nature, as square numbers, and who must be captured."""
         return {
             "white": [_squares(self.white[0]), _squares(self.white[1])],
@@ -380,6 +381,26 @@ class Yamamoto(State):
             self.result = self.turn
         elif self._pieces(foe) & self.goals[foe]:
             self._enter(foe, lowest(self._pieces(foe) & self.goals[foe]))
+
+    # Explaining: explain.py, loaded when somebody asks, as it reads the layout of the actions here
+
+    def refusal(self, action: int) -> Effect:
+        """Return why an action is not legal."""
+        from calumma.games.yamamoto import explain
+
+        return explain.refusal(self, action)
+
+    def refusal_of(self, cells: Sequence[str]) -> Effect:
+        """Return why clicking these cells leads to no move."""
+        from calumma.games.yamamoto import explain
+
+        return explain.refusal_of(self, cells)
+
+    def threats(self, cell: str) -> list[Effect]:
+        """Return what threatens the piece on a cell."""
+        from calumma.games.yamamoto import explain
+
+        return explain.threats(self, cell)
 
 
 def _squares(board: int) -> list[int]:
