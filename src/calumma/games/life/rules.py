@@ -640,7 +640,7 @@ class Life(Turn):
     def c_hash(self) -> cython.ulonglong:
         return self.hash_table()
 
-    # Explaining: explain.py, loaded when somebody asks, as it reads the layout of the actions here
+    # Explaining: explain.py, clicks.py and threats.py, loaded when somebody asks, as it reads the layout of the actions here
 
     def refusal(self, action: int) -> Effect:
         """Return why an action is not legal."""
@@ -650,15 +650,15 @@ class Life(Turn):
 
     def refusal_of(self, cells: Sequence[str]) -> Effect:
         """Return why clicking these cells leads to no move."""
-        from calumma.games.life import explain
+        from calumma.games.life import clicks
 
-        return explain.refusal_of(self, cells)
+        return clicks.refusal_of(self, cells)
 
     def threats(self, cell: str) -> list[Effect]:
         """Return what threatens the piece on a cell."""
-        from calumma.games.life import explain
+        from calumma.games.life import threats
 
-        return explain.threats(self, cell)
+        return threats.threats(self, cell)
 
 
 def letters(packed: int) -> str:

@@ -297,7 +297,7 @@ function choose(cell, isSure) {
     light();
     explain(chooser.prefix.at(-1) ?? null);
     const refused = !chooser.prefix.length && clicked.at(-2) !== cell;
-    if (refused && now?.own.length && now.status === "playing" && sent === null) void asking.why(clicked);
+    if (refused && now?.turn && sent === null) void asking.why(clicked);
   }
 }
 
