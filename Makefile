@@ -20,7 +20,7 @@ ifndef AT_ONCE
 .NOTPARALLEL:
 endif
 
-.PHONY: help play test set-up lint types pages engine interpreted server simulation browser research package docs coverage
+.PHONY: help play test set-up lint types pages written engine interpreted server simulation browser research package docs coverage
 .PHONY: simulate long mutants strength solve check-tables bench load pictures reports wheels clean distclean
 
 help:
@@ -46,6 +46,9 @@ types: $(VENV)/.test ## types of the Python code
 
 pages: node_modules/.installed ## types of the scripts in the pages
 	npx tsc --project tsconfig.json
+
+written: build/.core $(VENV)/.test ## what is made from types: schemas of views, the page about them, the types of the pages' scripts
+	$(BIN)/python tools/write_types.py
 
 engine: build/.core $(VENV)/.test ## rules, bots, records, commands, on the compiled core
 	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" --ignore tests/server --ignore tests/simulation --ignore tests/browser --ignore tests/rl --ignore tests/research --ignore tests/packaging --ignore tests/docs --ignore tests/mutants

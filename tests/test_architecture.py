@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,15 @@ def folder_of(name):
     return None if parts[0] != "calumma" else parts[1] if len(parts) > 1 and (PACKAGE / parts[1]).is_dir() else "calumma"
 
 
+def named(path):
+    """The names of calumma's modules that a source gives as texts, for whatever is loaded by its name; docstrings only tell."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+            yield from (found.rstrip(".") for found in re.findall(r"^calumma\.[\w.]+", node.value))
+
+
 SOURCES = sorted(path for path in PACKAGE.rglob("*.py") if path.parent != PACKAGE)
 
 
@@ -58,6 +68,13 @@ def test_imports_go_downwards(path):
     entrance = set() if folder in BELOW_THE_ENTRANCE else {"calumma"}
     found = {folder_of(name) for name in imports(path)} - {None}
     assert found <= allowed(folder) | entrance
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in SOURCES if path.relative_to(PACKAGE).parts[0] in BELOW_THE_ENTRANCE], ids=lambda path: path.stem
+)
+def test_names_given_as_texts_go_downwards_as_well(path):
+    assert {folder_of(name) for name in named(path)} <= allowed(path.relative_to(PACKAGE).parts[0])
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))

@@ -155,3 +155,30 @@ def test_two_browsers_play_one_live_match(page: Page, context: BrowserContext) -
     expect(page.locator("#state")).to_have_text("Your turn")
     expect(page.locator("#log li").last).to_have_text("Orange took back one ply.")
     other.close()
+
+
+def test_a_click_that_leads_nowhere_is_explained_by_the_rules(page: Page) -> None:
+    page.goto("/")
+    page.goto(open_table(page, "yamamoto", chairs=["me", "me"]))
+    page.locator('#board [data-cell="a1"].lit').dispatch_event("click")
+    page.locator('#board [data-cell="a4"]').dispatch_event("click")
+    expect(page.locator("#refusal")).to_have_text(
+        "A white piece on a dark square steps or leaps like a knight, so it cannot go from a1 to a4 (rule 2)."
+    )
+    page.locator('#board [data-cell="c5"]').dispatch_event("click")
+    expect(page.locator("#refusal")).to_have_text("The piece on c5 is Blue's, and Orange is to move.")
+    page.locator('#board [data-cell="a1"]').dispatch_event("click")
+    expect(page.locator("#refusal")).to_be_hidden()
+
+
+def test_what_threatens_a_piece_is_told_when_the_mouse_rests_on_it(page: Page, until: Until) -> None:
+    page.goto("/")
+    page.goto(open_table(page, "yamamoto", chairs=["me", "me"]))
+    for ply, cells in enumerate((("a1", "b3"), ("a5", "b4"))):
+        until(page, f"document.querySelectorAll('#log li[data-ply]').length === {ply} && document.querySelector('#board .lit')")
+        for cell in cells:
+            page.locator(f'#board [data-cell="{cell}"].lit').dispatch_event("click")
+    until(page, "document.querySelectorAll('#log li[data-ply]').length === 2 && document.querySelector('#board .lit')")
+    page.locator('#board [data-cell="b3"]').hover()
+    expect(page.locator("#preview")).to_contain_text("Blue could capture it from b4.")
+    expect(page.locator('#board [data-ring="b4"]')).to_have_class(re.compile("threatening"))

@@ -60,3 +60,10 @@ def test_wrong_input_is_one_sentence_and_status_2(capsys, arguments, sentence):
 def test_version_tells_which_core_is_loaded(capsys):
     assert main(["--version"]) == 0
     assert "core" in capsys.readouterr().out
+
+
+def test_schema_tells_what_a_view_holds(capsys):
+    assert main(["schema", "yamamoto"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["properties"]["invader"]["anyOf"] == [{"type": "integer"}, {"type": "null"}]
+    assert "to_act" in answer["required"]

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 import calumma
-from calumma.drawing import Effect, Guide, draw_svg, guide_of, picture_of, tally_of, tell, weighs
+from calumma.core import Drawing
+from calumma.drawing import Effect, Guide, Scene, draw_svg, picture_of, tell
 
 TABLES = [(name, seats) for name in calumma.games() for seats in calumma.load(name).info.seats]
 tables = pytest.mark.parametrize(("name", "seats"), TABLES)
@@ -75,7 +76,7 @@ def test_the_parts_of_the_score_have_words_and_a_number_for_every_seat(name: str
         before, action = state.copy(), state.pick(rng)
         state.apply(action)
         stories.append(game.story(before, action, state))
-    rows = tally_of(game.definition.drawing, state.view(None), stories)
+    rows = game.definition.drawing.tally(state.view(None), stories)
     assert rows
     for row in rows:
         assert len(row.numbers) == seats
@@ -91,7 +92,7 @@ def test_sequences_of_life_can_be_played_to_their_end_or_to_luck(seats: int) -> 
         if state.to_act < 0:
             continue
         view = state.view(state.to_act)
-        found = guide_of(game.definition.drawing, view, state.legal())
+        found = game.definition.drawing.guide(view, state.legal())
         for effect in (*found.facts, *found.cards, *(each.effect for each in found.shortcuts)):
             assert tell(game, effect, table="guide")
         for each in found.shortcuts:
@@ -109,7 +110,7 @@ def test_a_guide_of_life_explains_every_card_in_the_hand_and_no_other() -> None:
     for game, state in positions("life", 2, seed=4, every=1):
         if state.to_act >= 0:
             view = state.view(state.to_act)
-            cards = guide_of(game.definition.drawing, view, state.legal()).cards
+            cards = game.definition.drawing.guide(view, state.legal()).cards
             assert {cell for card in cards for cell in card.cells} == {f"hand:{kind}" for kind in view["hands"][state.to_act]}
             seen += len(cards)
     assert seen
@@ -117,11 +118,23 @@ def test_a_guide_of_life_explains_every_card_in_the_hand_and_no_other() -> None:
 
 def test_games_without_extras_do_without_them() -> None:
     game = calumma.load("chamelequin")
-    view = game.new().view(0)
-    assert guide_of(object(), view, [0]) == Guide()
-    assert tally_of(object(), view, []) == []
-    assert not weighs(object(), view, 0)
-    assert picture_of(game.definition.drawing, view) == game.scene(game.new(), 0)
+    view, drawing = game.new().view(0), game.definition.drawing
+    assert drawing.guide(view, [0]) == Guide()
+    assert not drawing.weighs(view, 0)
+    assert picture_of(drawing, view) == game.scene(game.new(), 0)
+
+
+def test_a_class_that_draws_inherits_what_it_does_not_write() -> None:
+    class Plain(Drawing[object]):
+        def scene(self, view: object) -> Scene:
+            return Scene((), ())
+
+        def path(self, state: object, action: int) -> list[str]:
+            return []
+
+    drawing = Plain()
+    assert (drawing.guide({}, [0]), list(drawing.tally({}, [])), drawing.weighs({}, 0)) == (Guide(), [], False)
+    assert picture_of(drawing, {}, tall=True) == Scene((), ())
 
 
 def test_piecepack_weighs_tiles_and_not_walks() -> None:
@@ -129,9 +142,7 @@ def test_piecepack_weighs_tiles_and_not_walks() -> None:
     state, rng = game.new(), calumma.Rng(3)
     while state.to_act < 0:
         state.apply(state.pick(rng))
-    kinds = {
-        text[:1] in "RKYBWOPL": weighs(game.definition.drawing, state.view(0), action) for action, text in texts(game, state)
-    }
+    kinds = {text[:1] in "RKYBWOPL": game.definition.drawing.weighs(state.view(0), action) for action, text in texts(game, state)}
     assert kinds == {True: True, False: False} or kinds == {True: True}
 
 

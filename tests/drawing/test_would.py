@@ -6,8 +6,8 @@ import pytest
 
 import calumma
 from calumma import OVER, Rng
+from calumma.core.messages import messages
 from calumma.drawing import tell_would
-from calumma.drawing.messages import messages
 
 
 @pytest.mark.parametrize("name", calumma.games())

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import calumma
+from calumma import core
 from calumma.core import CHANCE, OVER, Definition, Effect, NotationError, all_but, choice, only
 from calumma.play import Luck, Match
 from calumma.testing import known
@@ -97,11 +98,14 @@ class Urn:
         vars(new).update({**vars(self), "left": self.left[:], "own": self.own[:], "given": self.given[:]})
         return new
 
+    def refusal(self, action: int) -> Effect:
+        return Effect("not-drawn" if action >= DRAW else "no-draw", {})
+
     def key(self) -> Any:
         return (*self.left, self.turn, self.card, self.second, *self.own, *self.given)
 
 
-class Notation:
+class Notation(core.Notation):
     def move_text(self, state: Any, action: int) -> str:
         return "~" + CARDS[action - DRAW] if action >= DRAW else MOVES[action]
 
@@ -112,9 +116,6 @@ class Notation:
             return MOVES.index(text)
         raise NotationError("expected keep, give, more or a draw like ~a")
 
-    def why_illegal(self, state: Any, action: int) -> str:
-        return "the urn holds no such card" if action >= DRAW else "one more card a turn is all there is"
-
     def position_text(self, state: Any, seat: int | None) -> str:
         return str(state.key())
 
@@ -122,7 +123,7 @@ class Notation:
         raise NotationError("positions of the urn are not read")
 
 
-class Drawing:
+class Drawing(core.Drawing[Any]):
     def scene(self, view: Any) -> Any:
         return view
 
@@ -149,7 +150,7 @@ def definition() -> Definition:
         state=Urn,  # type: ignore[arg-type]
         notation=Notation(),  # type: ignore[arg-type]
         drawing=Drawing(),
-        package=__name__,
+        package="calumma.testing.topcard",  # for its words
         teams=lambda seats: ((0, 2), (1, 3)) if seats == 4 else tuple((seat,) for seat in range(seats)),
     )
 

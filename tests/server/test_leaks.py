@@ -133,7 +133,14 @@ class House:
             return []
         moves = [move["action"] for move in self.ask("get", who, f"/{self.table}").json()["moves"]]
         tried = random.Random(ply).sample(moves, min(2, len(moves)))
-        return [self.ask("post", who, f"/{self.table}/preview", {"ply": ply, "moves": [action]}).text for action in tried]
+        told = [self.ask("post", who, f"/{self.table}/preview", {"ply": ply, "moves": [action]}).text for action in tried]
+        return told + self.explained(who, ply)
+
+    def explained(self, who, ply):
+        """What the server says of cells that may be clicked in vain, and of what threatens there."""
+        cells = random.Random(ply).sample(["0,0", "0,1", "1", "2", "5", "hand:0", "hand:1", "chameleon:1", "stash:R", "deck"], 2)
+        asked = [("why", {"cells": [cell]}) for cell in cells] + [("threats", {"cell": cell}) for cell in cells]
+        return [self.ask("post", who, f"/{self.table}/{what}", {"ply": ply, **about}).text for what, about in asked]
 
     def masked(self, text):
         return text.replace(self.table, "TABLE").replace(self.invite, "INVITE")

@@ -53,7 +53,10 @@ def test_two_random_bots_play_to_the_end(capsys):
 def test_a_wrong_move_is_answered_with_a_sentence_and_asked_again(capsys):
     table, out = sit(capsys, "a1b9", "a1a4", "a1a2")
     assert 'Cannot play "a1b9": there is no square b9.' in out
-    assert 'Cannot play "a1a4": a white piece on a1 cannot go to a4.' in out
+    assert (
+        'Cannot play "a1a4": a white piece on a dark square steps or leaps like a knight, so it cannot go from a1 to a4 (rule 2).'
+        in out
+    )
     assert table.match.ply == 1
 
 
@@ -143,3 +146,10 @@ def test_an_empty_line_draws_the_board_again(capsys):
 def test_wrong_players_get_a_sentence(players, sentence):
     with pytest.raises(GameError, match=sentence.replace("(", r"\(").replace(")", r"\)")):
         new_table(calumma.load("yamamoto"), players, 1)
+
+
+def test_threats_to_a_piece_are_told(capsys):
+    _, out = sit(capsys, "a1b3", "a5b4", "threats b3", "threats c3", "threats z9")
+    assert "Blue could capture it from b4." in out
+    assert "Nothing threatens c3." in out
+    assert 'There is no cell "z9": expected one of the board, like threats a1.' in out

@@ -283,10 +283,11 @@ def test_a_text_that_is_read_as_another_move():
 
 
 def test_a_bad_text_that_crashes():
-    def why_illegal(state, action):
-        raise KeyError(action)
+    class Crashing(TopCard):
+        def refusal(self, action):
+            raise KeyError(action)
 
-    law, found = broken_law(texts={"why_illegal": why_illegal})
+    law, found = broken_law(Crashing)
     assert law == "bad-texts-are-refused"
     assert "raises KeyError" in found
 
@@ -651,3 +652,54 @@ def test_a_report_is_json_able():
 def test_every_law_has_a_text_and_advice():
     assert [law.number for law in LAWS] == list(range(1, len(LAWS) + 1))
     assert all(law.text.endswith(".") and law.advice.endswith(".") for law in LAWS)
+
+
+# Explaining, and types
+
+
+def test_a_refusal_without_words():
+    class Mute(TopCard):
+        def refusal(self, action):
+            return Effect("hm", {})
+
+    law, found = broken_law(Mute, leave_out=("pickles", "bad-texts-are-refused"))
+    assert law == "refusals-are-told"
+    assert 'there is no message "hm" among the refusals' in found
+
+
+def test_a_refusal_that_tells_a_hidden_card():
+    class Telling(TopCard):
+        def refusal(self, action):
+            return Effect("no-draw", {"card": self.hands[(self.turn + 1) % self.seats]})
+
+    law, found = broken_law(Telling, leave_out=("pickles", "bad-texts-are-refused"))
+    assert law == "refusals-are-told"
+    assert found.endswith("tells what is hidden")
+
+
+def test_a_click_that_is_refused_without_words():
+    class Mute(TopCard):
+        def refusal_of(self, cells):
+            return Effect("hm", {})
+
+    law, found = broken_law(Mute)
+    assert law == "refused-clicks-are-told"
+    assert 'there is no message "hm"' in found
+
+
+def test_a_threat_with_a_cell_that_nobody_sees():
+    class Threatening(TopCard):
+        def threats(self, cell):
+            return [Effect("kept", {"seat": 0}, ("nowhere",))]
+
+    law, found = broken_law(Threatening)
+    assert (law, found) == ("threats-are-told", "the threat kept has the cells ['nowhere'], the scene does not")
+
+
+def test_a_view_that_does_not_keep_to_its_type():
+    class Changed(TopCard):
+        def view_of(self, seat):
+            return {**super().view_of(seat), "deck": "many"}
+
+    law, found = broken_law(Changed)
+    assert (law, found) == ("views-keep-to-their-type", "view(None).deck is 'many': expected integer")

@@ -106,7 +106,7 @@ def _replay_all(file: Path, json_output: bool) -> None:
 
 
 def _tell_match(match: Match, boards: bool) -> None:
-    from calumma.drawing.messages import tell
+    from calumma.core.messages import tell
 
     game = match.game
     click.echo(f"{game}: {', '.join(player or '?' for player in match.players)}")

@@ -56,6 +56,7 @@ for command in (
     solving.tablebase,
     solving.puzzle,
     study.perft,
+    study.schema,
     study.check,
     study.bench,
     study.write,

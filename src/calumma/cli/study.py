@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 
@@ -33,6 +34,13 @@ def perft(game: Game, state: State, depth: int, divide: bool, json_output: bool)
     for text, count in parts.items():
         click.echo(f"{text:12} {count:,}")
     click.echo(f"{nodes:,} nodes at depth {depth} in {seconds:.2f} s ({nodes / max(seconds, 1e-9):,.0f} a second)")
+
+
+@click.command()
+@takes_game
+def schema(game: Game) -> None:
+    """Show the JSON schema of what a seat may know of a position: of `view` in the API, and of `state.view(seat)`."""
+    click.echo(json.dumps(game.view_schema, indent=2))
 
 
 @click.command()

@@ -2,11 +2,13 @@
 
 from calumma.core.effect import Effect, all_but, only, seen_by
 from calumma.core.errors import GameError, IllegalMove, NotationError
-from calumma.core.game import HIDDEN, Definition, Drawing, Game, Info, Notation
+from calumma.core.game import HIDDEN, Definition, Game, Info
+from calumma.core.guide import Guide, Row, Shortcut
 from calumma.core.observation import Observation, Part, number, numbers, plane, planes
 from calumma.core.options import Option, OptionValue, choice, integer
 from calumma.core.plain import PlainState
 from calumma.core.protocol import CHANCE, OVER
+from calumma.core.protocols import Drawing, Notation, Picture, SetUp
 from calumma.core.run import divide, perft, playouts
 from calumma.core.state import Rng, State
 
@@ -19,6 +21,7 @@ __all__ = [
     "Effect",
     "Game",
     "GameError",
+    "Guide",
     "IllegalMove",
     "Info",
     "Notation",
@@ -27,8 +30,12 @@ __all__ = [
     "Option",
     "OptionValue",
     "Part",
+    "Picture",
     "PlainState",
     "Rng",
+    "Row",
+    "SetUp",
+    "Shortcut",
     "State",
     "all_but",
     "choice",

@@ -3,55 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields
 from importlib import resources
-from typing import Any, Protocol
+from typing import Any, Generic, TypeVar
 
 from calumma.core.effect import Effect, seen_by
 from calumma.core.errors import GameError, IllegalMove, NotationError
+from calumma.core.messages import refusal_text, tell
 from calumma.core.observation import Observation, Part
 from calumma.core.options import Option, OptionValue, read_options
 from calumma.core.protocol import CHANCE, OVER
+from calumma.core.protocols import Drawing, Notation, Picture
+from calumma.core.schema import DIALECT, Schema, schema_of
 from calumma.core.state import State
 
 HIDDEN = "~?"
 """How a record in progress writes a ply that the reader may not see."""
 
 Size = Callable[[int, Mapping[str, OptionValue]], int]
+Seen = TypeVar("Seen")
+"""The view of a game: what a seat may know."""
 
 
-class Notation(Protocol):
-    """What a game's `notation.py` offers."""
-
-    def move_text(self, state: State, action: int) -> str:
-        """Return the text of an action."""
-
-    def read_move(self, state: State, text: str) -> int:
-        """Return the action a text names, legal or not; NotationError if it names none."""
-
-    def why_illegal(self, state: State, action: int) -> str:
-        """Return why an action that is not legal here is not, as the end of a sentence."""
-
-    def position_text(self, state: State, seat: int | None) -> str:
-        """Return the position in one line; seat None means all of it."""
-
-    def parse_position(self, game: Game, text: str) -> State:
-        """Return the position of a full text; NotationError says what is wrong with it."""
-
-
-class Drawing(Protocol):
-    """What a game's `drawing.py` offers; all of it from views alone."""
-
-    def scene(self, view: Mapping[str, Any]) -> Any:
-        """Return the `drawing.Scene` of a view."""
-
-    def path(self, state: Any, action: int) -> Sequence[str]:
-        """Return the cells to click for a legal action, in order."""
-
-
-@dataclass(frozen=True, slots=True)
-class Definition:
-    """The declarative record of a game: everything that its package hands to the world, in one place."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """What there is to know of a game, whatever seats and options are chosen."""
 
     name: str
     title: str
@@ -61,53 +37,68 @@ class Definition:
     minutes: int
     rules: int
     seats: tuple[int, ...]
-    seat_names: Callable[[int], tuple[str, ...]]
-    options: tuple[Option, ...]
     has_chance: bool
     has_secrets: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Definition(About, Generic[Seen]):
+    """The declarative record of a game: everything that its package hands to the world, in one place."""
+
+    seat_names: Callable[[int], tuple[str, ...]]
+    options: tuple[Option, ...]
     num_actions: Size
     max_plies: Size
     state: type[State]
     notation: Notation
-    drawing: Drawing
+    drawing: Drawing[Seen]
     package: str
+    view: type[Seen] | None = None  # the TypedDict that views keep to; None if it is not told
     teams: Callable[[int], tuple[tuple[int, ...], ...]] | None = None
     observation: Callable[[int, Mapping[str, OptionValue]], tuple[Part, ...]] | None = None
     older_rules: tuple[int, ...] = ()  # versions whose matches mean the same by the present rules, and go on
 
 
-@dataclass(frozen=True, slots=True)
-class Info:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Info(About):
     """What a client may want to know of a game before it plays: `game.info`."""
 
-    name: str
-    title: str
-    designer: str
-    year: int | None  # None where no source tells it
-    sentence: str
-    minutes: int
-    rules: int
-    seats: tuple[int, ...]
     options: Mapping[str, Option]
-    has_chance: bool
-    has_secrets: bool
     num_actions: int
     max_plies: int
-    seat_names: tuple[str, ...] = field(default=())
+    seat_names: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
         """Return all of it as JSON-able values."""
-        plain = {name: getattr(self, name) for name in self.__slots__}
-        plain["seats"] = list(self.seats)
-        plain["seat_names"] = list(self.seat_names)
-        plain["options"] = {name: option.as_json() for name, option in self.options.items()}
-        return plain
+        return {
+            "name": self.name,
+            "title": self.title,
+            "designer": self.designer,
+            "year": self.year,
+            "sentence": self.sentence,
+            "minutes": self.minutes,
+            "rules": self.rules,
+            "seats": list(self.seats),
+            "options": {name: option.as_json() for name, option in self.options.items()},
+            "has_chance": self.has_chance,
+            "has_secrets": self.has_secrets,
+            "num_actions": self.num_actions,
+            "max_plies": self.max_plies,
+            "seat_names": list(self.seat_names),
+        }
+
+
+def view_schema(definition: Definition[Any]) -> Schema:
+    """Return the JSON schema of a game's views; GameError if the game does not tell it."""
+    if definition.view is None:
+        raise GameError(f"there is no schema of the views of {definition.name}: its definition has no view")
+    return {"$schema": DIALECT, **schema_of(definition.view)}
 
 
 class Game:
     """A game whose seat count and options are fixed. Made by `calumma.load`."""
 
-    def __init__(self, definition: Definition, seats: int | None, options: Mapping[str, object]) -> None:
+    def __init__(self, definition: Definition[Any], seats: int | None, options: Mapping[str, object]) -> None:
         self.definition = definition
         self.name = definition.name
         self.seats = self._read_seats(seats)
@@ -128,20 +119,11 @@ class Game:
         """Title, seats, options with values, defaults and meanings, sizes."""
         d = self.definition
         return Info(
-            d.name,
-            d.title,
-            d.designer,
-            d.year,
-            d.sentence,
-            d.minutes,
-            d.rules,
-            d.seats,
-            {option.name: option for option in d.options},
-            d.has_chance,
-            d.has_secrets,
-            d.num_actions(self.seats, self.options),
-            d.max_plies(self.seats, self.options),
-            self.seat_names,
+            **{part.name: getattr(d, part.name) for part in fields(About)},
+            options={option.name: option for option in d.options},
+            num_actions=d.num_actions(self.seats, self.options),
+            max_plies=d.max_plies(self.seats, self.options),
+            seat_names=self.seat_names,
         )
 
     @property
@@ -165,6 +147,11 @@ class Game:
             self._observation = Observation(self.seats, self.definition.observation(self.seats, self.options))
         return self._observation
 
+    @property
+    def view_schema(self) -> Schema:
+        """The JSON schema that all views keep to; GameError if the game does not tell it."""
+        return view_schema(self.definition)
+
     def new(self) -> State:
         """Return the position before the first ply."""
         return self.definition.state(self)
@@ -186,8 +173,17 @@ class Game:
         except NotationError as error:
             raise NotationError(f'cannot play "{text}": {error}') from None
         if action not in state.legal():
-            raise IllegalMove(f'cannot play "{text}": {self.definition.notation.why_illegal(state, action)}')
+            refusal = state.refusal(action)
+            raise IllegalMove(f'cannot play "{text}": {refusal_text(self, refusal)}', refusal)
         return action
+
+    def why_not(self, state: State, cells: Sequence[str]) -> str:
+        """Return why clicking these cells leads to no legal move, as the sentence that a refused text would get."""
+        return refusal_text(self, state.refusal_of(cells))
+
+    def threats(self, state: State, cell: str) -> list[str]:
+        """Return what threatens the piece on a cell, a sentence each."""
+        return [tell(self, threat, table="threats") for threat in state.threats(cell)]
 
     def seen_text(self, state: State, action: int, seat: int | None) -> str:
         """Return the text of an action as a seat sees it, asked before it is applied; `~?` if it is hidden."""
@@ -207,7 +203,7 @@ class Game:
 
     # Showing
 
-    def scene(self, state: State, seat: int | None = None) -> Any:
+    def scene(self, state: State, seat: int | None = None) -> Picture:
         """Return the scene that a seat, or a spectator, sees."""
         return self.definition.drawing.scene(state.view(seat))
 
@@ -221,7 +217,7 @@ class Game:
 
     def svg(self, state: State, seat: int | None = None) -> str:
         """Return a picture of the position as a seat, or a spectator, sees it."""
-        return str(self.scene(state, seat).svg())
+        return self.scene(state, seat).svg()
 
     @property
     def rules_text(self) -> str:

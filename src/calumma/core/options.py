@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from calumma.core.errors import GameError
 
 OptionValue = str | int
+Kind = Literal["choice", "integer", "text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +17,7 @@ class Option:
     """One option: `choice` (values are texts), `integer` (values are its bounds) or `text` (free, checked by the game)."""
 
     name: str
-    kind: str
+    kind: Kind
     values: tuple[OptionValue, ...]
     default: OptionValue
     meaning: str

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib import import_module
+from typing import Any
 
 from calumma.core.errors import GameError
 from calumma.core.game import Definition, Game
 
 _modules: dict[str, str] = {}
-_definitions: dict[str, Definition] = {}
+_definitions: dict[str, Definition[Any]] = {}
 
 
 def register(name: str, module: str) -> None:
@@ -18,7 +19,7 @@ def register(name: str, module: str) -> None:
     _modules[name] = module
 
 
-def register_definition(definition: Definition) -> None:
+def register_definition(definition: Definition[Any]) -> None:
     """Make a game known that is already in memory."""
     _definitions[definition.name] = definition
 
@@ -34,7 +35,7 @@ def names() -> list[str]:
     return list(dict.fromkeys([*_modules, *_definitions]))
 
 
-def definition(name: str) -> Definition:
+def definition(name: str) -> Definition[Any]:
     """Return the definition of a game; GameError if there is none of that name."""
     if name not in _definitions:
         if name not in _modules:
@@ -43,6 +44,11 @@ def definition(name: str) -> Definition:
             raise GameError(f'unknown game "{name}": expected {", ".join(names())}{hint}')
         _definitions[name] = import_module(_modules[name]).GAME
     return _definitions[name]
+
+
+def package(name: str) -> str:
+    """Return the package of a game, where its data lie; it need not be imported yet."""
+    return _modules[name] if name in _modules else definition(name).package
 
 
 def load(name: str, seats: int | None = None, **options: object) -> Game:

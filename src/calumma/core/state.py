@@ -7,7 +7,7 @@ A game overrides the `c_` methods it needs plus `view_of` and `key`; everything 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import cython
@@ -16,8 +16,9 @@ if not cython.compiled:
     from calumma.core.bits import clip
     from calumma.core.protocol import CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Actions, Scores, Shares
 
+from calumma.core.effect import Effect
+
 if TYPE_CHECKING:
-    from calumma.core.effect import Effect
     from calumma.core.game import Game
 
 MASK_64 = 0xFFFFFFFFFFFFFFFF
@@ -161,7 +162,7 @@ class State:
 
     # What a game says in Python.
 
-    def view_of(self, seat: int | None) -> dict[str, Any]:
+    def view_of(self, seat: int | None) -> Mapping[str, object]:
         """Return the game's own part of `view`: JSON-able, and nothing that the seat may not know."""
         raise NotImplementedError(f"{type(self).__name__} must override view_of")
 
@@ -321,3 +322,17 @@ class State:
 
     def _repr_svg_(self) -> str:
         return self.game.svg(self)
+
+    # What rules explain, asked by clients.
+
+    def refusal(self, action: int) -> Effect:
+        """Return why an action is not legal here, from what the acting seat may know; its value `rule` names the rule."""
+        raise NotImplementedError(f"{type(self).__name__} must override refusal")
+
+    def refusal_of(self, cells: Sequence[str]) -> Effect:
+        """Return why clicking these cells, in this order, leads to no legal move of the acting seat."""
+        return Effect("no-move", {}, tuple(cells[-1:]))
+
+    def threats(self, cell: str) -> list[Effect]:
+        """Return what other seats could do to what stands on a cell, each if it were its turn: from what everybody may know."""
+        return []

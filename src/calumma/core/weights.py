@@ -9,6 +9,8 @@ import tomllib
 from collections.abc import Callable, Mapping
 from importlib import resources
 
+from calumma.core.registry import package
+
 Weights = dict[str, float]
 
 _setters: dict[str, Callable[[Weights], None]] = {}
@@ -23,7 +25,7 @@ def adopt(game: str, setter: Callable[[Weights], None]) -> None:
 
 def recorded(game: str) -> Weights:
     """Return the weights that a game's file holds."""
-    text = resources.files(f"calumma.games.{game}").joinpath("weights.toml").read_text(encoding="utf-8")
+    text = resources.files(package(game)).joinpath("weights.toml").read_text(encoding="utf-8")
     return {name: float(value) for name, value in tomllib.loads(text)["weights"].items()}
 
 

@@ -1,15 +1,16 @@
 """Scenes, and how they become pictures, text and words. It knows no rules and no game."""
 
 from calumma.core.effect import Effect
-from calumma.drawing.guides import Guide, Row, Shortcut, guide_of, picture_of, tally_of, weighs
-from calumma.drawing.messages import MessageError, choice_text, reason_text, tell, tell_all, tell_would
+from calumma.core.guide import Guide, Row, Shortcut
+from calumma.core.messages import MessageError, choice_text, reason_text, tell, tell_all, tell_would
 from calumma.drawing.paths import path_of_view
-from calumma.drawing.scene import Cell, Label, Part, Piece, Plate, Scene, SeatStrip
+from calumma.drawing.scene import Cell, CellShape, Label, Part, Piece, Plate, Scene, SeatStrip, picture_of
 from calumma.drawing.svg import draw_marker, draw_svg, style_sheet
 from calumma.drawing.text import draw_text
 
 __all__ = [
     "Cell",
+    "CellShape",
     "Effect",
     "Guide",
     "Label",
@@ -25,14 +26,11 @@ __all__ = [
     "draw_marker",
     "draw_svg",
     "draw_text",
-    "guide_of",
     "path_of_view",
     "picture_of",
     "reason_text",
     "style_sheet",
-    "tally_of",
     "tell",
     "tell_all",
     "tell_would",
-    "weighs",
 ]

@@ -6,7 +6,12 @@ Coordinates are in squares: x to the right, y down, (x, y) the centre of a thing
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal
+
+from calumma.core import Drawing
+
+CellShape = Literal["square", "diamond", "hex", "circle", "card", "choice"]
+Anchor = Literal["start", "middle", "end"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +21,7 @@ class Cell:
     id: str
     x: float
     y: float
-    shape: str = "square"  # square, diamond, hex, circle, card, choice
+    shape: CellShape = "square"
     width: float = 1.0
     height: float = 1.0
     ground: str = "light"  # palette name of its fill
@@ -62,7 +67,7 @@ class Label:
     y: float
     text: str
     size: float = 0.3
-    anchor: str = "middle"  # start, middle, end
+    anchor: Anchor = "middle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,3 +123,11 @@ class Scene:
         from calumma.drawing.text import draw_text
 
         return draw_text(self, **style)
+
+
+def picture_of(drawing: Drawing[Any], view: Any, tall: bool = False) -> Scene:
+    """Return the scene of a view as a page shows it."""
+    found = drawing.picture(view, tall)
+    if not isinstance(found, Scene):
+        raise TypeError(f"a game draws a {type(found).__name__}: expected a Scene")
+    return found

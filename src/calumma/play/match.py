@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from calumma.core import CHANCE, OVER, Game, GameError, IllegalMove, State
+from calumma.core.messages import refusal_text
 from calumma.play.events import (
     Begun,
     BotSeated,
@@ -712,8 +713,15 @@ class Match:
         if isinstance(move, str):
             return self.game.parse_move(self._history.state, move)
         if isinstance(move, bool) or move not in self._history.state.legal():
-            raise IllegalMove(f"cannot play the action {move}: it is not legal here")
+            raise self._refused(move)
         return move
+
+    def _refused(self, action: object) -> IllegalMove:
+        """Why an action cannot be played: what the rules say, if it is one of the game's."""
+        if isinstance(action, bool) or not isinstance(action, int) or not 0 <= action < self.game.info.num_actions:
+            return IllegalMove(f"cannot play the action {action}: it is not legal here")
+        refusal = self._history.state.refusal(action)
+        return IllegalMove(f"cannot play the action {action}: {refusal_text(self.game, refusal)}", refusal)
 
     def _named(self, seat: int) -> str:
         player = self._players[seat]

@@ -14,7 +14,7 @@ from threading import Lock
 from typing import Any, Protocol
 
 from calumma import records
-from calumma.core import CHANCE, OVER, Game, GameError, State
+from calumma.core import CHANCE, OVER, Game, GameError, SetUp, State
 from calumma.core.registry import reload
 from calumma.drawing import Scene, draw_svg, picture_of, tell_all
 from calumma.players.assess import Decision, assess
@@ -261,10 +261,9 @@ def _values(state: State, thought: Thought) -> Sequence[float]:
 
 def set_up_parts(game: Game) -> Json | None:
     """Return what a position of a game is set up with, None if only its text can be written."""
-    set_up = getattr(game.definition.notation, "set_up", None)
-    if set_up is None:
+    parts = game.definition.notation.set_up(game)
+    if parts is None:
         return None
-    parts = set_up(game)
     seats = zip(parts["turns"], game.seat_names, strict=True)
     return {"pieces": parts["pieces"], "tops": parts["tops"], "turns": dict(seats)}
 
@@ -299,12 +298,11 @@ def let_move(game: Game, position: str, turn: str) -> Json:
     return _put_together(game, parts, board, [piece for rank in board for piece in rank], turn)
 
 
-def _taken_apart(game: Game, position: str) -> tuple[Json, list[list[str]], str]:
+def _taken_apart(game: Game, position: str) -> tuple[SetUp, list[list[str]], str]:
     """What a position is set up with, the pieces of its ranks (empty texts for empty cells), and the seat to move."""
-    set_up = getattr(game.definition.notation, "set_up", None)
-    if set_up is None:
+    parts = game.definition.notation.set_up(game)
+    if parts is None:
         raise GameError(f"positions of {game.name} are set up by their text alone")
-    parts = set_up(game)
     board, turn = game.position_text(game.parse_position(position), None).split()[:2]
     token = re.compile(rf"(\d)|(?:{'|'.join(parts['pieces'])})(?:{'|'.join(parts['tops']) or '(?!)'})*")
     ranks = [
@@ -314,7 +312,7 @@ def _taken_apart(game: Game, position: str) -> tuple[Json, list[list[str]], str]
     return parts, ranks, turn
 
 
-def _put_together(game: Game, parts: Json, board: list[list[str]], pieces: list[str], turn: str) -> Json:
+def _put_together(game: Game, parts: SetUp, board: list[list[str]], pieces: list[str], turn: str) -> Json:
     rest = iter(pieces)
     ranks = ["".join(next(rest) or "1" for _ in rank) for rank in board]
     text = parts["text"]("/".join(re.sub("1+", lambda run: str(len(run[0])), rank) for rank in ranks), turn)

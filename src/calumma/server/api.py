@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response, WebSocket
 from pydantic import BaseModel, ConfigDict, Field
@@ -47,8 +47,10 @@ from calumma.server.showing import (
     seat_for_hint,
     still,
     summary,
+    threats,
+    why_not,
 )
-from calumma.server.store import SUBSTITUTE, Guest, Unavailable
+from calumma.server.store import SUBSTITUTE, Begins, Guest, Unavailable
 from calumma.server.tables import Plan, Table, bot_name, rotated, rotation
 from calumma.solutions import exact_value
 
@@ -117,7 +119,7 @@ class NewTable(BaseModel):
         max_length=20,
         description="time limit: none if empty, days or hours a turn (3d, 12h), or minutes with seconds a turn (10+5)",
     )
-    begins: Literal["rotating", "chosen", "random"] = Field(
+    begins: Begins = Field(
         default="rotating",
         description="who begins: seats as in chairs and one further in every rematch, seats as in chairs always, or by lot",
     )
@@ -220,7 +222,7 @@ async def summaries(house: House, tables: list[str], viewer: Viewer) -> list[Jso
         table = await house.tables.find(name)
         if table is not None:
             async with table.lock:
-                found.append(summary(table, viewer))
+                found.append(dict(summary(table, viewer)))
         elif stored := await house.tables.aside(name):
             found.append(aside.brief(stored))
     return found
@@ -255,7 +257,7 @@ async def see_table(
     return await house.show(
         table,
         house.name_of(guest, request),
-        lambda: program_update(table, viewer, since),
+        lambda: dict(program_update(table, viewer, since)),
         is_long(table, viewer, since, False, 0),
     )
 
@@ -273,7 +275,7 @@ async def position(
     """See an earlier position as a picture: the one after so many plies; tall is for a phone."""
     table = await house.seen_table(table_id, guest)
     viewer = Viewer(guest, seat, tall)
-    return await house.show(table, house.name_of(guest, request), lambda: past(table, viewer, ply), True)
+    return await house.show(table, house.name_of(guest, request), lambda: dict(past(table, viewer, ply)), True)
 
 
 @router.get("/tables/{table_id}/picture", responses=REFUSALS)
@@ -332,7 +334,7 @@ async def _command(house: House, guest: Guest, table_id: str, command: Command) 
     async with table.lock:
         if not table.may_look(guest):
             return {"type": "left", "table": table.id}
-        return program_update(table, viewer, since)
+        return dict(program_update(table, viewer, since))
 
 
 @router.post("/tables/{table_id}/sit", responses=REFUSALS)
@@ -435,7 +437,39 @@ async def try_out(table_id: str, trial: Trial, house: AHouse, guest: AGuest) -> 
     """See what moves would do, in words, cells and points, without playing them; nothing hidden plays a part in it."""
     table = await house.table(table_id)
     async with table.lock:
-        return foresight(table, guest, trial.ply, trial.moves)
+        return dict(foresight(table, guest, trial.ply, trial.moves))
+
+
+class Click(BaseModel):
+    """Cells that were clicked in this order, at a ply, and that lead to no legal move."""
+
+    model_config = ConfigDict(extra="forbid")
+    ply: int = Field(ge=0)
+    cells: list[Annotated[str, Field(max_length=40)]] = Field(min_length=1, max_length=8)
+
+
+@router.post("/tables/{table_id}/why", responses=REFUSALS)
+async def why(table_id: str, click: Click, house: AHouse, guest: AGuest) -> Json:
+    """See why clicks lead to no legal move: the sentence that a move text would be refused with."""
+    table = await house.table(table_id)
+    async with table.lock:
+        return dict(why_not(table, guest, click.ply, click.cells))
+
+
+class Pointed(BaseModel):
+    """A cell at a ply."""
+
+    model_config = ConfigDict(extra="forbid")
+    ply: int = Field(ge=0)
+    cell: str = Field(max_length=40)
+
+
+@router.post("/tables/{table_id}/threats", responses=REFUSALS)
+async def see_threats(table_id: str, pointed: Pointed, house: AHouse, guest: MaybeGuest) -> Json:
+    """See what other seats could do to what stands on a cell, each if it were its turn; nothing hidden plays a part in it."""
+    table = await house.seen_table(table_id, guest)
+    async with table.lock:
+        return dict(threats(table, Viewer(guest), pointed.ply, pointed.cell))
 
 
 class Again(BaseModel):

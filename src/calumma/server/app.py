@@ -20,11 +20,11 @@ from starlette.types import Scope
 
 import calumma
 from calumma.core import GameError
+from calumma.core.messages import sentence
 from calumma.server import api, aside, me, operator_pages, pages, reaching, study, study_pages
 from calumma.server.commands import sentence_of
 from calumma.server.house import House, SetAside
 from calumma.server.limits import TooMuch
-from calumma.server.live import sentence
 from calumma.server.metrics import Meter
 from calumma.server.security import Guard
 from calumma.server.settings import Settings

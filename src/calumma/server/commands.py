@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from calumma.core import Game, GameError
 from calumma.server.guests import clean_name
 from calumma.server.limits import asker
+from calumma.server.offers import OfferKind
 from calumma.server.settings import PERFECT, LoadPlayer
 from calumma.server.showing import Viewer
 from calumma.server.store import Conflict, Guest
@@ -57,7 +58,7 @@ class Answer(Command):
 
     type: Literal["answer"] = "answer"
     agreed: bool
-    kind: Literal["undo", "bot"] | None = Field(default=None, description="which offer is meant; whichever stands if not given")
+    kind: OfferKind | None = Field(default=None, description="which offer is meant; whichever stands if not given")
 
 
 class Resign(Command):

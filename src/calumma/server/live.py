@@ -6,7 +6,7 @@ import asyncio
 import json
 import random
 import zlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -16,6 +16,7 @@ from fastapi import WebSocket, WebSocketDisconnect
 from starlette.websockets import WebSocketState
 
 from calumma.core import GameError
+from calumma.core.messages import sentence
 from calumma.server.commands import Attend, obey, read_command
 from calumma.server.house import House
 from calumma.server.limits import TooMuch, asker
@@ -142,14 +143,9 @@ class Socket:
             await self.socket.send_text(message)
 
 
-def in_json(message: dict[str, Any]) -> str:
+def in_json(message: Mapping[str, object]) -> str:
     """Return a message as it is sent."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
-
-
-def sentence(text: str) -> str:
-    """Return a text with a capital and a full stop."""
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?")) else ".")
 
 
 async def serve_socket(house: House, socket: WebSocket, table: Table, since: int, kind: str, tall: bool = False) -> None:

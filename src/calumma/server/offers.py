@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, Final, Literal
 
-UNDO, BOT = "undo", "bot"
+OfferKind = Literal["undo", "bot"]
+
+UNDO: Final = "undo"
+BOT: Final = "bot"
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
     """A seat asks the others: to take back its last turn, or to let a bot play on for `target`."""
 
-    kind: str
+    kind: OfferKind
     seat: int
     number: int  # of the event that comes next: the offer is void when it has come
     agreed: frozenset[int] = frozenset()

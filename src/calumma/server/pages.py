@@ -6,7 +6,7 @@ import json
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import parse_qsl
 
 from fastapi import APIRouter, Request
@@ -25,7 +25,7 @@ from calumma.server.guests import COOKIE, clean_name, friendly_name
 from calumma.server.house import House, device_of, token_of
 from calumma.server.settings import PERFECT
 from calumma.server.showing import Viewer, limit_words
-from calumma.server.store import SUBSTITUTE, Guest
+from calumma.server.store import SUBSTITUTE, Begins, Guest
 from calumma.server.tables import bot_name
 from calumma.server.words import say, words
 from calumma.solutions import is_solved, solved_games
@@ -286,7 +286,7 @@ def _commits(form: dict[str, str]) -> bool:
     return form.get("commits") == "yes"
 
 
-def _begins(text: str) -> Literal["rotating", "chosen", "random"]:
+def _begins(text: str) -> Begins:
     """Return who begins as a form says it; what cannot be read is taken for the usual."""
     return "random" if text == "random" else "chosen" if text == "chosen" else "rotating"
 

@@ -8,30 +8,29 @@ from functools import cache
 from typing import Any
 
 from calumma.core import CHANCE, OVER, Game, GameError, Rng, State
+from calumma.core.messages import refusal_text, sentence
 from calumma.drawing import (
     Effect,
     Scene,
     SeatStrip,
     draw_marker,
     draw_svg,
-    guide_of,
     picture_of,
     reason_text,
-    tally_of,
     tell,
     tell_all,
     tell_would,
-    weighs,
 )
 from calumma.play import Event, Match, Ply, Seated, SeedCommitted, TakenBack
 from calumma.players import Choice
+from calumma.server import messages
 from calumma.server.exact import words as exact_words
+from calumma.server.messages import Wish
 from calumma.server.store import Guest
 from calumma.server.tables import Table, bot_name
 from calumma.server.words import say
 from calumma.solutions import Known
 
-Json = dict[str, Any]
 WORLDS = 3  # that a preview must agree on
 MANY_PLIES = 40  # that were not told before, or lines of a log: telling them takes long
 
@@ -91,7 +90,7 @@ def shares_with(table: Table, viewer: Viewer) -> Hashable:
 # What a person's page shows
 
 
-def page_update(table: Table, viewer: Viewer, since: int, frames: int) -> Json:
+def page_update(table: Table, viewer: Viewer, since: int, frames: int) -> messages.Update:
     """Return all that a page needs to show a table, with the news since an event number."""
     eyes = eyes_of(table, viewer)
     match = table.match
@@ -113,7 +112,7 @@ def page_update(table: Table, viewer: Viewer, since: int, frames: int) -> Json:
     }
 
 
-def presence(table: Table) -> Json:
+def presence(table: Table) -> messages.Presence:
     """Return who is there: all that changes when somebody comes or goes."""
     return {
         "type": "presence",
@@ -122,7 +121,7 @@ def presence(table: Table) -> Json:
     }
 
 
-def program_update(table: Table, viewer: Viewer, since: int) -> Json:
+def program_update(table: Table, viewer: Viewer, since: int) -> messages.ProgramUpdate:
     """Return all that a program needs to play: the view, the legal moves and the events as its seat sees them."""
     eyes = eyes_of(table, viewer)
     match = table.match
@@ -138,7 +137,7 @@ def program_update(table: Table, viewer: Viewer, since: int) -> Json:
     }
 
 
-def _standing(table: Table, viewer: Viewer, eyes: Eyes) -> Json:
+def _standing(table: Table, viewer: Viewer, eyes: Eyes) -> messages.Standing:
     """What both have in common: where the match stands, and what the viewer may do."""
     match = table.match
     own = table.seats_of(viewer.guest)
@@ -175,7 +174,7 @@ def _acting(table: Table, eyes: Eyes) -> bool:
     return table.status == "playing" and eyes.seat is not None and table.match.to_act == eyes.seat
 
 
-def _may(table: Table, own: Sequence[int], guest: Guest | None) -> list[str]:
+def _may(table: Table, own: Sequence[int], guest: Guest | None) -> list[Wish]:
     """What the viewer may ask for, beside playing."""
     if table.status == "waiting":
         return _may_before(table, own, guest)
@@ -184,7 +183,7 @@ def _may(table: Table, own: Sequence[int], guest: Guest | None) -> list[str]:
         return []
     if not own:
         return ["sit"] if table.returns_to(guest) is not None else []
-    found = ["rematch"] if match.over else ["resign"]
+    found: list[Wish] = ["rematch"] if match.over else ["resign"]
     played = any(not played.is_chance and played.seat in own for played in match.plies)
     if match.practice and match.to_act in own and table.status == "playing":
         found.append("hint")
@@ -193,9 +192,9 @@ def _may(table: Table, own: Sequence[int], guest: Guest | None) -> list[str]:
     return found
 
 
-def _may_before(table: Table, own: Sequence[int], guest: Guest | None) -> list[str]:
+def _may_before(table: Table, own: Sequence[int], guest: Guest | None) -> list[Wish]:
     """What the viewer may ask for before the match begins."""
-    asked = {
+    asked: dict[Wish, object] = {
         "sit": not own and table.free_seats,
         "fill": table.free_seats and guest is not None and guest.id == table.stored.host,
         "commit": own and table.match.luck and not table.match.opening,
@@ -207,7 +206,7 @@ def _may_before(table: Table, own: Sequence[int], guest: Guest | None) -> list[s
     return [wish for wish, may in asked.items() if may]
 
 
-def clock(table: Table) -> Json | None:
+def clock(table: Table) -> messages.Clock | None:
     """Return the time limit, the seconds that every seat has left (None for a bot), and whose clock runs."""
     if table.clock is None:
         return None
@@ -227,7 +226,7 @@ def limit_words(limit: str) -> str:
     return say("time.clock", minutes=minutes, seconds=seconds)
 
 
-def _offer(table: Table, own: Sequence[int]) -> Json | None:
+def _offer(table: Table, own: Sequence[int]) -> messages.Offer | None:
     offer = table.offer
     if offer is None:
         return None
@@ -241,14 +240,14 @@ def _offer(table: Table, own: Sequence[int]) -> Json | None:
     }
 
 
-def result(match: Match) -> Json | None:
+def result(match: Match) -> messages.Result | None:
     """Return why and how a match ended, in words and numbers."""
     ended = match.result
     if match.called_off:
         player = match.called_off.player or say("nobody")
-        zeros = [0] * match.game.seats
+        seats = match.game.seats
         words, reason = say("result.called_off"), say("reason.called_off", player=player)
-        return {"winners": [], "words": words, "reason": reason, "scores": zeros, "payoffs": zeros}
+        return {"winners": [], "words": words, "reason": reason, "scores": [0] * seats, "payoffs": [0] * seats}
     if ended is None:
         return None
     return {
@@ -274,7 +273,7 @@ def reason_words(game: Game, reason: str) -> str:
     return say(common[reason]) if reason in common else reason_text(game, reason)
 
 
-def luck(table: Table) -> Json | None:
+def luck(table: Table) -> messages.Luck | None:
     """Return what is published of the luck: commitments and open seeds always, the secret after the end.
 
     `waits_for` are the seats whose seeds the match waits for; `seed_commitments` is None where seeds were shown at once.
@@ -292,7 +291,7 @@ def luck(table: Table) -> Json | None:
     }
 
 
-def _seats(table: Table, viewer: Viewer, eyes: Eyes, scene: Scene) -> list[Json]:
+def _seats(table: Table, viewer: Viewer, eyes: Eyes, scene: Scene) -> list[messages.Seat]:
     match = table.match
     view = match.view(eyes.seat)
     strips = {strip.seat: strip for strip in scene.seats}
@@ -323,7 +322,7 @@ def marker(seat: int, colour: str, shape: str) -> str:
     return draw_marker(SeatStrip(seat, colour, shape), "auto", live=True, style=False)
 
 
-def _presence(table: Table, seat: int) -> Json:
+def _presence(table: Table, seat: int) -> messages.Present:
     owner = table.sitters.get(seat)
     return {"present": owner is not None and table.present(owner), "away": table.away_since(owner) if owner else None}
 
@@ -355,7 +354,7 @@ def _picture_key(table: Table, viewer: int | None, at: int, tall: bool) -> tuple
     return (table.serial, viewer, at, table.era, table.match.over and at == table.match.ply, tall)
 
 
-def past(table: Table, viewer: Viewer, ply: int) -> Json:
+def past(table: Table, viewer: Viewer, ply: int) -> messages.Past:
     """Return an earlier position as a viewer saw it: the one after so many plies."""
     seat = eyes_of(table, viewer).seat
     story = table.match.stories(seat)[ply - 1] if 0 < ply <= table.match.ply else []
@@ -378,7 +377,7 @@ def still(table: Table, viewer: Viewer, ply: int | None, theme: str, marks: str)
     return draw_svg(_scene(match, seat, at), theme, marks, highlights=cells, size=1200), at
 
 
-def moves(match: Match, seat: int | None) -> list[Json]:
+def moves(match: Match, seat: int | None) -> list[messages.Move]:
     """Return the legal moves of the seat that acts, with the cells to click."""
     state = match.state
     view = state.view(seat)
@@ -386,16 +385,16 @@ def moves(match: Match, seat: int | None) -> list[Json]:
     return [{"action": action, "text": text(state, action), "path": list(path(view, action))} for action in state.legal()]
 
 
-def page_moves(match: Match, seat: int | None) -> list[Json]:
+def page_moves(match: Match, seat: int | None) -> list[messages.Move]:
     """Return the legal moves, and which of them a page shows with what they would do before they are played."""
     drawing, view = match.game.definition.drawing, match.state.view(seat)
-    return [{**move, "weigh": weighs(drawing, view, move["action"])} for move in moves(match, seat)]
+    return [{**move, "weigh": drawing.weighs(view, move["action"])} for move in moves(match, seat)]
 
 
-def guide(match: Match, seat: int | None, acting: bool) -> Json:
+def guide(match: Match, seat: int | None, acting: bool) -> messages.Guide:
     """Return a game's help for a seat: the own cards explained, and in its turn what is left and sequences for one click."""
     game, view, legal = match.game, match.view(seat), match.state.legal() if acting else []
-    found = guide_of(game.definition.drawing, view, legal)
+    found = game.definition.drawing.guide(view, legal)
     return {
         "facts": [tell(game, effect, table="guide") for effect in found.facts],
         "shortcuts": [
@@ -406,13 +405,13 @@ def guide(match: Match, seat: int | None, acting: bool) -> Json:
     }
 
 
-def tally(match: Match, seat: int | None) -> list[Json]:
+def tally(match: Match, seat: int | None) -> list[messages.Points]:
     """Return the score in its parts, a row each, with a number for every seat."""
-    rows = tally_of(match.game.definition.drawing, match.view(seat), match.stories(seat))
+    rows = match.game.definition.drawing.tally(match.view(seat), match.stories(seat))
     return [{"words": tell(match.game, Effect(row.key, {}), table="tally"), "numbers": list(row.numbers)} for row in rows]
 
 
-def preview(game: Game, state: State, seat: int, actions: Sequence[int]) -> Json:
+def preview(game: Game, state: State, seat: int, actions: Sequence[int]) -> messages.Outlook:
     """Return what moves of the seat that acts would do, as far as that seat can know.
 
     It is played on worlds dealt from what the seat knows, never on the true one; what they do not agree on is left out.
@@ -460,7 +459,7 @@ def last_cells(match: Match, seat: int | None) -> list[str]:
     return list(cells)
 
 
-def _frames(table: Table, seat: int | None, since: int, most: int, tall: bool) -> list[Json]:
+def _frames(table: Table, seat: int | None, since: int, most: int, tall: bool) -> list[messages.Frame]:
     """The positions after the plies since an event, each with what happened: for a page to show one by one."""
     if since <= 0:
         return []
@@ -487,14 +486,60 @@ def _first_new_ply(match: Match, since: int) -> int:
     return next(fresh, match.ply)
 
 
-def foresight(table: Table, guest: Guest, ply: int, actions: Sequence[int]) -> Json:
+def foresight(table: Table, guest: Guest, ply: int, actions: Sequence[int]) -> messages.Foresight:
     """Return what moves would do; when the match has gone on since they were thought of, its ply and nothing else."""
     match = table.match
-    if not table.seats_of(guest):
-        raise GameError("you have no seat at this table: you can watch")
-    if table.status != "playing" or match.to_act not in table.seats_of(guest) or ply != match.ply:
+    if match.to_act not in _seats_to_ask(table, guest) or table.status != "playing" or ply != match.ply:
         return {"ply": match.ply, "words": [], "cells": [], "gains": []}
     return {"ply": ply, **preview(match.game, match.state, match.to_act, actions)}
+
+
+def why_not(table: Table, guest: Guest, ply: int, cells: Sequence[str]) -> messages.Refusing:
+    """Return why clicking these cells leads to no move: what the rules say, or whose turn it is."""
+    match, own = table.match, _seats_to_ask(table, guest)
+    if table.status != "playing" or ply != match.ply or match.to_act == CHANCE:
+        return {"ply": match.ply, "words": "", "cells": []}
+    if match.to_act not in own:
+        words = say("match.turn_of", seat=match.game.seat_names[match.to_act])
+        return {"ply": ply, "words": words, "cells": []}
+    return refused_click(match.game, match.state, ply, cells)
+
+
+def refused_click(game: Game, state: State, ply: int, cells: Sequence[str]) -> messages.Refusing:
+    """Return why clicks of the seat that acts lead to no move; no words if they do lead to one."""
+    _check_cells(game, state, state.to_act, cells)
+    if any(game.path(state, action)[: len(cells)] == [*cells] for action in state.legal()):
+        return {"ply": ply, "words": "", "cells": []}
+    refusal = state.refusal_of(cells)
+    return {"ply": ply, "words": sentence(refusal_text(game, refusal)), "cells": list(refusal.cells)}
+
+
+def threats(table: Table, viewer: Viewer, ply: int, cell: str) -> messages.Threats:
+    """Return what threatens what stands on a cell, from what everybody may know."""
+    match = table.match
+    if table.status != "playing" or ply != match.ply:
+        return {"ply": match.ply, "threats": []}
+    _check_cells(match.game, match.state, eyes_of(table, viewer).seat, [cell])
+    found = match.state.threats(cell)
+    told: list[messages.Told] = [
+        {"words": tell(match.game, threat, table="threats"), "cells": list(threat.cells)} for threat in found
+    ]
+    return {"ply": ply, "threats": told}
+
+
+def _seats_to_ask(table: Table, guest: Guest) -> list[int]:
+    own = table.seats_of(guest)
+    if not own:
+        raise GameError("you have no seat at this table: you can watch")
+    return own
+
+
+def _check_cells(game: Game, state: State, seat: int | None, cells: Sequence[str]) -> None:
+    """Refuse cells that the seat does not see."""
+    known = {cell.id for cell in game.scene(state, seat).cells}
+    strange = [cell for cell in cells if cell not in known]
+    if strange:
+        raise GameError(f'there is no cell "{strange[0][:20]}" here')
 
 
 def seat_for_hint(table: Table, guest: Guest) -> int:
@@ -506,7 +551,7 @@ def seat_for_hint(table: Table, guest: Guest) -> int:
     return table.match.to_act
 
 
-def advice(game: Game, state: State, seat: int, choice: Choice, by: str) -> Json:
+def advice(game: Game, state: State, seat: int, choice: Choice, by: str) -> messages.Advice:
     """Return what a bot would play: the move, what it would do in words, and why in numbers."""
     values = [round(float(value), 3) for value in choice.values]
     return {
@@ -518,7 +563,7 @@ def advice(game: Game, state: State, seat: int, choice: Choice, by: str) -> Json
     }
 
 
-def exact_advice(game: Game, state: State, seat: int, known: Known) -> Json:
+def exact_advice(game: Game, state: State, seat: int, known: Known) -> messages.Advice:
     """Return the move that tables, certificate or a proof advise, and the value that it keeps."""
     return {
         **_advised(game, state, seat, known.best[0]),
@@ -529,7 +574,7 @@ def exact_advice(game: Game, state: State, seat: int, known: Known) -> Json:
     }
 
 
-def _advised(game: Game, state: State, seat: int, action: int) -> Json:
+def _advised(game: Game, state: State, seat: int, action: int) -> messages.Advised:
     after = state.copy()
     after.apply(action)
     return {
@@ -563,7 +608,7 @@ def chances_words(game: Game, values: Sequence[float]) -> str:
 # The log
 
 
-def news(table: Table, seat: int | None, since: int) -> Json:
+def news(table: Table, seat: int | None, since: int) -> messages.Log:
     """Return the log from an event number on: how many lines stay, and the lines that follow them."""
     standing = standing_events(table.match)
     keep = sum(1 for event in standing if event.number < since)
@@ -588,7 +633,7 @@ def _cut(events: list[Event], plies: int) -> None:
         plies -= isinstance(events.pop(), Ply)
 
 
-def _line(match: Match, event: Event, stories: Sequence[Any], texts: Sequence[str]) -> Json:
+def _line(match: Match, event: Event, stories: Sequence[Sequence[Effect]], texts: Sequence[str]) -> messages.Line:
     """A line of the log: a ply in words and notation, or what somebody did beside playing."""
     if isinstance(event, Ply):
         words, text = tell_all(match.game, stories[event.ply]), texts[event.ply]
@@ -622,7 +667,7 @@ def _begun_words(match: Match, event: Mapping[str, Any]) -> str:
 # Tables in lists
 
 
-def summary(table: Table, viewer: Viewer) -> Json:
+def summary(table: Table, viewer: Viewer) -> messages.Summary:
     """Return a table in a few words, for lists."""
     eyes = eyes_of(table, viewer)
     match = table.match

@@ -5,11 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from calumma.server.outbox import MemoryOutbox, Outbox
 from calumma.server.sessions import MemorySessions, Session, Sessions
 from calumma.server.shelf import MemoryShelf, Shelf, Standing
+
+Begins = Literal["rotating", "chosen", "random"]
+"""Who begins: seats as chosen and one further in every rematch, as chosen always, or by lot."""
+Status = Literal["waiting", "playing", "over"]
+"""Of a table: before the first turn, from then on, and from the end on, be it that the match was called off."""
 
 SUBSTITUTE = "level:2"
 """The bot that plays on for somebody who left, unless another one was chosen when the table was opened."""
@@ -52,7 +57,7 @@ class StoredTable:
     times: Sequence[float] = ()  # when the events happened
     left: Mapping[int, str] = field(default_factory=dict)  # who gave a seat to a bot
     time_limit: str = ""  # as `play.Limit` writes it; none if empty
-    begins: str = "rotating"  # who begins: "rotating", "chosen" or "random"
+    begins: Begins = "rotating"
     waits: bool = False  # for everybody to say so before the match begins
     is_closed: bool = False  # to spectators
     notes: Mapping[str, Any] = field(default_factory=dict)  # what stands between two events: an offer, who is ready

@@ -15,6 +15,7 @@ from calumma.server.analysis import Line, Lines
 from calumma.server.api import REFUSALS, AHouse, MaybeGuest
 from calumma.server.asking import LEVELS
 from calumma.server.house import House
+from calumma.server.showing import refused_click
 from calumma.server.store import Guest
 from calumma.server.tables import Table
 
@@ -71,6 +72,12 @@ class Judgement(ALine):
     thoughts: list[Thought] = Field(max_length=MOST_PLIES)
 
 
+class Clicked(ALine):
+    """Cells that were clicked in this order in the position at the end of a line."""
+
+    cells: list[Annotated[str, Field(max_length=40)]] = Field(min_length=1, max_length=8)
+
+
 class Pasted(Setting):
     """A text that somebody pasted: a position of the game, or a record of any game."""
 
@@ -112,6 +119,20 @@ async def position(wish: ALine, request: Request, house: AHouse, guest: MaybeGue
         return analysis.node(line, LINES.state(line), before, tall)
 
     return await _work(house, request, guest, show)
+
+
+@router.post("/analysis/why", responses=REFUSALS)
+async def why(wish: Clicked, request: Request, house: AHouse, guest: MaybeGuest) -> Json:
+    """See why clicks lead to no legal move: the sentence that a move text would be refused with, which names the rule."""
+
+    def explain() -> Json:
+        line = wish.line
+        state = LINES.state(line)
+        if state.to_act < 0:
+            return {"ply": len(line.moves), "words": "", "cells": []}
+        return dict(refused_click(line.game, state, len(line.moves), wish.cells))
+
+    return await _work(house, request, guest, explain)
 
 
 @router.post("/analysis/line", responses=REFUSALS)

@@ -26,7 +26,7 @@ from calumma.server.offers import BOT, UNDO, Notes, Offer
 from calumma.server.runs import Runs
 from calumma.server.settings import Time
 from calumma.server.shelf import Standing
-from calumma.server.store import SUBSTITUTE, Change, Conflict, Guest, Store, StoredTable, Unavailable, has_ended
+from calumma.server.store import SUBSTITUTE, Begins, Change, Conflict, Guest, Status, Store, StoredTable, Unavailable, has_ended
 
 LOGGER = logging.getLogger("calumma.server")
 
@@ -130,7 +130,7 @@ class Table:
         return len(self.match.events)
 
     @property
-    def status(self) -> str:
+    def status(self) -> Status:
         """Whether the table is waiting for people, playing or over."""
         if self.match.over or self.match.called_off:
             return "over"
@@ -602,7 +602,7 @@ class Plan:
     commits: bool = False  # whether a commitment to a seed follows, for which the match waits
     rematch_of: str | None = None
     time_limit: str = ""
-    begins: str = "rotating"
+    begins: Begins = "rotating"
     waits: bool = False
     is_closed: bool = False
     substitute: str = SUBSTITUTE

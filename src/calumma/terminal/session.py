@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from calumma.core import CHANCE, GameError, State
-from calumma.drawing.messages import reason_text, tell
+from calumma.core.messages import reason_text, sentence, tell
 from calumma.terminal.look import Look
 from calumma.terminal.prompt import Ask, asker
 from calumma.terminal.table import Table, keep_unfinished
@@ -17,8 +17,9 @@ HELP = """Type a move (Tab completes it) or its number in the list that "moves" 
   board     draw the board again        undo      take back your last turn
   rules     read the rules              save F    save the match to the file F
   preview M what the move M would do, without playing it
+  threats C what threatens the piece on C
   resign    give up                     quit      leave; the match is kept"""
-COMMANDS = ("moves", "preview", "hint", "board", "undo", "rules", "save", "resign", "quit", "help")
+COMMANDS = ("moves", "preview", "threats", "hint", "board", "undo", "rules", "save", "resign", "quit", "help")
 HINT_BOT = "level:4"
 
 
@@ -91,7 +92,7 @@ class Session:
             try:
                 self._obey(line, seat, texts)
             except GameError as error:
-                self._say(_sentence(str(error)))
+                self._say(sentence(str(error)))
 
     def _obey(self, line: str, seat: int, texts: list[str]) -> None:
         """Do what a line asks for: a command, a numbered move or a move."""
@@ -142,6 +143,14 @@ class Session:
         after = before.copy()
         after.apply(action)
         self._say(" ".join(tell(self.game, effect) for effect in self.game.story(before, action, after, seat)))
+
+    def _command_threats(self, seat: int, rest: str) -> None:
+        if rest not in {cell.id for cell in self.game.scene(self.match.state, seat).cells}:
+            raise GameError(f'there is no cell "{rest}": expected one of the board, like threats {self._some_cell(seat)}')
+        self._say(" ".join(self.game.threats(self.match.state, rest)) or f"Nothing threatens {rest}.")
+
+    def _some_cell(self, seat: int) -> str:
+        return self.game.scene(self.match.state, seat).cells[0].id
 
     def _command_undo(self, seat: int, rest: str) -> None:
         self.match.take_back(seat)
@@ -221,7 +230,3 @@ def _numbered(texts: list[str], number: int) -> str:
     if not 1 <= number <= len(texts):
         raise GameError(f'there is no move {number} in the list: expected 1 to {len(texts)}, or a move like "{texts[0]}"')
     return texts[number - 1]
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?")) else ".")

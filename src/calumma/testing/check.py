@@ -113,7 +113,7 @@ def combinations(name: str) -> list[Game]:
 
 
 @contextmanager
-def known(about: Definition) -> Iterator[Definition]:
+def known(about: Definition[Any]) -> Iterator[Definition[Any]]:
     """Make a game known to `calumma.load`, and so to pickles and records, for as long as the block runs."""
     register_definition(about)
     try:

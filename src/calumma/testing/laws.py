@@ -13,10 +13,14 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 
-from calumma.core import CHANCE, OVER, Game, GameError, IllegalMove, NotationError, Rng, State
-from calumma.drawing.messages import MessageError, reason_text, tell
+from calumma.core import CHANCE, OVER, Effect, Game, GameError, IllegalMove, NotationError, Rng, State
+from calumma.core.messages import MessageError, reason_text, tell
+from calumma.core.schema import Schema, misfit
+
+Scope = Literal["position", "ply", "match", "game"]
+Needs = Literal["", "secrets", "luck", "drawing"]
 
 TOLERANCE = 1e-9
 ENOUGH = 200  # positions and seats to deal worlds for, before all of them being the same is held against a game
@@ -48,10 +52,10 @@ class Law:
     name: str
     text: str
     advice: str
-    scope: str
+    scope: Scope
     costly: bool
     check: Callable[[Moment], None]
-    needs: str = ""  # "secrets", "luck" or "drawing"
+    needs: Needs = ""
 
 
 LAWS: list[Law] = []
@@ -60,7 +64,7 @@ LAWS: list[Law] = []
 Check = Callable[["Moment"], None]
 
 
-def law(scope: str, advice: str, *, costly: bool = True, needs: str = "") -> Callable[[Check], Check]:
+def law(scope: Scope, advice: str, *, costly: bool = True, needs: Needs = "") -> Callable[[Check], Check]:
     """Make a function a law: its docstring is the law's text, its name, with dashes, the law's name."""
 
     def enlist(check: Check) -> Check:
@@ -79,6 +83,7 @@ class Memory:
     secrets: int = 0  # positions and seats where dealt worlds were compared
     differing: int = 0  # how many of them had worlds that differ
     chance: int = 0  # chance nodes met
+    schema: Schema = field(default_factory=dict)  # of the views
     counters: frozenset[str] | None = None  # view keys and reasons that position texts leave out, if they are named
 
 
@@ -320,7 +325,7 @@ def _read(m: Moment, text: str) -> int | None:
         m.fail(f'the legal move "{text}" is refused: {error}')
 
 
-@law("position", "Raise NotationError in read_move for what cannot be read; let why_illegal explain every other action.")
+@law("position", "Raise NotationError in read_move for what cannot be read; let refusal explain every other action.")
 def bad_texts_are_refused(m: Moment) -> None:
     """A text that is no legal move raises NotationError or IllegalMove, with a sentence that quotes it."""
     legal = m.state.legal()
@@ -724,6 +729,82 @@ def reasons_have_messages(m: Moment) -> None:
     except MessageError as error:
         m.fail(f"the reason {m.state.reason()} cannot be told: {error}")
     m.demand(isinstance(told, str) and told, f"the reason {m.state.reason()} is told as {told!r}")
+
+
+# Explaining
+
+
+@law("position", "Override refusal, and add its keys with all their values to [refusals] in messages.toml.")
+def refusals_are_told(m: Moment) -> None:
+    """refusal(action) says why an action is not legal, in words, and tells nothing that the acting seat does not know."""
+    legal = set(m.state.legal())
+    for _ in range(4 if m.state.to_act != OVER else 0):
+        action = m.rng.below(m.game.info.num_actions)
+        if action not in legal:
+            refusal = m.state.refusal(action)
+            _demand_words(m, refusal, f"the refusal {refusal.key} of action {action}")
+            for world in m.worlds(m.state.to_act, 1) if m.state.to_act >= 0 else ():
+                m.demand(world.refusal(action) == refusal, f"the refusal {refusal.key} of action {action} tells what is hidden")
+
+
+@law("position", "Override refusal_of, and let it explain every cell that no path goes on with.", needs="drawing")
+def refused_clicks_are_told(m: Moment) -> None:
+    """refusal_of(cells) says why clicks that no path begins with lead nowhere, in words, and tells nothing that is hidden."""
+    if m.state.to_act < 0:
+        return
+    cells = [cell.id for cell in m.game.scene(m.state, m.state.to_act).cells]
+    paths = [tuple(m.game.path(m.state, action)) for action in m.state.legal()]
+    path = paths[m.rng.below(len(paths))]
+    for first in ((), path[: m.rng.below(len(path))]):
+        clicked = (*first, cells[m.rng.below(len(cells))])
+        if not any(path[: len(clicked)] == clicked for path in paths):
+            refusal = m.state.refusal_of(clicked)
+            _demand_words(m, refusal, f"the refusal {refusal.key} of the clicks {' '.join(clicked)}")
+            for world in m.worlds(m.state.to_act, 1):
+                m.demand(
+                    world.refusal_of(clicked) == refusal, f"the refusal of the clicks {' '.join(clicked)} tells what is hidden"
+                )
+
+
+@law("position", "Add the keys of threats, with all their values, to [threats] in messages.toml.", needs="drawing")
+def threats_are_told(m: Moment) -> None:
+    """threats(cell) says what could happen to what stands on a cell, in words and with cells that everybody sees."""
+    cells = [cell.id for cell in m.game.scene(m.state, None).cells]
+    cell = cells[m.rng.below(len(cells))]
+    found = m.state.threats(cell)
+    for threat in found:
+        lost = sorted(set(threat.cells) - set(cells))
+        m.demand(not lost, f"the threat {threat.key} has the cells {lost}, the scene does not")
+        _demand_words(m, threat, f"the threat {threat.key} to {cell}", "threats")
+    for seat in m.seats() if m.game.info.has_secrets else ():
+        for world in m.worlds(seat, 1):
+            m.demand(world.threats(cell) == found, f"the threats to {cell} tell what is hidden from {_who(seat)}")
+
+
+def _demand_words(m: Moment, effect: Effect, what: str, table: str = "refusals") -> None:
+    """Fail unless an effect has words and JSON-able values."""
+    try:
+        m.demand(tell(m.game, effect, table=table), f"{what} has no words")
+        back = json.loads(json.dumps(effect.values, allow_nan=False))
+    except MessageError as error:
+        m.fail(f"{what} cannot be told: {error}")
+    except (TypeError, ValueError) as error:
+        m.fail(f"{what} has values that are not JSON-able: {error}")
+    m.demand(back == effect.values, f"{what} has values that change in JSON")
+
+
+# Types
+
+
+@law("position", "Correct view_of, or the TypedDict in the game's view.py; its definition names it.")
+def views_keep_to_their_type(m: Moment) -> None:
+    """view(seat) fits the JSON schema that is published for the game, for every seat and for spectators."""
+    if m.game.definition.view is None:
+        return
+    schema = m.memory.schema = m.memory.schema or m.game.view_schema
+    for seat in (None, *m.seats()):
+        wrong = misfit(m.state.view(seat), schema, f"view({seat})")
+        m.demand(wrong is None, str(wrong))
 
 
 # Comparing

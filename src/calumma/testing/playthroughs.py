@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from calumma.core import CHANCE, OVER, Game, GameError, Rng, State
+from calumma.core.messages import reason_text, tell_all
 from calumma.core.registry import load
-from calumma.drawing.messages import reason_text, tell_all
 from calumma.testing.laws import pick
 
 LIMIT = 10_000  # bytes of a file

@@ -1,7 +1,7 @@
 """The board as it was printed, paths and stories."""
 
 import calumma
-from calumma.drawing.messages import tell_all
+from calumma.core.messages import tell_all
 
 
 def printed(table):

@@ -36,20 +36,20 @@ def refusal(here, text):
 
 
 def test_an_occupied_square_is_named(table):
-    assert refusal(table(2), "d5") == "there is a cube on d5"
+    assert refusal(table(2), "d5") == "there is a cube on d5 (rule 1)"
 
 
 def test_a_drop_that_encloses_nothing_is_named(table):
-    assert refusal(table(2), "a5") == "a Purple cube on a5 would enclose no cube of another colour"
+    assert refusal(table(2), "a5") == "a Purple cube on a5 would enclose no cube of another colour (rule 3)"
 
 
 def test_a_relocation_that_loses_its_anchor_is_named(table):
     here = table(2).set("P", P="c5", G="d5 i3")
-    assert refusal(here, "c5-e5") == "without the cube on c5 a Purple cube on e5 would enclose no cube of another colour"
+    assert refusal(here, "c5-e5") == "without the cube on c5 a Purple cube on e5 would enclose no cube of another colour (rule 3)"
 
 
 def test_a_cube_of_another_colour_stays(table):
-    assert refusal(table(2), "f5-g5") == "the cube on f5 is not Purple's"
+    assert refusal(table(2), "f5-g5") == "the cube on f5 is not Purple's (rule 2)"
 
 
 def test_an_empty_square_has_no_cube_to_lift(table):
@@ -57,35 +57,35 @@ def test_an_empty_square_has_no_cube_to_lift(table):
 
 
 def test_without_relocation_cubes_stay(table):
-    assert refusal(table(2, relocate="none"), "d4-g5") == "cubes on the board stay where they are"
+    assert refusal(table(2, relocate="none"), "d4-g5") == "cubes on the board stay where they are (rule 2)"
 
 
 def test_a_safe_partners_cube_is_named(table):
     here = table(4, relocate="any", partners="safe").set("G", G="c5", R="d5 i3", Y="h8")
-    assert refusal(here, "h8-e5") == "the cube on h8 is a partner's"
+    assert refusal(here, "h8-e5") == "the cube on h8 is a partner's (rule 4)"
 
 
 def test_a_cube_may_not_be_put_on_another(table):
-    assert refusal(table(2), "d4-d5") == "there is a cube on d5"
+    assert refusal(table(2), "d4-d5") == "there is a cube on d5 (rule 1)"
 
 
 def test_the_ban_of_rule_7_is_named(table):
     here = table(2).set("P", 4, P="c5 h8", G="d5 i3")
-    assert refusal(here, "h8-e5") == "there was no drop for 4 turns, so only drops are legal"
+    assert refusal(here, "h8-e5") == "there was no drop for 4 turns, so only drops are legal (rule 7)"
 
 
 def test_a_spared_last_cube_is_named(table):
     here = table(2, relocate="none").set("P", P="c5 c3", G="d5", O="d3")
-    assert refusal(here, "e5") == "it would take the last cube of another player, and there are moves that do not"
+    assert refusal(here, "e5") == "it would take the last cube of another player, and there are moves that do not (rule 5)"
 
 
 def test_a_pass_is_only_for_those_who_cannot_move(table):
-    assert refusal(table(2), "pass") == "Purple has a move and must play it"
+    assert refusal(table(2), "pass") == "Purple has a move and must play it (rule 6)"
 
 
 def test_who_cannot_move_must_pass(table):
     here = table(2).set("G", P="c5", O="d5", G="i3")
-    assert refusal(here, "e5") == "Green cannot enclose anything and must pass"
+    assert refusal(here, "e5") == "Green cannot enclose anything and must pass (rule 6)"
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Scenes, paths and stories of chamelequin."""
 
 import calumma
-from calumma.drawing.messages import tell_all
+from calumma.core.messages import tell_all
 
 QUIET_END = ("a1+a2", "h8+h7", "a2-a1", "h7-h8") * 20
 

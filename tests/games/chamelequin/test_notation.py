@@ -32,14 +32,14 @@ def test_steps_parse_back(text):
         ("e4e5", "expected @e4, e4+e5, e4-e5, e4xe5, stop or pass"),
         ("e4+e9", "there is no square e9"),
         ("e4+e6", "e4 to e6 is not a single step"),
-        ("@a1", "all pieces have been placed"),
-        ("stop", "no chain has begun that could be stopped"),
-        ("pass", "White can move, and only a seat that cannot may pass"),
+        ("@a1", "all pieces have been placed (rule 1)"),
+        ("stop", "no chain has begun that could be stopped (rule 5)"),
+        ("pass", "White can move, and only a seat that cannot may pass (rule 7)"),
         ("a1+a2", "there is no piece on a1"),
         ("h8+h7", "the piece on h8 is Black's, and White is to move"),
-        ("e4xe5", "there is nothing to capture on e5"),
-        ("e4+d5", "d5 is not empty"),
-        ("e4-d4", "the ring that comes to the top is red, and d4 is yellow"),
+        ("e4xe5", "there is nothing to capture on e5 (rule 4)"),
+        ("e4+d5", "d5 is not empty (rule 2)"),
+        ("e4-d4", "the ring that comes to the top is red, and d4 is yellow (rule 3)"),
     ],
 )
 def test_refusals_say_why(move, reason):
@@ -47,22 +47,22 @@ def test_refusals_say_why(move, reason):
 
 
 def test_refusals_in_the_setup():
-    assert refusal("8/8/8/8/8/8/8/wR7 b setup 0,0 0", "@a1").endswith("a1 is not empty")
-    assert refusal("8/8/8/8/8/8/8/wR7 b setup 0,0 0", "a1+a2").endswith("Black must place a piece first, like @e4")
+    assert refusal("8/8/8/8/8/8/8/wR7 b setup 0,0 0", "@a1").endswith("a1 is not empty (rule 1)")
+    assert refusal("8/8/8/8/8/8/8/wR7 b setup 0,0 0", "a1+a2").endswith("Black must place a piece first, like @e4 (rule 1)")
 
 
 def test_refusals_in_a_chain():
     chain = "7bB/8/8/4wYR3/8/8/8/wRB7 w e5:1 9,8 0"
-    assert refusal(chain, "a1+a2").endswith("only the piece on e5 may go on, or stop")
-    assert refusal(chain, "e5+e6").endswith("no ring can be added in a chain")
+    assert refusal(chain, "a1+a2").endswith("only the piece on e5 may go on, or stop (rule 5)")
+    assert refusal(chain, "e5+e6").endswith("no ring can be added in a chain (rule 5)")
 
 
 def test_refusals_for_want_of_rings():
-    assert refusal("7bB/8/8/8/4wYRBB3/8/8/8 w - 9,9 0", "e4+e5").endswith("the piece has four rings already")
-    assert refusal("7bB/8/8/8/4wY3/8/8/8 w - 9,9 0", "e4-d4").endswith("the piece has only one ring, and must keep it")
+    assert refusal("7bB/8/8/8/4wYRBB3/8/8/8 w - 9,9 0", "e4+e5").endswith("the piece has four rings already (rule 2)")
+    assert refusal("7bB/8/8/8/4wY3/8/8/8 w - 9,9 0", "e4-d4").endswith("the piece has only one ring, and must keep it (rule 3)")
     out = "bRRRRbRRRRbRRRRbRRRR4/8/8/8/4wB3/8/8/8 w - 6,9 0"
-    assert refusal(out, "e4+e5", rings=16).endswith("no red ring is left")
-    assert refusal(POSITION, "e4-e5", removal="capture").endswith("in this variant rings come off only by capturing")
+    assert refusal(out, "e4+e5", rings=16).endswith("no red ring is left (rule 2)")
+    assert refusal(POSITION, "e4-e5", removal="capture").endswith("in this variant rings come off only by capturing (rule 6)")
 
 
 def test_own_pieces_are_named():

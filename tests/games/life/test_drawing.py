@@ -3,7 +3,7 @@
 import pytest
 
 import calumma
-from calumma.drawing.messages import tell_all
+from calumma.core.messages import tell_all
 
 
 def told(t, *texts, seat=0):

@@ -3,7 +3,7 @@
 import pytest
 
 import calumma
-from calumma.drawing.messages import choice_text, tell_all
+from calumma.core.messages import choice_text, tell_all
 
 
 def told(state, text, seat=None):

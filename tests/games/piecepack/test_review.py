@@ -4,7 +4,7 @@ import pytest
 
 import calumma
 from calumma import NotationError
-from calumma.drawing.messages import tell
+from calumma.core.messages import tell
 
 pytestmark = pytest.mark.contract
 

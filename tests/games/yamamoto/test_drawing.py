@@ -3,8 +3,8 @@
 import pytest
 
 import calumma
+from calumma.core.messages import messages
 from calumma.drawing import draw_svg, draw_text, reason_text, tell_all
-from calumma.drawing.messages import messages
 
 pytestmark = pytest.mark.contract
 

@@ -21,8 +21,13 @@ def game():
         ("a1b9", NotationError, 'cannot play "a1b9": there is no square b9'),
         ("a3a4", IllegalMove, 'cannot play "a3a4": there is no piece on a3'),
         ("a5a4", IllegalMove, 'cannot play "a5a4": the piece on a5 is Blue\'s, and Orange is to move'),
-        ("a1b1", IllegalMove, 'cannot play "a1b1": Orange\'s own piece stands on b1'),
-        ("a1a4", IllegalMove, 'cannot play "a1a4": a white piece on a1 cannot go to a4'),
+        ("a1b1", IllegalMove, 'cannot play "a1b1": Orange\'s own piece stands on b1 (rule 3)'),
+        (
+            "a1a4",
+            IllegalMove,
+            'cannot play "a1a4": a white piece on a dark square steps or leaps like a knight, '
+            "so it cannot go from a1 to a4 (rule 2)",
+        ),
     ],
 )
 def test_a_wrong_move_gets_a_sentence(game, text, error, sentence):
@@ -33,7 +38,7 @@ def test_a_wrong_move_gets_a_sentence(game, text, error, sentence):
 
 def test_another_move_than_the_forced_capture_gets_a_sentence(game):
     state = game.parse_position("wW2w/5/5/5/W4 b")
-    with pytest.raises(IllegalMove, match="the piece that entered on b5 must be captured"):
+    with pytest.raises(IllegalMove, match=r"the piece that entered on b5 must be captured \(rule 7\)"):
         game.parse_move(state, "e5e4")
 
 

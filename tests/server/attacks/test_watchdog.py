@@ -104,6 +104,9 @@ def specific(world):
         "GET /api/tables/{table_id}/exact": [f"{long}/exact"],
         "POST /api/tables/{table_id}/play": [{"ply": 0, "moves": ["x" * 200] * 64}],
         "POST /api/tables/{table_id}/preview": [{"ply": 0, "moves": world.actions[:1] * 64}, {"ply": 0, "moves": world.actions}],
+        "POST /api/tables/{table_id}/why": [{"ply": world.ply, "cells": [cell] * 8} for cell in ("1", "chameleon:0", "x" * 40)],
+        "POST /api/tables/{table_id}/threats": [{"ply": world.ply, "cell": str(space)} for space in range(1, 20)],
+        "POST /api/analysis/why": [{**line, "cells": ["1"] * 8}, {**deck, "cells": ["1"]}],
         "POST /api/analysis/position": [deck, *full, line],
         "POST /api/analysis/line": [line],
         "POST /api/analysis/read": [
@@ -156,7 +159,7 @@ def named(text):
 
 
 def test_every_route_is_fed_its_worst():
-    world = SimpleNamespace(plies=[], record={}, over="x", open="x", actions=[])
+    world = SimpleNamespace(plies=[], record={}, over="x", open="x", actions=[], ply=0)
     assert routes() - named(PLAIN) - set(specific(world)) == {"SOCKET /api/tables/{table_id}/live"}
 
 
@@ -240,7 +243,14 @@ def prepared(eve, headers):
     record = ask("GET", f"/api/tables/{over}/record")
     actions = [move["action"] for move in playing["moves"]][:64]
     return SimpleNamespace(
-        over=over, plies=seen["plies"], record=record, open=opened, playing=playing["table"], actions=actions, headers=headers
+        over=over,
+        plies=seen["plies"],
+        record=record,
+        open=opened,
+        playing=playing["table"],
+        ply=playing["ply"],
+        actions=actions,
+        headers=headers,
     )
 
 

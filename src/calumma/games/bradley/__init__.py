@@ -9,6 +9,7 @@ from calumma.games.bradley import drawing, notation, planes
 from calumma.games.bradley.board import teams
 from calumma.games.bradley.layout import max_plies, num_actions
 from calumma.games.bradley.rules import Bradley
+from calumma.games.bradley.view import View
 
 GAME = Definition(
     name="bradley",
@@ -44,6 +45,7 @@ GAME = Definition(
     state=Bradley,
     notation=notation,
     drawing=drawing,
+    view=View,
     package=__name__,
     observation=planes.parts,
     teams=teams,

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
+from calumma.core.defaults import guide, weighs
 from calumma.drawing import Cell, Effect, Label, Part, Piece, Plate, Row, Scene, SeatStrip, path_of_view
 from calumma.games.bradley.board import COLOURS, FILES, NAMES, NEUTRAL, NUMBERED, PLACES, teams
 from calumma.games.bradley.layout import squares_of
 from calumma.games.bradley.notation import PASS, seat_names
+from calumma.games.bradley.view import View
 
-View = Mapping[str, Any]
+__all__ = ["guide", "path", "picture", "scene", "tally", "weighs"]
+
 
 SHAPES = ("disc", "diamond", "triangle", "square", "hex", "star")
 OVER = -2
@@ -101,7 +103,7 @@ def _caption(view: View) -> str:
 
 
 def _winners(view: View) -> list[int]:
-    return [seat for seat in range(view["seats"]) if view["payoffs"][seat] > 0]
+    return [seat for seat, payoff in enumerate(view["payoffs"] or ()) if payoff > 0]
 
 
 @path_of_view

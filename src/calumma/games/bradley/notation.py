@@ -7,12 +7,13 @@ of the seat to move; then, if it is not 0, the number of turns since the last dr
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
-from calumma.core import Game, NotationError, State
+from calumma.core import Game, NotationError, SetUp, State
 from calumma.games.bradley.board import COLOURS, NAMES, NEUTRAL, PLACES, mask
+from calumma.games.bradley.explain import owners
 from calumma.games.bradley.layout import squares_of
+from calumma.games.bradley.view import view_of
 
 PASS = 69
 FIRST_RELOCATION = 70
@@ -59,67 +60,14 @@ def _square(name: str) -> int:
     return NAMES.index(name)
 
 
-def why_illegal(state: State, action: int) -> str:
-    """Return the reason as the end of a sentence."""
-    view = state.view(None)
-    mover = seat_names(view["seats"])[view["turn"]]
-    if action == PASS:
-        return f"{mover} has a move and must play it"
-    if state.legal() == [PASS]:
-        return f"{mover} cannot enclose anything and must pass"
-    origin, target = squares_of(action)
-    board = _board(view)
-    reason = _why_not_placed(board, target) if origin is None else _why_not_lifted(view, board, origin, target)
-    if reason:
-        return reason
-    rules: Any = state
-    if not rules.turned(origin, target):
-        lifted = "" if origin is None else f"without the cube on {NAMES[origin]} "
-        return f"{lifted}a {mover} cube on {NAMES[target]} would enclose no cube of another colour"
-    return "it would take the last cube of another player, and there are moves that do not"
-
-
-def _board(view: Mapping[str, Any]) -> dict[int, int]:
-    """Return the seat, or for neutral cubes the number of seats, of every occupied square."""
-    return {square: seat for seat, row in enumerate([*view["cubes"], view["neutral"]]) for square in row}
-
-
-def _why_not_placed(board: dict[int, int], target: int) -> str:
-    return f"there is a cube on {NAMES[target]}" if target in board else ""
-
-
-def _why_not_lifted(view: Mapping[str, Any], board: dict[int, int], origin: int, target: int) -> str:
-    rule, name = view["options"]["relocate"], NAMES[origin]
-    if rule == "none":
-        return "cubes on the board stay where they are"
-    if origin not in board:
-        return f"there is no cube on {name}"
-    if rule == "own" and board[origin] != view["turn"]:
-        return f"the cube on {name} is not {seat_names(view['seats'])[view['turn']]}'s"
-    if board[origin] != view["turn"] and board[origin] in _ours(view):
-        return f"the cube on {name} is a partner's"
-    if target in board:
-        return _why_not_placed(board, target)
-    if view["quiet"] >= view["patience"]:
-        return f"there was no drop for {view['quiet']} turns, so only drops are legal"
-    return ""
-
-
-def _ours(view: Mapping[str, Any]) -> list[int]:
-    """Return the seats whose cubes the seat to move may not take."""
-    if view["options"]["partners"] == "safe" and view["seats"] in (4, 6):
-        return list(range(view["turn"] % 2, view["seats"], 2))
-    return [view["turn"]]
-
-
 # Positions
 
 
 def position_text(state: State, seat: int | None) -> str:
     """Return the cubes, the seat to move and the turns without a drop; everything is open, so every seat sees the same."""
-    view = state.view(None)
+    view = view_of(state)
     names = letters(view["seats"])
-    board = {square: names[holder] for square, holder in _board(view).items()}
+    board = {square: names[holder] for square, holder in owners(view).items()}
     ranks = "/".join("".join(board.get(square, "1") for square in rank) for rank in RANKS)
     text = f"{re.sub('1+', lambda run: str(len(run[0])), ranks)} {names[view['turn']]}"
     return f"{text} {view['quiet']}" if view["quiet"] else text
@@ -136,7 +84,7 @@ def parse_position(game: Game, text: str) -> State:
     order = [square for rank in RANKS for square in rank]
     boards = [mask(square for square, cell in zip(order, cells, strict=True) if cell == name) for name in names]
     state: Any = game.new()
-    state.set_up([*boards, 0], _seat(turn, names[: game.seats]), _quiet(quiet, state.view(None)["patience"]))
+    state.set_up([*boards, 0], _seat(turn, names[: game.seats]), _quiet(quiet, view_of(state)["patience"]))
     return state  # type: ignore[no-any-return]
 
 
@@ -167,7 +115,7 @@ def _quiet(text: str, most: int) -> int:
     return int(text)
 
 
-def set_up(game: Game) -> dict[str, Any]:
+def set_up(game: Game) -> SetUp:
     """Return what a position is set up with by hand: cubes, nothing on top of them, seats to move, and how the text is made."""
     seats = letters(game.seats)[: game.seats]
     names = [*(f"cube of {seat}" for seat in seat_names(game.seats)), "neutral cube"]

@@ -15,7 +15,7 @@ drop, except where the drop encloses along one line only and the cube is the anc
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 import cython
@@ -26,6 +26,7 @@ from calumma.games.bradley import board
 from calumma.games.bradley.board import BOARD, CORNERS, start
 from calumma.games.bradley.layout import FIRST_RELOCATION, PASS, SIZE
 from calumma.games.bradley.showing import effects_of, turned, view_of
+from calumma.games.bradley.view import Own
 
 if not cython.compiled:
     from calumma.core.bits import highest128, lowest, lowest128, mix, popcount, popcount128, spread, u64, u128
@@ -254,7 +255,7 @@ class Bradley(State):
 
     # Knowing
 
-    def view_of(self, seat: int | None) -> dict[str, Any]:
+    def view_of(self, seat: int | None) -> Own:
         """Everything is open: the cubes of every seat and the neutral ones, as square numbers, the marker and R7's count."""
         return view_of(self, seat)
 
@@ -561,3 +562,23 @@ class Bradley(State):
         for i in range(seat & 1, self.seats, 2):
             total += popcount128(self.cubes[i])
         return total
+
+    # Explaining: explain.py, loaded when somebody asks, as it reads the layout of the actions here
+
+    def refusal(self, action: int) -> Effect:
+        """Return why an action is not legal."""
+        from calumma.games.bradley import explain
+
+        return explain.refusal(self, action)
+
+    def refusal_of(self, cells: Sequence[str]) -> Effect:
+        """Return why clicking these cells leads to no move."""
+        from calumma.games.bradley import explain
+
+        return explain.refusal_of(self, cells)
+
+    def threats(self, cell: str) -> list[Effect]:
+        """Return what threatens the piece on a cell."""
+        from calumma.games.bradley import explain
+
+        return explain.threats(self, cell)

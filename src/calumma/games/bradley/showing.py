@@ -7,9 +7,10 @@ from typing import Any
 from calumma.core.effect import Effect
 from calumma.games.bradley.board import BIT, CLOCKWISE, NAMES, ray, squares, teams
 from calumma.games.bradley.layout import PASS, squares_of
+from calumma.games.bradley.view import Own
 
 
-def view_of(state: Any, seat: int | None) -> dict[str, Any]:
+def view_of(state: Any, seat: int | None) -> Own:
     """Return everything: the cubes of every seat and the neutral ones, as square numbers, the marker and R7's count."""
     boards = [squares(board) for board in state.cubes[: state.seats + 1]]
     return {

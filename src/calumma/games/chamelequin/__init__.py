@@ -8,6 +8,7 @@ from calumma.core import Definition, choice, integer
 from calumma.games.chamelequin import drawing, notation, planes
 from calumma.games.chamelequin.layout import NUM_ACTIONS, max_plies
 from calumma.games.chamelequin.rules import Chamelequin
+from calumma.games.chamelequin.view import View
 
 GAME = Definition(
     name="chamelequin",
@@ -43,6 +44,7 @@ GAME = Definition(
     state=Chamelequin,
     notation=notation,
     drawing=drawing,
+    view=View,
     package=__name__,
     observation=planes.parts,
 )

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
+from calumma.core.defaults import guide, weighs
+from calumma.core.messages import choice_text
 from calumma.drawing import Cell, Effect, Label, Part, Piece, Row, Scene, SeatStrip, path_of_view
-from calumma.drawing.messages import choice_text
 from calumma.games.chamelequin.board import COLOUR_NAMES, FILES, NAMES, RINGS, colour_name
 from calumma.games.chamelequin.layout import ADD, CAPTURE, PASS, STOP, step_of
 from calumma.games.chamelequin.notation import LETTERS, SEATS
+from calumma.games.chamelequin.view import View
 
-View = Mapping[str, Any]
+__all__ = ["guide", "path", "picture", "scene", "tally", "weighs"]
+
 
 COLOURS = ("white", "black", "pink", "grey")
 SHAPES = ("disc", "square", "hex", "diamond")  # of the seats' markers and of the feet of their pieces
@@ -33,6 +35,11 @@ def scene(view: View) -> Scene:
         columns=7,
         rows=2,
     )
+
+
+def picture(view: View, tall: bool) -> Scene:
+    """Return the same for pages."""
+    return scene(view)
 
 
 def _cell(square: int) -> Cell:
@@ -95,7 +102,7 @@ def _caption(view: View) -> str:
 
 
 def _winners(view: View) -> list[int]:
-    return [seat for seat, payoff in enumerate(view["payoffs"]) if payoff > 0]
+    return [seat for seat, payoff in enumerate(view["payoffs"] or ()) if payoff > 0]
 
 
 @path_of_view

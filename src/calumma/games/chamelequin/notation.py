@@ -12,18 +12,16 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from calumma.core import Game, NotationError, State
+from calumma.core import Game, NotationError, SetUp, State
 from calumma.games.chamelequin.board import COLOUR_NAMES, NAMES, RINGS, colour_name, colour_of
 from calumma.games.chamelequin.layout import (
-    ADD,
-    CAPTURE,
     PASS,
-    REMOVE,
     STOP,
     pieces_each,
     step_action,
     step_of,
 )
+from calumma.games.chamelequin.view import View, view_of
 
 SEATS = ("White", "Black", "Pink", "Grey")
 LETTERS = "wbpg"
@@ -71,72 +69,9 @@ def _square(name: str) -> int:
     return NAMES.index(name)
 
 
-def why_illegal(state: State, action: int) -> str:
-    """Return the reason as the end of a sentence."""
-    view = state.view(None)
-    if action == PASS:
-        return f"{SEATS[view['turn']]} can move, and only a seat that cannot may pass"
-    if action == STOP:
-        return "no chain has begun that could be stopped"
-    if action < 64:
-        return _why_no_placement(view, action)
-    if any(view["to_place"]):
-        return f"{SEATS[view['turn']]} must place a piece first, like @e4"
-    return _why_no_step(view, *step_of(action))
-
-
-def _why_no_placement(view: dict[str, Any], square: int) -> str:
-    if not any(view["to_place"]):
-        return "all pieces have been placed"
-    if _holder(view, square) is not None:
-        return f"{NAMES[square]} is not empty"
-    return f"no {colour_name(square)} ring is left"
-
-
-def _why_no_step(view: dict[str, Any], kind: int, origin: int, target: int) -> str:
-    mover = view["turn"]
-    holder = _holder(view, origin)
-    if holder is None:
-        return f"there is no piece on {NAMES[origin]}"
-    if holder != mover:
-        return f"the piece on {NAMES[origin]} is {SEATS[holder]}'s, and {SEATS[mover]} is to move"
-    if view["chain"] is not None and origin != view["chain"]:
-        return f"only the piece on {NAMES[view['chain']]} may go on, or stop"
-    if view["chain"] is not None and kind == ADD:
-        return "no ring can be added in a chain"
-    if (reason := _why_not_there(view, kind, target)) is not None:
-        return reason
-    return _why_no_ring(view, kind, dict(view["pieces"][mover])[origin], target)
-
-
-def _why_not_there(view: dict[str, Any], kind: int, target: int) -> str | None:
-    holder = _holder(view, target)
-    if kind == CAPTURE and holder is None:
-        return f"there is nothing to capture on {NAMES[target]}"
-    if holder is not None and holder == view["turn"]:
-        return f"{SEATS[holder]}'s own piece stands on {NAMES[target]}"
-    if kind != CAPTURE and holder is not None:
-        return f"{NAMES[target]} is not empty"
-    return None
-
-
-def _why_no_ring(view: dict[str, Any], kind: int, rings: str, target: int) -> str:
-    if kind == ADD:
-        return "the piece has four rings already" if len(rings) == 4 else f"no {colour_name(target)} ring is left"
-    if kind == REMOVE and view["options"]["removal"] == "capture":
-        return "in this variant rings come off only by capturing"
-    if len(rings) < 2:
-        return "the piece has only one ring, and must keep it"
-    return f"the ring that comes to the top is {COLOUR_NAMES[rings[-2]]}, and {NAMES[target]} is {colour_name(target)}"
-
-
-def _holder(view: dict[str, Any], square: int) -> int | None:
-    return next((seat for seat, own in enumerate(view["pieces"]) if square in dict(own)), None)
-
-
 def position_text(state: State, seat: int | None) -> str:
     """Return the position; everything is open, so every seat sees the same."""
-    view = state.view(None)
+    view = view_of(state)
     texts = {square: LETTERS[owner] + rings for owner, own in enumerate(view["pieces"]) for square, rings in own}
     ranks = ("".join(texts.get(rank * 8 + file, "1") for file in range(8)) for rank in range(7, -1, -1))
     board = re.sub("1+", lambda run: str(len(run[0])), "/".join(ranks))
@@ -144,7 +79,7 @@ def position_text(state: State, seat: int | None) -> str:
     return f"{board} {LETTERS[view['turn']]} {_under_way(view)} {captured} {view['passes']}"
 
 
-def _under_way(view: dict[str, Any]) -> str:
+def _under_way(view: View) -> str:
     if any(view["to_place"]):
         return "setup"
     if view["chain"] is not None:
@@ -271,7 +206,7 @@ def _go_under_way(state: Any, own: dict[int, str], under_way: str, passes: int) 
         state.set_end(under_way if under_way in ENDS else "", passes)
 
 
-def set_up(game: Game) -> dict[str, Any]:
+def set_up(game: Game) -> SetUp:
     """Return what a position is set up with by hand: pieces with their first ring, further rings, seats to move, the text."""
     seats = LETTERS[: game.seats]
     pieces = {

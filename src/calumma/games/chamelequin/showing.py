@@ -19,14 +19,15 @@ from calumma.games.chamelequin.layout import (
     step_of,
     unpack,
 )
+from calumma.games.chamelequin.view import Decision, Own
 
 
-def view_of(state: Any, seat: int | None) -> dict[str, Any]:
+def view_of(state: Any, seat: int | None) -> Own:
     """Return everything. Stacks are ring letters from bottom to top; squares are numbers."""
-    seats, pieces, stacks = range(state.seats), state.pieces, state.stacks
+    seats, pieces = range(state.seats), state.pieces
     each = pieces_each(state.seats)
     return {
-        "pieces": [[[square, unpack(stacks[square])] for square in range(64) if pieces[own] >> square & 1] for own in seats],
+        "pieces": [_stacks(state, owner) for owner in seats],
         "supply": dict(zip(RINGS, state.supply, strict=True)),
         "to_place": [each - pieces[owner].bit_count() if state.to_place else 0 for owner in seats],
         "lost": _lost(state),
@@ -42,6 +43,12 @@ def view_of(state: Any, seat: int | None) -> dict[str, Any]:
     }
 
 
+def _stacks(state: Any, owner: int) -> list[Any]:
+    """The squares of a seat's pieces with the rings there."""
+    stacks = state.stacks
+    return [[square, unpack(stacks[square])] for square in range(64) if state.pieces[owner] >> square & 1]
+
+
 def _lost(state: Any) -> list[int]:
     """The pieces that each seat has lost."""
     each = pieces_each(state.seats)
@@ -55,10 +62,12 @@ def _either(state: Any) -> list[list[int]]:
     return [[origin, target] for kind, origin, target in steps if kind == REMOVE and (origin, target) in adding]
 
 
-def _decided(state: Any) -> str:
+def _decided(state: Any) -> Decision:
     """What decided the match: `last`, `pieces`, `rings` or `shared`; empty while it runs."""
-    if ENDINGS[state.ending] in ("", "last"):
-        return ENDINGS[state.ending]
+    if ENDINGS[state.ending] == "":
+        return ""
+    if ENDINGS[state.ending] == "last":
+        return "last"
     lost, captured = _lost(state), state.captured
     fewest = [seat for seat in range(state.seats) if lost[seat] == min(lost)]
     if len(fewest) == 1:

@@ -9,6 +9,7 @@ from calumma.games.life import drawing, notation, planes
 from calumma.games.life.deck import check_deck, max_plies
 from calumma.games.life.layout import TOTAL
 from calumma.games.life.rules import Life
+from calumma.games.life.view import View
 
 GAME = Definition(
     name="life",
@@ -51,6 +52,7 @@ GAME = Definition(
     state=Life,
     notation=notation,
     drawing=drawing,
+    view=View,
     package=__name__,
     observation=planes.parts,
 )

@@ -7,22 +7,22 @@ objective in progress (`own:BGOY`), cards of the own hand (`hand:sneak`), seats 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from math import cos, pi, sin
 from textwrap import wrap
-from typing import Any
 
-from calumma.drawing import Cell, Label, Part, Piece, Scene, SeatStrip, path_of_view
-from calumma.drawing.messages import choice_text
+from calumma.core.defaults import weighs
+from calumma.core.messages import choice_text
+from calumma.drawing import Cell, CellShape, Label, Part, Piece, Scene, SeatStrip, path_of_view
 from calumma.games.life.board import CARDS, COLOURS, GATHERS, SPACES
 from calumma.games.life.guide import guide, tally
 from calumma.games.life.layout import ONTO, kind_of
 from calumma.games.life.names import SEATS, card_name, colour_name, deck_of, fitting_colour, place_cell
 from calumma.games.life.picture import picture
+from calumma.games.life.view import Begun, View
 
-__all__ = ["guide", "path", "picture", "scene", "tally"]
+__all__ = ["guide", "path", "picture", "scene", "tally", "weighs"]
 
-View = Mapping[str, Any]
 
 SEAT_COLOURS = ("white", "black", "grey", "pink")
 SEAT_SHAPES = ("disc", "square", "diamond", "hex")
@@ -74,7 +74,7 @@ class _Table:
         self.view = view
         self.deck = deck_of(view)
         self.me = view["turn"] if view["seat"] is None else view["seat"]
-        self.centres = _centres(view["options"]["board"])
+        self.centres = _centres(str(view["options"]["board"]))
         self.is_hex = view["options"]["board"] == "hex"
         self.size = (WIDTH, HEIGHT) if self.is_hex else (DISC, DISC)
         self.top = min(y for _, y in self.centres) - self.size[1] / 2
@@ -106,7 +106,7 @@ class _Table:
             yield Cell(name, 2.4 + 4.8 * i, self.y(self.seat_lines[-1]), "choice", 4.6, 0.9, "paper", words, words)
 
     def _spaces(self) -> Iterator[Cell]:
-        shape = "hex" if self.is_hex else "circle"
+        shape: CellShape = "hex" if self.is_hex else "circle"
         for space, (x, y) in enumerate(self.centres):
             yield Cell(str(space + 1), x, y, shape, *self.size, "board", name=f"space {space + 1}", text=" ")
 
@@ -151,7 +151,7 @@ class _Table:
 
     def _below(self) -> Iterator[Cell]:
         for i, kind in enumerate(self.hand):
-            count = self.view["hands"][self.me].count(kind)
+            count = (self.view["hands"][self.me] or []).count(kind)
             words = kind if count == 1 else f"{count} {kind}"
             y = self.y(self.hand_line + 1 + i // 4)
             yield Cell(f"hand:{kind}", 2.4 + 4.8 * (i % 4), y, "card", 4.6, 0.9, "paper", words, f"{words} in the hand")
@@ -162,7 +162,7 @@ class _Table:
             for i, begun in enumerate(self.view["going"][seat]):
                 yield self._own(begun, 1.4 + 2.75 * (i % 7), self.y(self.seat_lines[seat] + len(self.belongings[seat]) + i // 7))
 
-    def _own(self, begun: View, x: float, y: float) -> Cell:
+    def _own(self, begun: Begun, x: float, y: float) -> Cell:
         bugs, filled = self.bugs_of(begun["name"]), begun["filled"]
         placed = f"[{bugs[:filled]}]{bugs[filled:]}" if begun["side"] == "L" else f"{bugs[:-filled]}[{bugs[-filled:]}]"
         about = f"objective {_spoken_bugs(bugs)}, {filled} placed from the {'left' if begun['side'] == 'L' else 'right'}"

@@ -9,7 +9,7 @@ from calumma.core.effect import Effect, all_but, only
 from calumma.games.life.board import CARDS, COLOUR_NAMES, COLOURS, GATHERS, KINDS, SPACES
 from calumma.games.life.layout import ONTO, kind_of
 from calumma.games.life.names import card_name, colour_name, place_cell
-from calumma.games.life.phases import PHASES
+from calumma.games.life.view import PHASES
 
 
 class Ply:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from calumma.drawing import Effect, Guide, Row, Shortcut
 from calumma.games.life.board import COLOURS, GATHERS, SPACES
 from calumma.games.life.layout import START, kind_of
 from calumma.games.life.names import card_name, colour_name, deck_of
+from calumma.games.life.view import Begun, View
 
-View = Mapping[str, Any]
 Plan = tuple[int, Shortcut]  # rank, the lower the better
 
 STASH = 5  # bugs that a stash holds
@@ -54,7 +54,7 @@ def _here(view: View) -> str:
     return str(view["bugs"][view["places"][view["turn"]] - 1])
 
 
-def _needed(view: View, begun: View) -> str:
+def _needed(view: View, begun: Begun) -> str:
     """The bugs that an objective still needs, the next one first."""
     deck = deck_of(view)
     bugs = deck.objectives[deck.names.index(begun["name"])]
@@ -102,7 +102,7 @@ def _walks(view: View) -> Iterator[Plan]:
 
 
 def _onto(
-    view: View, begun: View, here: str, first: tuple[int, ...], whole: str, part: str, ranks: tuple[int, int]
+    view: View, begun: Begun, here: str, first: tuple[int, ...], whole: str, part: str, ranks: tuple[int, int]
 ) -> Iterator[Plan]:
     deck, needed = deck_of(view), _needed(view, begun)
     number = deck.names.index(begun["name"])
@@ -111,7 +111,11 @@ def _onto(
         return
     done = len(chain) == len(needed)
     space = first[0] - START["go"] + 1 if first else view["places"][view["turn"]]
-    values = {"objective": begun["name"], "bugs": [colour_name(letter) for _, letter in chain], "cell": str(space)}
+    values: dict[str, Any] = {
+        "objective": begun["name"],
+        "bugs": [colour_name(letter) for _, letter in chain],
+        "cell": str(space),
+    }
     values |= {"count": deck.points[number]} if done else {}
     actions = (*first, *(START[source] + number for source, _ in chain))
     cells = (str(space), f"own:{begun['name']}")
@@ -165,7 +169,7 @@ def _keeping(view: View) -> Iterator[Plan]:
 
 def _cards(view: View) -> Iterator[Effect]:
     deck = deck_of(view)
-    hand = [] if view["seat"] is None else view["hands"][view["seat"]]
+    hand = [] if view["seat"] is None else view["hands"][view["seat"]] or []
     for card in dict.fromkeys(hand):
         kind, _, letters = card.partition("-")
         if kind not in ("gather", "hide"):

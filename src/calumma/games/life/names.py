@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from calumma.core.errors import NotationError
 from calumma.games.life.board import COLOUR_NAMES, COLOURS, SPACES
 from calumma.games.life.deck import Deck, read_deck
+from calumma.games.life.view import View
 
 SEATS = ("Panther", "Jackson", "Carpet", "Meller")  # kinds of chameleons; no initial is the letter of a colour
 
@@ -33,7 +33,7 @@ def read_name(names: Sequence[str], name: str, what: str) -> int:
     return names.index(name)
 
 
-def fitting_colour(view: Mapping[str, Any], place: int, deck: Deck) -> int:
+def fitting_colour(view: View, place: int, deck: Deck) -> int:
     """Return the colour of the bug that fits a place of an objective, numbered as in the actions."""
     bugs = deck.objectives[place % 64]
     if place >= 64:
@@ -42,7 +42,7 @@ def fitting_colour(view: Mapping[str, Any], place: int, deck: Deck) -> int:
     return COLOURS.index(bugs[begun["filled"]] if begun["side"] == "L" else bugs[-1 - begun["filled"]])
 
 
-def deck_of(view: Mapping[str, Any]) -> Deck:
+def deck_of(view: View) -> Deck:
     """Return the decks of the match that a view is of."""
     return read_deck(str(view["options"]["cards"]))
 

@@ -7,14 +7,15 @@ from collections.abc import Callable
 from typing import Any
 
 from calumma.core import IllegalMove, NotationError, State
+from calumma.core.defaults import set_up
 from calumma.games.life.board import CARDS, COLOUR_NAMES, COLOURS, GATHERS, KINDS, SPACES
 from calumma.games.life.deck import Deck, read_deck
-from calumma.games.life.illegal import why_illegal
 from calumma.games.life.layout import ONTO, START, kind_of
 from calumma.games.life.names import SEATS, read_colour, read_name, read_space
 from calumma.games.life.positions import parse_position, position_text
+from calumma.games.life.view import view_of
 
-__all__ = ["SEATS", "move_text", "parse_position", "position_text", "read_move", "why_illegal"]
+__all__ = ["SEATS", "move_text", "parse_position", "position_text", "read_move", "set_up"]
 
 SIDES = ("", "/L", "/R")
 PLAIN = {"end": "end", "done": "done", "blind": "color:?", "wear": "wear", "decline": "decline", "extra": "extra"}
@@ -103,7 +104,7 @@ def _read_onto(word: str) -> Callable[..., int]:
 
 def _check_colour(state: State, text: str, colour: int, place: int) -> None:
     """An action implies its colour, so a colour that does not fit is refused here."""
-    view = state.view(None)
+    view = view_of(state)
     name = _deck(state).names[place % 64]
     if place < 64 and name not in [objective["name"] for objective in view["going"][view["turn"]]]:
         return

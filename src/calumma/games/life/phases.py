@@ -2,9 +2,5 @@
 
 from __future__ import annotations
 
-PHASES = (
-    *("snakes", "bugs", "first-row", "first-cards", "first-objectives", "roll", "blind", "wait", "achievement", "d4"),
-    *("objectives", "colors", "act", "scare", "offered", "last", "over"),
-)
 (SNAKES, BUGS, FIRST_ROW, FIRST_CARDS, FIRST_OBJECTIVES, TURN_ROLL, BLIND_DRAW, WAIT_ROLL, ACHIEVEMENT, PROGRESS_ROLL) = range(10)
 (OBJECTIVES, COLOURS_ROW, ACT, SCARED, OFFERED, LAST, FINISHED) = range(10, 17)

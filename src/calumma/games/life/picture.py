@@ -5,18 +5,16 @@ Wide, the cards lie at the right of the board, the hands below; tall, for a phon
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from math import cos, pi, sin
-from typing import Any
 
-from calumma.drawing import Cell, Label, Part, Piece, Scene, SeatStrip
-from calumma.drawing.messages import choice_text
+from calumma.core.messages import choice_text
+from calumma.drawing import Cell, CellShape, Label, Part, Piece, Scene, SeatStrip
 from calumma.games.life.board import COLOURS
 from calumma.games.life.names import SEATS, card_name, colour_name, deck_of
-
-View = Mapping[str, Any]
+from calumma.games.life.view import Begun, View
 
 SEAT_COLOURS = ("white", "black", "grey", "pink")
 SEAT_SHAPES = ("disc", "square", "diamond", "hex")
@@ -93,7 +91,7 @@ class _Table:
         self.deck = deck_of(view)
         self.me = view["turn"] if view["seat"] is None else view["seat"]
         self.is_hex = view["options"]["board"] == "hex"
-        self.centres = centres(view["options"]["board"])
+        self.centres = centres(str(view["options"]["board"]))
         self.cells: list[Cell] = []
         self.pieces: list[Piece] = []
         self.labels: list[Label] = []
@@ -115,14 +113,14 @@ class _Table:
     def _board(self) -> None:
         size = (WIDTH, HEIGHT) if self.is_hex else (DISC, DISC)
         for space, (x, y) in enumerate(self.centres):
-            shape = "hex" if self.is_hex else "circle"
+            shape: CellShape = "hex" if self.is_hex else "circle"
             self.cells.append(Cell(str(space + 1), x, y, shape, *size, "board", name=f"space {space + 1}"))
             self.labels.append(Label(x, y + (1.03 if self.is_hex else 0.86), str(space + 1), 0.27))
             self.pieces += _bugs(space, self.view["bugs"][space])
         self._chameleons()
-        for letter, space in zip(COLOURS, self.view["snakes"], strict=True):
-            if space is not None:
-                self._snake(letter, space)
+        for letter, lair in zip(COLOURS, self.view["snakes"], strict=True):
+            if lair is not None:
+                self._snake(letter, lair)
 
     def _chameleons(self) -> None:
         for seat, place in enumerate(self.view["places"]):
@@ -205,7 +203,7 @@ class _Table:
         self._heading(at, "Your achievement cards")
         wide = (at.width - 0.36) / (3 if self.tall else 5)
         for kind, (x, y, width) in zip(hand, at.row(len(hand), wide), strict=True):
-            count = view["hands"][self.me].count(kind)
+            count = (view["hands"][self.me] or []).count(kind)
             words = kind_words(kind) if count == 1 else f"{count} × {kind_words(kind)}"
             letters = kind.partition("-")[2] if kind.startswith(("gather-", "hide-")) else ""
             self.cells.append(Cell(f"hand:{kind}", x, y, "card", width, CARD, "paper", words, f"{words}, in your hand"))
@@ -229,7 +227,7 @@ class _Table:
             for begun, spot in zip(going, at.row(len(going), wide), strict=True):
                 self._begun(begun, seat, *spot)
 
-    def _begun(self, begun: View, seat: int, x: float, y: float, width: float) -> None:
+    def _begun(self, begun: Begun, seat: int, x: float, y: float, width: float) -> None:
         name, filled, bugs = begun["name"], begun["filled"], self.bugs_of(begun["name"])
         side = "left" if begun["side"] == "L" else "right"
         about = f"objective {_spoken(bugs)} of {SEATS[seat]}, {filled} placed from the {side}"
@@ -322,7 +320,8 @@ def _belongings(view: View, seat: int) -> str:
 
 def _strip(view: View, seat: int) -> SeatStrip:
     size = view["hand_sizes"][seat]
-    notes = [card_name(view["cards"][seat]) if view["cards"][seat] else "no colour"]
+    card = view["cards"][seat]
+    notes = [card_name(card) if card else "no colour"]
     notes += [f"{size} card{'' if size == 1 else 's'} in hand"] if size else []
     notes += ["sneaking"] if view["sneaking"][seat] else []
     return SeatStrip(seat, SEAT_COLOURS[seat], SEAT_SHAPES[seat], tuple(notes))

@@ -48,7 +48,7 @@ def table_parts(seats: int) -> tuple[Part, ...]:
         plane("offered", (21,), "the colour card drawn blind"),
         numbers("supply", 6, 15, "bugs of each colour in the supply"),
         plane("waiting", (6,), "the colour that the seat lies in wait for"),
-        plane("phase", (17,), "the phase, in the order of PHASES in table.py"),
+        plane("phase", (17,), "the phase, in the order of PHASES in view.py"),
         number("color deck", 21, "colour cards in the deck"),
         number("objective deck", 64, "objectives in the deck"),
         number("achievement deck", 127, "achievement cards in the deck"),

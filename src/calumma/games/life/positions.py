@@ -10,7 +10,7 @@ from calumma.core import Game, NotationError, State
 from calumma.games.life.board import CARDS, COLOURS, KINDS, SPACES
 from calumma.games.life.deck import Deck, read_deck
 from calumma.games.life.names import read_colour, read_name, read_space
-from calumma.games.life.phases import PHASES
+from calumma.games.life.view import PHASES
 
 EXPECTED = "expected fields like phase=act to=0 actions=3 snakes=R2,O3 bugs=2:R,5:GG s0=1/RB/RRO/BGOY:L2/GVR/sneak/hide-R"
 FIELDS = (

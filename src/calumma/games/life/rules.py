@@ -36,6 +36,7 @@ There are 3739 in all, whatever the deck (up to 64 objectives), so no list of le
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import cython
@@ -83,6 +84,7 @@ from calumma.games.life.phases import (
 from calumma.games.life.showing import restored, view_of
 from calumma.games.life.table import Table
 from calumma.games.life.turn import Turn
+from calumma.games.life.view import Own
 
 if not cython.compiled:
     from calumma.core.bits import clip, popcount, spread
@@ -349,7 +351,7 @@ class Life(Turn):
         """What a ply does, and what follows from it."""
         return effects_of(self, action, after)
 
-    def view_of(self, seat: int | None) -> dict[str, Any]:
+    def view_of(self, seat: int | None) -> Own:
         """Everything on the table, and of the hands only the seat's own."""
         return view_of(self, seat)
 
@@ -462,3 +464,23 @@ class Life(Turn):
 
     def c_hash(self) -> cython.ulonglong:
         return self.hash_table()
+
+    # Explaining: explain.py, clicks.py and threats.py, loaded when somebody asks, as it reads the layout of the actions here
+
+    def refusal(self, action: int) -> Effect:
+        """Return why an action is not legal."""
+        from calumma.games.life import explain
+
+        return explain.refusal(self, action)
+
+    def refusal_of(self, cells: Sequence[str]) -> Effect:
+        """Return why clicking these cells leads to no move."""
+        from calumma.games.life import clicks
+
+        return clicks.refusal_of(self, cells)
+
+    def threats(self, cell: str) -> list[Effect]:
+        """Return what threatens the piece on a cell."""
+        from calumma.games.life import threats
+
+        return threats.threats(self, cell)

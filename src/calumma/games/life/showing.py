@@ -8,7 +8,7 @@ from typing import Any
 from calumma.core.game import Game
 from calumma.core.state import State
 from calumma.games.life.board import CARDS, COLOURS, KINDS
-from calumma.games.life.phases import PHASES
+from calumma.games.life.view import PHASES, Own
 
 
 def restored(game: Game, facts: dict[str, Any]) -> State:
@@ -18,14 +18,20 @@ def restored(game: Game, facts: dict[str, Any]) -> State:
     return state
 
 
-def view_of(state: Any, seat: int | None) -> dict[str, Any]:
+def view_of(state: Any, seat: int | None) -> Own:
     """Everything on the table, and of the hands only the seat's own."""
     facts = state.facts()
     phase = PHASES[state.phase]
     deck = state.tables.deck
     hands = [None if other != seat else _cards(counts) for other, counts in enumerate(facts["hand"])]
     return {
-        **{name: facts[name] for name in ("turn", "actions", "rolls", "marker", "turns", "starved", "unfinished")},
+        "turn": facts["turn"],
+        "actions": facts["actions"],
+        "rolls": facts["rolls"],
+        "marker": facts["marker"],
+        "turns": facts["turns"],
+        "starved": facts["starved"],
+        "unfinished": facts["unfinished"],
         "phase": phase,
         "fed": bool(facts["fed"]),
         "completed": bool(facts["completed"]),
@@ -41,7 +47,7 @@ def view_of(state: Any, seat: int | None) -> dict[str, Any]:
         "color_deck": state.color_deck.bit_count(),
         "offered": None if facts["offered"] < 0 else CARDS[facts["offered"]],
         "waiting": COLOURS[facts["waiting"]] if phase == "wait" else None,
-        "scared": [facts["pending"] + 1, state.scared()] if phase == "scare" else None,
+        "scared": _scared(state) if phase == "scare" else None,
         "objectives": _names(deck.names, facts["objectives"]),
         "objective_deck": state.objective_deck.bit_count(),
         "going": [_in_progress(deck.names, mask, facts) for mask in facts["going"]],
@@ -55,7 +61,12 @@ def view_of(state: Any, seat: int | None) -> dict[str, Any]:
     }
 
 
-def _in_progress(names: Sequence[str], mask: int, facts: dict[str, Any]) -> list[dict[str, Any]]:
+def _scared(state: Any) -> Any:
+    """The space and the colour of the bug that must be sent off."""
+    return [state.facts()["pending"] + 1, state.scared()]
+
+
+def _in_progress(names: Sequence[str], mask: int, facts: dict[str, Any]) -> list[Any]:
     """The objectives of a mask with the side they were begun at and the bugs on them."""
     return [
         {"name": names[k], "side": "LR"[facts["from_right"] >> k & 1], "filled": facts["filled"][k]}

@@ -7,6 +7,7 @@ its tile any colour, a wasp makes others pay for building beside it.
 from calumma.core import Definition, choice
 from calumma.games.piecepack import drawing, notation, planes
 from calumma.games.piecepack.rules import NUM_ACTIONS, Piecepack, max_plies
+from calumma.games.piecepack.view import View
 
 GAME = Definition(
     name="piecepack",
@@ -41,6 +42,7 @@ GAME = Definition(
     state=Piecepack,
     notation=notation,
     drawing=drawing,
+    view=View,
     package=__name__,
     observation=planes.parts,
 )

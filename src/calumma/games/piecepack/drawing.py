@@ -7,16 +7,19 @@ moves; only the frame follows the board.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
+from calumma.core.defaults import guide
+from calumma.core.messages import choice_text
 from calumma.drawing import Cell, Effect, Label, Part, Piece, Row, Scene, SeatStrip, path_of_view
-from calumma.drawing.messages import choice_text
 from calumma.games.piecepack.board import COLOUR_NAMES, COLOURS, SIZE
 from calumma.games.piecepack.effects import cell_id, hand_id, spoken_colour
+from calumma.games.piecepack.explain import free_places, may_take_wasp
 from calumma.games.piecepack.notation import SEATS, parts_of
+from calumma.games.piecepack.view import View
 
-View = Mapping[str, Any]
+__all__ = ["guide", "path", "picture", "scene", "tally", "weighs"]
+
 Point = tuple[int, int]
 
 SEAT_COLOURS = ("green", "pink", "grey", "violet")
@@ -156,14 +159,6 @@ def _board(view: View) -> dict[Point, str]:
     return {(x, y): tile for x, y, tile in view["tiles"]}
 
 
-def _free_places(view: View) -> list[Point]:
-    """The places where the board may grow: all that touch a tile, within 7x7."""
-    board = _board(view)
-    columns, rows = _extent(view)
-    near = {(x + dx, y + dy) for x, y in board for dx in (-1, 0, 1) for dy in (-1, 0, 1)} - set(board)
-    return sorted(place for place in near if _grows(place[0], *columns) and _grows(place[1], *rows)) if board else [(0, 0)]
-
-
 def _grows(at: int, first: int, last: int) -> bool:
     return max(at, last) - min(at, first) < SIZE
 
@@ -171,7 +166,7 @@ def _grows(at: int, first: int, last: int) -> bool:
 def _board_cells(view: View) -> Iterator[Cell]:
     for (x, y), tile in _board(view).items():
         yield Cell(cell_id((x, y)), x, -y, ground="board", name=f"{x},{y}, {_spoken(tile)}")
-    for x, y in _free_places(view):
+    for x, y in free_places(view):
         yield Cell(cell_id((x, y)), x, -y, ground="light", name=f"{x},{y}, free")
 
 
@@ -195,7 +190,7 @@ def _choice_cells(table: _Lines) -> Iterator[Cell]:
 
 
 def _own_hand(view: View) -> list[str]:
-    return [] if view["seat"] is None else view["hands"][view["seat"]]
+    return [] if view["seat"] is None else view["hands"][view["seat"]] or []
 
 
 def _hidden_seats(view: View) -> list[int]:
@@ -321,7 +316,7 @@ def _tiles_text(count: int) -> str:
 
 
 def _winners(view: View) -> list[int]:
-    return [seat for seat, payoff in enumerate(view["payoffs"]) if payoff > 0]
+    return [seat for seat, payoff in enumerate(view["payoffs"] or ()) if payoff > 0]
 
 
 # Paths
@@ -332,21 +327,12 @@ def path(view: View, action: int) -> list[str]:
     """Return a tile and its place, or the chameleon's place and where it goes; a choice at the end where there is one."""
     kind, tile, place, more = parts_of(action)
     if kind == "add":
-        choice = ["wasp" if more else "no-wasp"] if _may_take_wasp(view, tile, place) else []
+        choice = ["wasp" if more else "no-wasp"] if may_take_wasp(view, tile, place) else []
         return [tile, cell_id(place), *choice]
     if kind == "walk":
         choice = ["eat" if more else "spare"] if _wasp_owner(view, place) is not None else []
-        return [cell_id(view["chameleons"][view["turn"]]), cell_id(place), *choice]
+        return [cell_id(view["chameleons"][view["turn"]] or place), cell_id(place), *choice]
     return ["pass"] if kind == "pass" else ["0,0"]
-
-
-def _may_take_wasp(view: View, tile: str, place: Point) -> bool:
-    """Whether no side neighbour counts as the tile's colour."""
-    board, standing = _board(view), [tuple(at) for at in view["chameleons"] if at is not None]
-    own = tuple(view["chameleons"][view["turn"]])
-    x, y = place
-    beside = [at for at in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)) if at in board]
-    return not any(board[at][0] == tile[0] and at != own and standing.count(at) < 2 for at in beside)
 
 
 def _wasp_owner(view: View, place: Sequence[int]) -> int | None:

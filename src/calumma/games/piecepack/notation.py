@@ -17,9 +17,13 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from calumma.core import CHANCE, Game, NotationError, State
+from calumma.core import Game, NotationError, State
+from calumma.core.defaults import set_up
 from calumma.games.piecepack.board import PLACES, SIZE, TILE_NAMES, coordinates, place_at, place_text
 from calumma.games.piecepack.rules import FIRST_ADD, FIRST_WALK, PASSING
+from calumma.games.piecepack.view import View, view_of
+
+__all__ = ["SEATS", "move_text", "parse_position", "parts_of", "position_text", "read_move", "set_up"]
 
 SEATS = ("Green", "Pink", "Silver", "Violet")
 TILE = r"[A-Z]\d"
@@ -91,60 +95,8 @@ def _point(text: str) -> Point:
     return int(x), int(y)
 
 
-def why_illegal(state: State, action: int) -> str:
-    """Return the reason as the end of a sentence."""
-    kind, tile, place, more = parts_of(action)
-    if state.to_act == CHANCE:
-        return _why_not_drawn(state, tile) if kind == "draw" else "a tile is being drawn"
-    view = state.view(state.to_act)
-    seat = SEATS[view["turn"]]
-    if kind == "draw":
-        return f"no tile is being drawn: {seat} is to act"
-    if kind == "add":
-        return _why_not_added(view, tile, place)
-    if kind == "walk":
-        return _why_not_walked(view, place, more)
-    return f"{seat} has a tile to add"
-
-
-def _why_not_drawn(state: State, tile: str) -> str:
-    view = state.view(None)
-    if view["phase"] == "wilds" and tile[0] == view["tiles"][0][2][0]:
-        return "the first wilds are of another colour than the starter"
-    return f"{tile} is not among the tiles that can be drawn"
-
-
-def _why_not_added(view: dict[str, Any], tile: str, place: Point) -> str:
-    text = f"{place[0]},{place[1]}"
-    if tile not in view["wilds"] + view["hands"][view["turn"]]:
-        return f"{tile} is neither in the wilds nor in {SEATS[view['turn']]}'s hand"
-    taken = {(x, y): found for x, y, found in view["tiles"]}
-    if place in taken:
-        return f"{taken[place]} lies on {text}"
-    if not any(abs(place[0] - x) <= 1 and abs(place[1] - y) <= 1 for x, y in taken):
-        return f"{text} touches no tile"
-    if not _fits([*taken, place]):
-        return "the board would not fit in 7x7"
-    return f"{tile} on {text} would have a side neighbour of its colour, so the wasp may not go there"
-
-
-def _why_not_walked(view: dict[str, Any], place: Point, eats: bool) -> str:
-    text = f"{place[0]},{place[1]}"
-    if view["supply"] == 0:
-        return "chameleons may not move while the supply is empty"
-    if view["idle"] >= view["idle_limit"]:
-        return f"{view['idle']} turns have passed without a tile, so one must be added now"
-    if [*place] not in [[x, y] for x, y, _ in view["tiles"]]:
-        return f"there is no tile on {text}"
-    if [*place] == view["chameleons"][view["turn"]]:
-        return f"the chameleon stands on {text}"
-    others = [wasp for seat, wasp in enumerate(view["wasps"]) if seat != view["turn"]]
-    if eats and [*place] not in others:
-        return f"no other seat's wasp is on {text}"
-    return f"the chameleon cannot reach {text} in a straight line over tiles"
-
-
-def _fits(places: Iterable[Point]) -> bool:
+def fits(places: Iterable[Point]) -> bool:
+    """Return whether places fit in 7x7."""
     xs, ys = zip(*places, strict=True)
     return max(xs) - min(xs) < SIZE and max(ys) - min(ys) < SIZE
 
@@ -154,7 +106,7 @@ def _fits(places: Iterable[Point]) -> bool:
 
 def position_text(state: State, seat: int | None) -> str:
     """Return the position; with a seat, the tiles of other hands are question marks."""
-    view = state.view(seat)
+    view = view_of(state, seat)
     hands = _hidden_hands(view) if seat is not None else _open_hands(state)
     points = ["out" if out else str(mark) for out, mark in zip(view["out"], view["scores"], strict=True)]
     parts = [
@@ -174,7 +126,7 @@ def _open_hands(state: Any) -> list[str]:
     return ["".join(TILE_NAMES[tile] for tile in hand) for hand in state.all_hands()]
 
 
-def _hidden_hands(view: dict[str, Any]) -> list[str]:
+def _hidden_hands(view: View) -> list[str]:
     sizes = view["hand_sizes"]
     return ["?" * size if hand is None else "".join(hand) for hand, size in zip(view["hands"], sizes, strict=True)]
 
@@ -183,7 +135,7 @@ def _point_text(place: Sequence[int] | None) -> str:
     return "-" if place is None else f"{place[0]},{place[1]}"
 
 
-def _actor_text(view: dict[str, Any]) -> str:
+def _actor_text(view: View) -> str:
     if view["phase"] in ("starter", "wilds", "over"):
         return str(view["phase"])
     return f"{view['turn']}+{view['pending']}" if view["pending"] else str(view["turn"])
@@ -277,7 +229,7 @@ def _check_tiles(board: dict[Point, int], wilds: list[int], hands: list[list[int
         raise NotationError(f"there are two tiles {TILE_NAMES[twice]}")
     if len(every) > 46:
         raise NotationError(f"{len(every)} tiles are in play: expected 46 at the most, as two are out of the game")
-    if board and not _fits(board):
+    if board and not fits(board):
         raise NotationError("the board does not fit in 7x7")
     if board and (0, 0) not in board:
         raise NotationError("no tile lies on 0,0, where the starter belongs")

@@ -26,6 +26,7 @@ from calumma.core.state import Rng, State
 from calumma.games.piecepack.board import FIRST_COLUMN, FIRST_ROW
 from calumma.games.piecepack.effects import Reckoning
 from calumma.games.piecepack.showing import Sums, bits_of, effects_of, numbers_of, reckon, view_of
+from calumma.games.piecepack.view import Own
 
 if not cython.compiled:
     from math import exp
@@ -364,7 +365,7 @@ class Piecepack(State):
 
     # Knowing
 
-    def view_of(self, seat: int | None) -> dict[str, Any]:
+    def view_of(self, seat: int | None) -> Own:
         """Everything but the hands of the others; of those, and of the supply, the number of tiles."""
         return view_of(self, seat)
 
@@ -750,3 +751,23 @@ class Piecepack(State):
     def _cell(self, place: cython.int) -> cython.ulonglong:
         """The cell of a place within the frame."""
         return ONE << ((place // 13 - 6 - self.bottom) * 8 + place % 13 - 6 - self.left)
+
+    # Explaining: explain.py, loaded when somebody asks, as it reads the layout of the actions here
+
+    def refusal(self, action: int) -> Effect:
+        """Return why an action is not legal."""
+        from calumma.games.piecepack import explain
+
+        return explain.refusal(self, action)
+
+    def refusal_of(self, cells: Sequence[str]) -> Effect:
+        """Return why clicking these cells leads to no move."""
+        from calumma.games.piecepack import explain
+
+        return explain.refusal_of(self, cells)
+
+    def threats(self, cell: str) -> list[Effect]:
+        """Return what threatens the piece on a cell."""
+        from calumma.games.piecepack import explain
+
+        return explain.threats(self, cell)

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from calumma.core.effect import Effect
 from calumma.games.piecepack.board import TILE_NAMES
 from calumma.games.piecepack.effects import Reckoning, added, drawn, ended, walked
+from calumma.games.piecepack.view import PHASES, Own
 
 FIRST_ADD, FIRST_WALK, PASSING = 48, 16272, 16610
-PHASES = ("starter", "wilds", "deal", "draw", "play", "over")
 
 
 class Sums(NamedTuple):
@@ -70,7 +70,7 @@ def _holding(boards: list[int], cell: int) -> int:
 # The view
 
 
-def view_of(state: Any, seat: int | None) -> dict[str, Any]:
+def view_of(state: Any, seat: int | None) -> Own:
     """Return everything but the hands of the others; of those, and of the supply, the number of tiles."""
     seats = range(state.seats)
     chameleons, wasps, hands, out = state.chameleons, state.wasps, state.hands, state.out
@@ -78,7 +78,7 @@ def view_of(state: Any, seat: int | None) -> dict[str, Any]:
         "phase": PHASES[state.phase],
         "turn": state.turn,
         "pending": state.pending,
-        "tiles": [[*place, tile] for place, tile in zip(_places(state, state.tiles), _tiles(state, state.tiles), strict=True)],
+        "tiles": _laid_tiles(state),
         "chameleons": [_place(state, chameleons[i]) if chameleons[i] else None for i in seats],
         "wasps": [_place(state, wasps[i]) if wasps[i] else None for i in seats],
         "wilds": _texts(state.wilds),
@@ -89,6 +89,11 @@ def view_of(state: Any, seat: int | None) -> dict[str, Any]:
         "idle": state.idle,
         "idle_limit": 3 * state.living,
     }
+
+
+def _laid_tiles(state: Any) -> list[Any]:
+    """Every tile on the board as x, y and text, row by row."""
+    return [[*place, tile] for place, tile in zip(_places(state, state.tiles), _tiles(state, state.tiles), strict=True)]
 
 
 # What an action does

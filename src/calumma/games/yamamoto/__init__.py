@@ -7,6 +7,7 @@ colour it also leaps like a knight. Who brings a piece to the enemy's home and k
 from calumma.core import Definition, choice
 from calumma.games.yamamoto import drawing, notation, planes
 from calumma.games.yamamoto.rules import MAX_PLIES, NUM_ACTIONS, Yamamoto
+from calumma.games.yamamoto.view import View
 
 GAME = Definition(
     name="yamamoto",
@@ -34,6 +35,7 @@ GAME = Definition(
     state=Yamamoto,
     notation=notation,
     drawing=drawing,
+    view=View,
     package=__name__,
     observation=planes.parts,
 )

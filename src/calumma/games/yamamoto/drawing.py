@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
+from calumma.core.defaults import guide, weighs
 from calumma.drawing import Cell, Effect, Label, Part, Piece, Row, Scene, SeatStrip, path_of_view
 from calumma.games.yamamoto.board import FILES, NAMES, is_dark
+from calumma.games.yamamoto.explain import slides_on
 from calumma.games.yamamoto.notation import LETTERS, SEATS
+from calumma.games.yamamoto.view import View
 
-View = Mapping[str, Any]
+__all__ = ["guide", "path", "picture", "scene", "tally", "weighs"]
+
 
 COLOURS = ("orange", "blue")
 SHAPES = ("disc", "diamond")
@@ -30,6 +33,11 @@ def scene(view: View) -> Scene:
     )
 
 
+def picture(view: View, tall: bool) -> Scene:
+    """Return the same for pages."""
+    return scene(view)
+
+
 def _cell(view: View, square: int) -> Cell:
     owner = next((seat for seat in range(2) if square in view["goals"][1 - seat]), None)
     mark = "" if owner is None else COLOURS[owner]
@@ -48,8 +56,8 @@ def _cell(view: View, square: int) -> Cell:
 
 def _pieces(view: View) -> Iterator[Piece]:
     for seat in range(2):
-        for black, nature in enumerate(NATURES):
-            for square in view[nature][seat]:
+        for black, squares in enumerate((view["white"][seat], view["black"][seat])):
+            for square in squares:
                 yield _piece(seat, black, square)
 
 
@@ -60,20 +68,15 @@ def _piece(seat: int, black: int, square: int) -> Piece:
     """
     colour, nature = COLOURS[seat], NATURES[black]
     heart = Part("square", "black", 0.36, plain=True) if black else Part("disc", "white", 0.42, plain=True)
-    sign = Part("saltire" if slides(black, square) else "hook", "white" if black else "black", 0.22, plain=True)
+    sign = Part("saltire" if slides_on(black, square) else "hook", "white" if black else "black", 0.22, plain=True)
     return Piece(
         id=f"{colour}-{nature}-{NAMES[square]}",
         cell=NAMES[square],
         parts=(Part("disc", colour, 0.82), heart, sign),
         text=LETTERS[seat * 2 + black],
         colour=colour,
-        name=f"{nature} piece of {SEATS[seat]}, {'slides' if slides(black, square) else 'leaps'}",
+        name=f"{nature} piece of {SEATS[seat]}, {'slides' if slides_on(black, square) else 'leaps'}",
     )
-
-
-def slides(black: int, square: int) -> bool:
-    """Return whether a piece on a square may slide diagonally; else it may leap."""
-    return bool(black) == is_dark(square)
 
 
 def _labels() -> Iterator[Label]:
@@ -84,7 +87,7 @@ def _labels() -> Iterator[Label]:
 
 def _caption(view: View) -> str:
     if view["to_act"] == OVER:
-        winners = [SEATS[seat] for seat in range(2) if view["payoffs"][seat] == 1.0]
+        winners = [SEATS[seat] for seat, payoff in enumerate(view["payoffs"] or ()) if payoff == 1.0]
         return f"Chameleon. {winners[0]} has won." if winners else "Chameleon. The match is drawn."
     return f"Chameleon. {SEATS[view['to_act']]} is to move."
 

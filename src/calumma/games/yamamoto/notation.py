@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from calumma.core import Game, NotationError, State
+from calumma.core import Game, NotationError, SetUp, State
 from calumma.games.yamamoto.board import NAMES
+from calumma.games.yamamoto.view import view_of
 
 SEATS = ("Orange", "Blue")
 LETTERS = "WBwb"  # Orange white, Orange black, Blue white, Blue black
@@ -33,34 +34,9 @@ def _square(name: str) -> int:
     return NAMES.index(name)
 
 
-def why_illegal(state: State, action: int) -> str:
-    """Return the reason as the end of a sentence."""
-    view = state.view(None)
-    mover = view["to_act"]
-    origin, target = divmod(action, 25)
-    holder = _holder(view, origin)
-    if holder is None:
-        return f"there is no piece on {NAMES[origin]}"
-    if holder != mover:
-        return f"the piece on {NAMES[origin]} is {SEATS[holder]}'s, and {SEATS[mover]} is to move"
-    if _holder(view, target) == mover:
-        return f"{SEATS[mover]}'s own piece stands on {NAMES[target]}"
-    if view["invader"] is not None:
-        return f"the piece that entered on {NAMES[view['invader']]} must be captured"
-    return f"a {_nature(view, origin)} piece on {NAMES[origin]} cannot go to {NAMES[target]}"
-
-
-def _holder(view: dict[str, Any], square: int) -> int | None:
-    return next((seat for seat in (0, 1) if square in view["white"][seat] + view["black"][seat]), None)
-
-
-def _nature(view: dict[str, Any], square: int) -> str:
-    return "white" if square in view["white"][0] + view["white"][1] else "black"
-
-
 def position_text(state: State, seat: int | None) -> str:
     """Return ranks 5 to 1 and the seat to move; everything is open, so every seat sees the same."""
-    view = state.view(None)
+    view = view_of(state)
     letters = {
         square: letter
         for letter, squares in zip(LETTERS, [view["white"][0], view["black"][0], view["white"][1], view["black"][1]], strict=True)
@@ -101,7 +77,7 @@ def _check(game: Game, state: Any, boards: dict[str, int], turn: int) -> None:
     pieces = (boards["W"] | boards["B"], boards["w"] | boards["b"])
     if not any(pieces):
         raise NotationError("there is no piece on the board")
-    goals = [sum(1 << square for square in squares) for squares in state.view(None)["goals"]]
+    goals = [sum(1 << square for square in squares) for squares in view_of(state)["goals"]]
     for seat, letters in enumerate(("WB", "wb")):
         for letter, most in zip(letters, (3, 2), strict=True):
             if boards[letter].bit_count() > most:
@@ -114,7 +90,7 @@ def _check(game: Game, state: Any, boards: dict[str, int], turn: int) -> None:
         raise NotationError(f"{SEATS[1 - turn]} has more than one piece in its goal")
 
 
-def set_up(game: Game) -> dict[str, Any]:
+def set_up(game: Game) -> SetUp:
     """Return what a position is set up with by hand: pieces, nothing on top of them, seats to move, and how the text is made."""
     names = [f"{nature} piece of {seat}" for seat in SEATS for nature in ("white", "black")]
     pieces = dict(zip(LETTERS, names, strict=True))

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 import cython
@@ -18,6 +18,7 @@ from calumma.core.state import Rng, State
 from calumma.games.yamamoto import board
 from calumma.games.yamamoto.board import DARK
 from calumma.games.yamamoto.showing import effects_of, reach_of, view_of
+from calumma.games.yamamoto.view import Own
 
 if not cython.compiled:
     from calumma.core.bits import lowest, mix, popcount, spread
@@ -177,7 +178,7 @@ class Yamamoto(State):
 
     # Knowing
 
-    def view_of(self, seat: int | None) -> dict[str, Any]:
+    def view_of(self, seat: int | None) -> Own:
         """Everything is open: the pieces of each seat by nature, as square numbers, and who must be captured."""
         return view_of(self, seat)
 
@@ -287,3 +288,23 @@ class Yamamoto(State):
             self.result = self.turn
         elif self._pieces(foe) & self.goals[foe]:
             self._enter(foe, lowest(self._pieces(foe) & self.goals[foe]))
+
+    # Explaining: explain.py, loaded when somebody asks, as it reads the layout of the actions here
+
+    def refusal(self, action: int) -> Effect:
+        """Return why an action is not legal."""
+        from calumma.games.yamamoto import explain
+
+        return explain.refusal(self, action)
+
+    def refusal_of(self, cells: Sequence[str]) -> Effect:
+        """Return why clicking these cells leads to no move."""
+        from calumma.games.yamamoto import explain
+
+        return explain.refusal_of(self, cells)
+
+    def threats(self, cell: str) -> list[Effect]:
+        """Return what threatens the piece on a cell."""
+        from calumma.games.yamamoto import explain
+
+        return explain.threats(self, cell)

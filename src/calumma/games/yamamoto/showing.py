@@ -6,6 +6,7 @@ from typing import Any
 
 from calumma.core.effect import Effect
 from calumma.games.yamamoto.board import NAMES
+from calumma.games.yamamoto.view import Own
 
 RUNNING, DRAWN, NOWHERE = -1, 2, -1
 
@@ -15,7 +16,7 @@ def squares_of(board: int) -> list[int]:
     return [square for square in range(25) if board >> square & 1]
 
 
-def view_of(state: Any, seat: int | None) -> dict[str, Any]:
+def view_of(state: Any, seat: int | None) -> Own:
     """Return everything: the pieces of each seat by nature, as square numbers, and who must be captured."""
     return {
         "white": [squares_of(board) for board in state.white],

@@ -12,7 +12,7 @@ from typing import Any
 
 from calumma import __version__
 from calumma.core import Game
-from calumma.drawing.messages import reason_text
+from calumma.core.messages import reason_text
 from calumma.lab.report import plots
 from calumma.lab.report.estimates import Estimate, Space
 from calumma.lab.report.findings import COMEBACK, Compared, Drama, Findings, Standing

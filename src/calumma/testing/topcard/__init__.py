@@ -9,6 +9,7 @@ from __future__ import annotations
 from calumma.core import Definition, Game, integer
 from calumma.testing.topcard import drawing, notation
 from calumma.testing.topcard.rules import CARDS, TopCard
+from calumma.testing.topcard.view import View
 
 GAME = Definition(
     name="topcard",
@@ -28,6 +29,7 @@ GAME = Definition(
     state=TopCard,
     notation=notation,
     drawing=drawing,
+    view=View,
     package=__name__,
 )
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from calumma.core.defaults import guide, tally, weighs
 from calumma.drawing import Cell, Part, Piece, Scene, SeatStrip, path_of_view
+from calumma.testing.topcard.view import View
 
-View = dict[str, Any]
+__all__ = ["guide", "path", "picture", "scene", "tally", "weighs"]
+
 COLOURS = ("red", "blue", "green")
 SHAPES = ("disc", "square", "triangle")
 
 
-def scene(view: Mapping[str, Any]) -> Scene:
+def scene(view: View) -> Scene:
     """Return the cards as the viewer sees them."""
     seats = range(view["seats"])
     cells = [Cell(f"hand{seat}", seat * 1.5, 0, "card", name=f"hand of seat {seat}") for seat in seats]
@@ -20,6 +20,11 @@ def scene(view: Mapping[str, Any]) -> Scene:
     pieces = [_card(seat, card) for seat, card in enumerate(view["hands"]) if card != 0]
     strips = [SeatStrip(seat, COLOURS[seat], SHAPES[seat]) for seat in seats]
     return Scene(tuple(cells), tuple(pieces), seats=tuple(strips))
+
+
+def picture(view: View, tall: bool) -> Scene:
+    """Return the same for pages."""
+    return scene(view)
 
 
 def _card(seat: int, card: int | None) -> Piece:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from calumma.core import Game, NotationError, State
+from calumma.core.defaults import set_up
 from calumma.testing.topcard.rules import CARDS, COPIES
+
+__all__ = ["MOVES", "move_text", "parse_position", "position_text", "read_move", "set_up"]
 
 MOVES = {"keep": 0, "change": 1, **{f"~{card}": 1 + card for card in range(1, CARDS + 1)}}
 
@@ -20,13 +23,6 @@ def read_move(state: State, text: str) -> int:
     if text not in MOVES:
         raise NotationError(f"expected keep, change, or ~1 to ~{CARDS} for a card that is drawn")
     return MOVES[text]
-
-
-def why_illegal(state: State, action: int) -> str:
-    """Return the reason as the end of a sentence."""
-    if state.to_act == -1:
-        return "a card is drawn now, and not this one" if action > 1 else "a card is drawn now"
-    return "there is no card left to draw" if action == 1 else "no card is drawn now"
 
 
 def position_text(state: State, seat: int | None) -> str:

@@ -9,10 +9,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from calumma.core import CHANCE, OVER, Effect, PlainState, Rng, State, all_but, only
+from calumma.testing.topcard.view import Own
 
 KEEP, CHANGE = 0, 1
 CARDS = 4  # cards are numbered from 1
@@ -88,9 +89,19 @@ class TopCard(PlainState):
             Effect("drew", {"seat": seat}, ("deck", *cells), all_but(seat, self.seats)),
         ]
 
+    def refusal(self, action: int) -> Effect:
+        """Why an action is not legal."""
+        if self.to_act == CHANCE:
+            return Effect("not-drawn" if action > CHANGE else "drawing", {"rule": "1"})
+        return Effect("deck-empty", {"rule": "2"}) if action == CHANGE else Effect("no-draw", {"rule": "2"})
+
+    def refusal_of(self, cells: Sequence[str]) -> Effect:
+        """Only the button and the deck can be clicked."""
+        return self.refusal(CHANGE) if cells[0] == "deck" else Effect("no-move", {}, tuple(cells))
+
     # Knowing
 
-    def view_of(self, seat: int | None) -> dict[str, Any]:
+    def view_of(self, seat: int | None) -> Own:
         """The own card, and all at the end; others are None."""
         over = self.to_act == OVER
         hands = [card if over or i == seat or card == NONE else None for i, card in enumerate(self.hands)]

@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { Chooser } from "./chooser.js";
 import { move as animate, pieces } from "./motion.js";
 import { SetUp } from "./setup.js";
-import { find, light, post, refuse, showSeats } from "./study.js";
+import { find, light, pick, post, refuse, showSeats } from "./study.js";
 import { Tree, showTree } from "./tree.js";
 import { Turning } from "./turning.js";
 import { say } from "./words.js";
@@ -167,7 +167,7 @@ function picked(cell) {
     return;
   }
   refuse("");
-  const move = chooser.pick(cell);
+  const move = pick(chooser, cell, () => lineTo(tree.current));
   if (move) void play(move.text, view.to_act);
   else light_();
 }

@@ -84,7 +84,7 @@ export class Board {
   mark(lit, chosen, last, grips = new Set()) {
     this.lit = lit;
     this.grips = grips;
-    for (const name of ["reached", "foreseen", "over-drop"]) this.#overlay(name, []);
+    for (const name of ["reached", "foreseen", "threatening", "over-drop"]) this.#overlay(name, []);
     for (const element of [...this.cells, ...this.#rings]) {
       const id = element.dataset.cell ?? element.dataset.ring ?? "";
       element.classList.remove("hinted");
@@ -120,6 +120,14 @@ export class Board {
    */
   reach(cells) {
     this.#overlay("reached", cells);
+  }
+
+  /**
+   * Show from where what stands on a cell is threatened.
+   * @param {string[]} cells
+   */
+  threaten(cells) {
+    this.#overlay("threatening", cells);
   }
 
   /**

@@ -5,9 +5,8 @@ import { fromHex, hmac, joined, sha256, toHex } from "./sha256.js";
 import { say } from "./words.js";
 
 /**
- * @typedef {{ply: number, text: string, words: string, outcomes: [string, number][]}} Draw
- * @typedef {{names: string[], commitment: string, secret: string, seeds: (string | null)[], first: number | null,
- *   seed_commitments: (string | null)[] | null, bots: number[], draws: Draw[]}} Published
+ * @typedef {import("./types.js").Draw} Draw
+ * @typedef {import("./types.js").Published} Published
  * @typedef {import("./memory.js").Memory} Memory
  * @typedef {{good: boolean, words: string}} Finding
  * @typedef {{good: boolean, findings: Finding[], draws: Finding[]}} Report

@@ -14,6 +14,7 @@ import { note } from "./memory.js";
 import { isCalm, move as animate, pieces, rise } from "./motion.js";
 import { Attention, isOn, isPossible, turnOn } from "./notify.js";
 import { Preview, signed } from "./preview.js";
+import { Questions } from "./questions.js";
 import { Replay } from "./replay.js";
 import { showSeats } from "./seats.js";
 import { say } from "./words.js";
@@ -22,6 +23,8 @@ import { say } from "./words.js";
 /** @typedef {import("./types.js").Refusal} Refusal */
 /** @typedef {import("./types.js").Presence} Presence */
 /** @typedef {import("./types.js").Move} Move */
+/** @typedef {import("./types.js").Told} Told */
+/** @typedef {import("./types.js").Advice} Advice */
 
 const CHANCE = -1;
 const TALL = matchMedia("(max-width: 56rem) and (orientation: portrait), (max-width: 30rem)");
@@ -39,6 +42,7 @@ const tableId = root.dataset.table ?? "";
 const chooser = new Chooser();
 const board = new Board(find("board"), picked, stepBack, pointed, dropped, lifted);
 const preview = new Preview(tableId, find("preview"), (cells) => board.foresee(cells));
+const asking = new Questions(tableId, () => now?.ply ?? -1, refuse, threatened);
 const chance = new Chance(find("chance"));
 const guidance = new Guidance(find("guide"), find("cards"), playAll, pointedOut);
 const log = new Log(find("log"), find("spoken"), (ply) => replay.show(ply + 1));
@@ -186,7 +190,7 @@ function present(update) {
   showLuck(update);
   find("undo").hidden = !update.may.includes("undo");
   find("hint").hidden = !update.may.includes("hint");
-  for (const type of ["resign", "leave", "close"]) find(type).hidden = !update.may.includes(type);
+  for (const type of /** @type {const} */ (["resign", "leave", "close"])) find(type).hidden = !update.may.includes(type);
   find("come-back").hidden = !(update.status === "playing" && update.may.includes("sit"));
   find("rematch").hidden = !update.may.includes("rematch");
   find("new").hidden = update.result === null;
@@ -284,6 +288,7 @@ function choose(cell, isSure) {
     return;
   }
   pending = null;
+  const clicked = [...chooser.prefix, cell];
   const move = chooser.pick(cell);
   if (move?.weigh && !isSure && !preview.shows(move.action)) weigh(move);
   else if (move) send([move.action]);
@@ -291,6 +296,8 @@ function choose(cell, isSure) {
     preview.hide();
     light();
     explain(chooser.prefix.at(-1) ?? null);
+    const refused = !chooser.prefix.length && clicked.at(-2) !== cell;
+    if (refused && now?.turn && sent === null) void asking.why(clicked);
   }
 }
 
@@ -313,6 +320,15 @@ function weigh(move) {
   while (chooser.prefix.length >= move.path.length) chooser.back();
   light();
   preview.show([move.action], now.ply, now.seats, true);
+}
+
+/**
+ * Show what threatens what is pointed at: in words, and where it would come from.
+ * @param {Told[]} threats
+ */
+function threatened(threats) {
+  board.threaten(threats.flatMap((threat) => threat.cells.slice(0, 1)));
+  if (threats.length && !pending) preview.tell(threats.map((threat) => threat.words).join(" "));
 }
 
 /** Forget what was shown of a move that was not played. */
@@ -355,7 +371,9 @@ function pointed(cell) {
   else {
     preview.hide();
     explain(cell);
+    if (cell && !isSmall && chooser.prefix.length === 0) asking.point(cell);
   }
+  if (!cell) asking.leave();
   board.reach(cell && chooser.prefix.length === 0 ? now.reach[cell] ?? [] : []);
 }
 
@@ -517,13 +535,13 @@ find("hint").addEventListener("click", async () => {
   const asked = now.number;
   find("state").textContent = say("match.hint_waiting");
   const answer = await fetch(`/api/tables/${tableId}/hint`, { method: "POST" });
-  const hint = await answer.json();
+  const hint = /** @type {Advice & {error: string}} */ (await answer.json());
   if (now.number !== asked || !replay.isLive) return;
   if (!answer.ok) {
     refuse(hint.error);
     return;
   }
-  find("state").textContent = say("match.hint_words", hint);
+  find("state").textContent = say("match.hint_words", { text: hint.text, words: hint.words, why: hint.why });
   find("state").classList.add("told");
   chooser.offer(chooser.moves);
   light();

@@ -4,10 +4,10 @@ import { Board } from "./board.js";
 import { Chooser } from "./chooser.js";
 import { isCalm, move as animate, pieces } from "./motion.js";
 import { noteSolved } from "./puzzles.js";
-import { find, light, post, refuse, showSeats } from "./study.js";
+import { find, light, pick, post, refuse, showSeats } from "./study.js";
 import { say } from "./words.js";
 
-/** @typedef {import("./study.js").View & {line: string[], verdict: string, say: string, solution: string[], middle: import("./study.js").View | null}} Answer */
+/** @typedef {import("./types.js").PuzzleAnswer} Answer */
 
 const PAUSE = 500; // between the own move and the answer
 
@@ -75,7 +75,9 @@ function showWords(answer) {
 /** @param {string} cell */
 function picked(cell) {
   if (!now || busy) return;
-  const move = chooser.pick(cell);
+  refuse("");
+  const { position } = now;
+  const move = pick(chooser, cell, () => ({ game: root.dataset.game, options: { goal: root.dataset.goal }, start: position }));
   if (move) void attempt([...now.line, move.text]);
   else light(board, chooser, now, picked);
 }

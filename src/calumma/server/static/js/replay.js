@@ -1,6 +1,6 @@
 /** Looking back: earlier positions, fetched when they are wanted. */
 
-/** @typedef {{svg: string, last: string[]}} Past */
+/** @typedef {import("./types.js").Past} Past */
 
 export class Replay {
   /**

@@ -1,15 +1,10 @@
 /**
  * What the pages of those who study share: elements, requests, and the messages of the server.
  *
- * @typedef {{game: string, seats: number, options: Record<string, string | number>, start: string}} Setting
- * @typedef {{text: string, weight: number, words: string}} Outcome
- * @typedef {{ply: number, position: string, to_act: number, svg: string, story: string, cells: string[][], seat: number | null,
- *   choices: Record<string, string>, moves: import("./types.js").Move[], chance: Outcome[], seats: SeatLine[], words: string,
- *   result: {words: string, reason: string} | null, payoffs: number[] | null}} View
- * @typedef {{seat: number, name: string, score: number, notes: string[], marker: string, turn: boolean, won: boolean}} SeatLine
- * @typedef {{move: string, value: number | null, visits: number, line: string[]}} BestLine
- * @typedef {{by: string, move: string, values: number[], chances: string, lines: BestLine[], nodes: number, depth: number,
- *   proven: boolean, distance: number | null, note: string}} Thoughts
+ * @typedef {import("./types.js").Setting} Setting
+ * @typedef {import("./types.js").StudyView} View
+ * @typedef {import("./types.js").SeatLine} SeatLine
+ * @typedef {import("./types.js").Thoughts} Thoughts
  */
 
 import { wear } from "./page.js";
@@ -57,6 +52,30 @@ export function refuse(words) {
   const box = find("refusal");
   box.hidden = words === "";
   box.textContent = words;
+}
+
+/**
+ * Click a cell; where that leads nowhere, the rules say why.
+ * @param {import("./chooser.js").Chooser} chooser
+ * @param {string} cell
+ * @param {() => object} line to the position that is shown
+ * @returns {import("./types.js").Move | null} the move that is left, if it is one
+ */
+export function pick(chooser, cell, line) {
+  const clicked = [...chooser.prefix, cell];
+  const move = chooser.pick(cell);
+  if (!move && !chooser.prefix.length && clicked.at(-2) !== cell && chooser.moves.length) void explain({ ...line(), cells: clicked });
+  return move;
+}
+
+/** @param {object} clicked */
+async function explain(clicked) {
+  try {
+    const found = /** @type {import("./types.js").Refusing} */ (await post("/api/analysis/why", clicked));
+    refuse(found.words);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+  }
 }
 
 /**

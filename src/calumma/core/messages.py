@@ -10,7 +10,7 @@ from typing import Any
 
 from calumma.core.effect import Effect
 
-TABLES = ("effects", "would", "reasons", "choices", "guide", "tally")
+TABLES = ("effects", "would", "refusals", "threats", "reasons", "choices", "guide", "tally")
 
 
 class MessageError(ValueError):
@@ -44,6 +44,17 @@ def tell_all(game: Any, story: Sequence[Effect], names: Sequence[str] | None = N
     return " ".join(tell(game, effect, names) for effect in story)
 
 
+def refusal_text(game: Any, refusal: Effect, names: Sequence[str] | None = None) -> str:
+    """Return why something is not legal, as the end of a sentence; it names the rule that forbids it, if one does."""
+    words = tell(game, refusal, names, "refusals")
+    return f"{words} (rule {refusal.values['rule']})" if "rule" in refusal.values else words
+
+
+def sentence(words: str) -> str:
+    """Return words with a capital and a full stop."""
+    return words[:1].upper() + words[1:] + ("" if words.endswith((".", "?")) else ".")
+
+
 def reason_text(game: Any, key: str) -> str:
     """Return why a match ended, as a sentence."""
     return _find(game, "reasons", key)
@@ -55,7 +66,7 @@ def choice_text(game: Any, cell: str) -> str:
 
 
 def messages(game: Any) -> Mapping[str, Mapping[str, str]]:
-    """Return the tables of a game's words: `effects`, `would`, `reasons`, `choices`, `guide` and `tally`."""
+    """Return the tables of a game's words: `effects`, `would`, `refusals` and so on."""
     return _load(_package(game))
 
 

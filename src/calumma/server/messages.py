@@ -1,0 +1,407 @@
+"""What the server sends, by its type. The types of the pages' scripts are made from these: tools/write_types.py."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+from calumma.core.options import OptionValue
+from calumma.server.offers import OfferKind
+from calumma.server.store import Begins, Status
+
+Wish = Literal["sit", "fill", "commit", "seed", "begin", "leave", "close", "rematch", "resign", "hint", "undo"]
+"""What a viewer may ask for, beside playing."""
+
+
+class Move(TypedDict):
+    """A legal move and the cells to click for it."""
+
+    action: int
+    text: str
+    path: list[str]
+    weigh: NotRequired[Annotated[bool, "whether it is shown with what it would do before it is played"]]
+
+
+class Outlook(TypedDict):
+    """What moves would do, as far as the seat can know."""
+
+    words: list[str]
+    cells: list[list[str]]
+    gains: list[int | None]
+
+
+class Foresight(Outlook):
+    """What moves would do at a ply."""
+
+    ply: int
+
+
+class Told(TypedDict):
+    """Words and the cells that they are about."""
+
+    words: str
+    cells: list[str]
+
+
+class Refusing(TypedDict):
+    """Why a click leads to no legal move; no words if the match has gone on meanwhile."""
+
+    ply: int
+    words: str
+    cells: list[str]
+
+
+class Threats(TypedDict):
+    """What threatens the piece on a cell."""
+
+    ply: int
+    threats: list[Told]
+
+
+class Sequence(TypedDict):
+    """Moves for one click."""
+
+    words: str
+    actions: list[int]
+    cells: list[str]
+
+
+class Guide(TypedDict):
+    """Help through a long turn."""
+
+    facts: list[str]
+    shortcuts: list[Sequence]
+    cards: list[Told]
+
+
+class Line(TypedDict):
+    """A line of the log."""
+
+    number: int
+    ply: int | None
+    seat: int | None
+    words: str
+    text: str
+
+
+class Log(TypedDict):
+    """The news of the log: how many lines stay, and the lines that follow them."""
+
+    keep: int
+    lines: list[Line]
+
+
+class Frame(TypedDict):
+    """A position on the way, and what happened."""
+
+    ply: int
+    svg: Annotated[str | None, "null for the last one: it is the picture of the update"]
+    cells: list[list[str]]
+    seat: int
+    words: str
+    scores: list[int]
+
+
+class Present(TypedDict):
+    """Whether somebody looks at the page."""
+
+    present: bool
+    away: float | None
+
+
+class Seat(Present):
+    """A seat as the strip of seats shows it."""
+
+    seat: int
+    name: str
+    player: str | None
+    bot: str | None
+    team: int
+    score: int
+    notes: list[str]
+    marker: str
+    mine: bool
+    turn: bool
+    won: bool
+    ready: bool
+
+
+class Clock(TypedDict):
+    """Seconds left; null for a bot."""
+
+    limit: str
+    left: list[float | None]
+    running: int | None
+
+
+class Offer(TypedDict):
+    """A seat asks the others for something."""
+
+    kind: OfferKind
+    seat: int
+    target: int | None
+    mine: bool
+    answered: bool
+    may_answer: bool
+
+
+class Result(TypedDict):
+    """Why and how a match ended."""
+
+    winners: list[int]
+    words: str
+    reason: str
+    scores: list[int]
+    payoffs: list[float]
+
+
+class Luck(TypedDict):
+    """What is published of the luck."""
+
+    commitment: str
+    seed_commitments: list[str | None] | None
+    seeds: list[str | None]
+    secret: str | None
+    waits_for: list[int]
+
+
+class Standing(TypedDict):
+    """Where a match stands, and what the viewer may do."""
+
+    type: Literal["table"]
+    table: str
+    game: str
+    number: int
+    ply: int
+    status: Status
+    to_act: int
+    seat: int | None
+    own: list[int]
+    cover: int | None
+    turn: bool
+    thinking: int | None
+    offer: Offer | None
+    may: list[Wish]
+    clock: Clock | None
+    invite: str | None
+    rematch: str | None
+    result: Result | None
+    luck: Luck | None
+    spectators: int
+    begins: Begins
+    ready: list[int] | None
+    closed: bool
+    patience: float
+    substitute: str
+
+
+class Points(TypedDict):
+    """One part of the score."""
+
+    words: str
+    numbers: list[int]
+
+
+class Update(Standing):
+    """All that a page needs to show a table."""
+
+    seats: list[Seat]
+    svg: str
+    last: list[str]
+    choices: dict[str, str]
+    moves: list[Move]
+    guide: Guide | None
+    reach: dict[str, list[str]]
+    tally: list[Points]
+    frames: list[Frame]
+    log: Log
+
+
+class ProgramUpdate(Standing):
+    """All that a program needs to play."""
+
+    options: dict[str, OptionValue]
+    players: list[str | None]
+    bots: list[str | None]
+    view: dict[str, Any]
+    plies: list[str]
+    events: list[dict[str, Any]]
+    moves: list[Move]
+
+
+class Presence(TypedDict):
+    """Who is there."""
+
+    type: Literal["presence"]
+    spectators: int
+    seats: list[Present]
+
+
+class Refusal(TypedDict):
+    """Why a command was refused."""
+
+    type: Literal["refused"]
+    error: str
+    number: int
+
+
+class Past(TypedDict):
+    """An earlier position."""
+
+    ply: int
+    svg: str
+    last: list[str]
+
+
+class Advised(TypedDict):
+    """A move that is advised, and what it would do."""
+
+    action: int
+    text: str
+    path: list[str]
+    words: str
+
+
+class Advice(Advised):
+    """What a bot, or what is known exactly, advises, and why."""
+
+    by: str
+    values: list[float]
+    chances: str
+    why: str
+
+
+class Summary(TypedDict):
+    """A table in a few words, for lists."""
+
+    table: str
+    game: str
+    title: str
+    status: Status
+    ply: int
+    players: list[str]
+    turn: bool
+    to_act: str
+    seated: bool
+    scores: list[int]
+    result: Result | None
+    over: bool
+    time: str
+
+
+# Boards of those who study
+
+
+class Setting(TypedDict):
+    """What an analysis is of."""
+
+    game: str
+    seats: int
+    options: dict[str, OptionValue]
+    start: str
+
+
+class Outcome(TypedDict):
+    """An outcome of luck that is due."""
+
+    text: str
+    weight: int
+    words: str
+
+
+class SeatLine(TypedDict):
+    """A seat beside an analysis board."""
+
+    seat: int
+    name: str
+    score: int
+    notes: list[str]
+    marker: str
+    turn: bool
+    won: bool
+
+
+class Verdict(TypedDict):
+    """How a line ends."""
+
+    words: str
+    reason: str
+
+
+class StudyView(TypedDict):
+    """A position on an analysis board."""
+
+    ply: int
+    position: str
+    to_act: int
+    svg: str
+    story: str
+    cells: list[list[str]]
+    seat: int | None
+    choices: dict[str, str]
+    moves: list[Move]
+    chance: list[Outcome]
+    seats: list[SeatLine]
+    words: str
+    result: Verdict | None
+    payoffs: list[float] | None
+
+
+class BestLine(TypedDict):
+    """A move with what a bot expects after it."""
+
+    move: str
+    value: float | None
+    visits: int
+    line: list[str]
+
+
+class Thoughts(TypedDict):
+    """What a bot thinks of a position."""
+
+    by: str
+    move: str
+    values: list[float]
+    chances: str
+    lines: list[BestLine]
+    nodes: int
+    depth: int
+    proven: bool
+    distance: int | None
+    note: str
+
+
+class PuzzleAnswer(StudyView):
+    """What becomes of a try at a puzzle."""
+
+    line: list[str]
+    verdict: str
+    say: str
+    solution: list[str]
+    middle: StudyView | None
+
+
+class Draw(TypedDict):
+    """A draw of a finished match, with all outcomes and their weights."""
+
+    ply: int
+    text: str
+    words: str
+    outcomes: list[tuple[str, int]]
+
+
+class Published(TypedDict):
+    """What a check of the luck needs."""
+
+    game: str
+    names: list[str]
+    commitment: str
+    secret: str
+    seeds: list[str | None]
+    seed_commitments: list[str | None] | None
+    bots: list[int]
+    first: int | None
+    draws: list[Draw]
+
+
+PAGES: tuple[type, ...] = (Update, Presence, Refusal, Foresight, Refusing, Threats, Past, Advice)
+STUDIES: tuple[type, ...] = (Setting, StudyView, Thoughts, PuzzleAnswer, Published)
