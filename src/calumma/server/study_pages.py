@@ -85,5 +85,13 @@ async def one_puzzle(request: Request, number: int) -> Response:
     following = number % len(solutions.puzzles()) + 1
     rules = ", ".join(game.info.options[name].meanings[str(value)] for name, value in puzzle.options.items())
     chosen = urlencode({f"option-{name}": value for name, value in puzzle.options.items()})
-    about = {"following": following, "goal": rules, "chosen": chosen, "task": say("puzzle.title", number=number)}
-    return page(request, "puzzle.html", puzzle=puzzle, info=game.info, **about)
+    return page(
+        request,
+        "puzzle.html",
+        puzzle=puzzle,
+        info=game.info,
+        following=following,
+        goal=rules,
+        chosen=chosen,
+        task=say("puzzle.title", number=number),
+    )

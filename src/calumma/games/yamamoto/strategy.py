@@ -170,8 +170,8 @@ class Strategy:
     def replay(self, moves: bytes, plies: bytes, most: cython.longlong) -> None:
         """Take so many more moves of a certificate instead of examining positions; its check is another program's work."""
         end: cython.longlong = min(len(moves), self.done + most)
-        ready_moves: cython.const[cython.uchar][::1] = moves
-        ready_plies: cython.const[cython.uchar][::1] = plies
+        ready_moves: cython.const[cython.uchar][::1] = moves  # type: ignore[valid-type]
+        ready_plies: cython.const[cython.uchar][::1] = plies  # type: ignore[valid-type]
         with cython.nogil:
             while self.done < self.count and self.done < end:
                 self.moves[self.done] = ready_moves[self.done]
