@@ -4,8 +4,11 @@ import json
 
 import pytest
 
+import calumma
+from calumma import Rng, records
 from calumma.cli import main
 from calumma.core import weights
+from calumma.play import Match, verify
 
 
 def test_a_series_tells_score_interval_and_elo(capsys):
@@ -24,6 +27,22 @@ def test_a_series_keeps_its_records(tmp_path, capsys):
     assert "4 matches fit the rules" in capsys.readouterr().out
 
 
+def test_the_luck_of_the_records_of_a_series_can_be_verified(tmp_path, capsys):
+    file = tmp_path / "series.jsonl"
+    assert main(["match", "piecepack", "random", "random", "--matches", "2", "--out", str(file)]) == 0
+    assert all(verify(record).draws > 0 and verify(record).fits for record in records.read(file))
+
+
+def test_a_series_is_a_tournament_of_two(tmp_path, capsys):
+    file = tmp_path / "series.jsonl"
+    assert main(["match", "yamamoto", "greedy", "random", "--matches", "4", "--seed", "3", "--out", str(file)]) == 0
+    arguments = ["tournament", "yamamoto", "greedy", "random", "--matches", "4", "--seed", "3", "--out", str(tmp_path / "t")]
+    assert main(arguments) == 0
+    lines = (tmp_path / "t" / "matches.jsonl").read_text(encoding="utf-8").splitlines()
+    played = [json.loads(line)["result"]["record"]["plies"] for line in lines]
+    assert sorted(played) == sorted(list(record.plies) for record in records.read(file))
+
+
 def test_a_forced_win_is_found(capsys):
     assert main(["analyse", "yamamoto", "--position", "4w/2W2/5/5/W4 o", "--bot", "alphabeta:3", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
@@ -36,7 +55,22 @@ def test_a_match_is_analysed_ply_by_ply(tmp_path, capsys):
     main(["random", "yamamoto", "--seed", "4", "--out", str(file)])
     capsys.readouterr()
     assert main(["analyse", str(file), "--bot", "greedy", "--json"]) == 0
-    assert [row["ply"] for row in json.loads(capsys.readouterr().out)["plies"]][:3] == [0, 1, 2]
+    rows = json.loads(capsys.readouterr().out)["plies"]
+    assert [row["ply"] for row in rows][:3] == [0, 1, 2]
+    assert all({"seat", "move", "best", "values", "loss", "turning"} <= set(row) for row in rows)
+
+
+def test_the_last_decision_of_a_match_counts(tmp_path, capsys):
+    """Orange misses a win in one and loses the match in the end."""
+    match = Match(calumma.load("yamamoto"))
+    rng = Rng(4)
+    while not match.over:
+        match.play(match.state.pick(rng))
+    file = tmp_path / "match.json"
+    records.save(file, match.record())
+    assert main(["analyse", str(file), "--bot", "level:3", "--json"]) == 0
+    last = json.loads(capsys.readouterr().out)["plies"][-1]
+    assert last["loss"] >= 0.0
 
 
 def test_bench_measures_tree_search_too(capsys):

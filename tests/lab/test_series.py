@@ -6,7 +6,8 @@ import pytest
 
 import calumma
 from calumma import GameError
-from calumma.lab.series import Sprt, elo, expected, likelihood_ratio, play_series, wilson
+from calumma.lab.scores import Sprt, elo, expected, likelihood_ratio, wilson
+from calumma.lab.series import play_series
 
 YAMAMOTO = calumma.load("yamamoto")
 
@@ -15,7 +16,8 @@ def test_a_round_of_a_series_begins_with_the_same_opening():
     series = play_series(YAMAMOTO, ["greedy", "random"], 4, seed=9, opening=3, keep_outcomes=True)
     starts = [outcome.record.plies[:3] for outcome in series.outcomes]
     assert starts[0] == starts[1] != starts[2] == starts[3]
-    assert [outcome.record.players[0] for outcome in series.outcomes] == ["greedy", "random"] * 2
+    firsts = [outcome.record.players[0] for outcome in series.outcomes]
+    assert sorted(firsts[:2]) == sorted(firsts[2:]) == ["greedy", "random"]
 
 
 def test_a_series_is_the_same_with_several_workers():

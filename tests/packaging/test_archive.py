@@ -30,7 +30,7 @@ def test_the_archive_holds_the_sources_and_neither_builds_nor_certificates(archi
         names = {Path(*Path(name).parts[1:]) for name in file.getnames()}
     beside = "setup.py pyproject.toml MANIFEST.in constraints.txt README.md LICENSE NOTICE.md CITATION.cff"
     assert {Path(name) for name in beside.split()} <= names
-    assert not {path.suffix for path in names} & {".so", ".pyd", ".pyc", ".c", ".proof"}
+    assert not {path.suffix for path in names} & {".so", ".pyd", ".pyc", ".c", ".proof", ".index"}
     assert {path.parts[0] for path in names if len(path.parts) > 1} == {"src"}
     assert {path.parts[1] for path in names if len(path.parts) > 2} == {"calumma", "calumma.egg-info"}
 

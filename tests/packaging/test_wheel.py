@@ -45,7 +45,7 @@ def test_the_wheel_holds_every_module_and_all_data_but_no_certificate(files):
     }
     assert wanted <= files
     assert {name.partition("/")[0] for name in files if ".dist-info/" not in name} == {"calumma"}
-    assert not {Path(name).suffix for name in files} & {".proof", ".c", ".o", ".pyc"}
+    assert not {Path(name).suffix for name in files} & {".proof", ".index", ".c", ".o", ".pyc"}
 
 
 def test_the_wheel_holds_the_extension_of_every_compiled_module(files):

@@ -228,6 +228,31 @@ def test_a_match_alone_with_bots_does_not_stop_analysis(person):
     assert ada.post("/analysis/values", game="yamamoto").status_code == 200
 
 
+# Turning points
+
+
+def test_the_decisions_of_a_line_are_judged_by_what_a_bot_said(client):
+    thoughts = [{"ply": 0, "best": "c1c2", "values": [0.6, 0.4]}, {"ply": 1, "best": "a5a4", "values": [0.3, 0.7]}]
+    rows = ask(client, "turning", game="yamamoto", moves=["a1a2", "a5a4"], thoughts=thoughts).json()
+    assert [(row["ply"], row["seat"], row["move"], row["turning"]) for row in rows] == [
+        (0, 0, "a1a2", True),
+        (1, 1, "a5a4", False),
+    ]
+    assert rows[0]["loss"] == pytest.approx(0.3)
+
+
+def test_the_last_decision_of_a_line_that_ends_a_match_counts(client):
+    thoughts = [{"ply": 0, "best": "c4b5", "values": [0.2, 0.8]}]
+    rows = ask(client, "turning", game="yamamoto", start="4w/2W2/5/5/W4 o", moves=["c4d5"], thoughts=thoughts).json()
+    assert (rows[0]["loss"], rows[0]["turning"]) == (0.0, False)
+
+
+def test_thoughts_for_another_number_of_seats_are_refused(client):
+    answer = ask(client, "turning", game="yamamoto", moves=["a1a2"], thoughts=[{"ply": 0, "best": "a1a2", "values": [1.0]}])
+    assert answer.status_code == 400
+    assert "expected one for each of the 2 seats" in answer.json()["error"]
+
+
 # The luck of finished matches
 
 

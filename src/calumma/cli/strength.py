@@ -43,7 +43,8 @@ def match(
 ) -> None:
     """Let bots play against each other, seats rotated; the score is the first player's."""
     from calumma import records
-    from calumma.lab.series import Sprt, play_series
+    from calumma.lab.scores import Sprt
+    from calumma.lab.series import play_series
 
     bar = click.progressbar(length=matches, label=" - ".join(specs), file=sys.stderr, hidden=not sys.stderr.isatty())
 

@@ -1,22 +1,23 @@
 """Series of matches between bots: who is stronger, by how much, and how sure that is.
 
-The matches come in rounds (`matches.rounds`): every lineup plays from the same opening with the same luck once, so neither seats
-nor openings favour anybody. They count in their order, so a series is the same however many workers play it.
+A series is a tournament with one table, so its seeds mean the same matches. They count in their order, so that a series is the
+same however many workers play it.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import islice
 
 from calumma.core import Game, GameError
-from calumma.lab.matches import MatchJob, Outcome, places, rounds
+from calumma.lab.matches import Outcome
 from calumma.lab.runner import run
+from calumma.lab.scores import Sprt, elo, wilson
+from calumma.lab.tournament import Seating, seatings
 from calumma.players import load
 
-CONFIDENCE = 1.959964  # standard deviations for 95 %
 PAIR = 2
 
 
@@ -57,54 +58,6 @@ class Series:
         return f"{names}: {self.score:.1%} of {self.matches} ({low:.1%} to {high:.1%}), {worth}"
 
 
-def wilson(score: float, n: int) -> tuple[float, float]:
-    """Return the interval in which the true score lies with 95 % confidence."""
-    if n == 0:
-        return 0.0, 1.0
-    z2 = CONFIDENCE**2
-    middle = (score + z2 / (2 * n)) / (1 + z2 / n)
-    half = CONFIDENCE * math.sqrt(score * (1 - score) / n + z2 / (4 * n * n)) / (1 + z2 / n)
-    return middle - half if score > 0.0 else 0.0, middle + half if score < 1.0 else 1.0
-
-
-def elo(score: float) -> float:
-    """Return the Elo difference of an expected score; a clean sweep counts as 1200."""
-    if score <= 0.001 or score >= 0.999:
-        return math.copysign(1200.0, score - 0.5)
-    return 400.0 * math.log10(score / (1.0 - score))
-
-
-def expected(difference: float) -> float:
-    """Return the expected score of an Elo difference; the inverse of `elo`."""
-    return 1.0 / (1.0 + 10.0 ** (-difference / 400.0))
-
-
-def likelihood_ratio(shares: Sequence[float], low: float, high: float) -> float:
-    """Return the logarithm of how much better an Elo difference of `high` explains the shares than one of `low`."""
-    n = len(shares)
-    mean = sum(shares) / n
-    spread = sum((share - mean) ** 2 for share in shares) / n
-    variance = max(spread, 0.5 / n * (1 - 0.5 / n))  # a clean sweep is not infinitely sure
-    s0, s1 = expected(low), expected(high)
-    return n * (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance)
-
-
-@dataclass(frozen=True, slots=True)
-class Sprt:
-    """A sequential test: stop once it is clear whether the first player is `high` Elo stronger, or at most `low`."""
-
-    low: float = 0.0
-    high: float = 50.0
-    error: float = 0.05
-    least: int = 10  # matches before it says anything
-
-    def verdict(self, shares: Sequence[float]) -> str:
-        """Return "stronger", "not stronger", or nothing yet."""
-        bound = math.log((1 - self.error) / self.error)
-        ratio = likelihood_ratio(shares, self.low, self.high) if len(shares) >= self.least else 0.0
-        return "stronger" if ratio >= bound else "not stronger" if ratio <= -bound else ""
-
-
 def play_series(
     game: Game,
     specs: Sequence[str],
@@ -124,9 +77,10 @@ def play_series(
     for spec in specs:
         load(spec, game)  # what cannot be built is said before the first match
     series = Series(list(specs), seconds=[0.0] * len(specs))
-    with closing(_in_turn(rounds(game, specs, matches, seed, opening), workers)) as outcomes:
-        for outcome in outcomes:
-            _enter(series, game, outcome, keep_outcomes)
+    planned = list(islice(seatings(game, specs, tuple(range(len(specs))), seed, opening), matches))
+    with closing(_in_turn(planned, workers)) as outcomes:
+        for seating, outcome in outcomes:
+            _enter(series, seating, outcome, keep_outcomes)
             if progress is not None:
                 progress(series)
             if test is not None and series.matches % len(specs) == 0:
@@ -136,21 +90,20 @@ def play_series(
     return series
 
 
-def _in_turn(jobs: Sequence[MatchJob], workers: int) -> Generator[Outcome, None, None]:
-    """Yield the outcomes in the order of the jobs, each as soon as all before it are known."""
+def _in_turn(planned: Sequence[Seating], workers: int) -> Generator[tuple[Seating, Outcome], None, None]:
+    """Yield the outcomes in the order of the plan, each as soon as all before it are known."""
     early: dict[str, Outcome] = {}
-    with closing(run(jobs, workers=workers)) as found:
-        for job in jobs:
-            while job.id not in early:
+    with closing(run([one.job for one in planned], workers=workers)) as found:
+        for seating in planned:
+            while seating.job.id not in early:
                 done, outcome = next(found)
                 early[done.id] = outcome
-            yield early.pop(job.id)
+            yield seating, early.pop(seating.job.id)
 
 
-def _enter(series: Series, game: Game, outcome: Outcome, keep: bool) -> None:
-    seated = places(game, series.specs, outcome.job.variant)
-    series.shares.append(outcome.share([seat for seat, place in enumerate(seated) if place == 0]))
-    for place, seconds in zip(seated, outcome.seconds, strict=True):
-        series.seconds[place] += seconds
+def _enter(series: Series, seating: Seating, outcome: Outcome, keep: bool) -> None:
+    series.shares.append(outcome.share([seat for seat, player in enumerate(seating.players) if player == 0]))
+    for player, seconds in zip(seating.players, outcome.seconds, strict=True):
+        series.seconds[player] += seconds
     if keep:
         series.outcomes.append(outcome)

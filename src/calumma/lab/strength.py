@@ -21,7 +21,7 @@ from calumma.lab.log import Log
 from calumma.lab.matches import MatchJob, numbered, places
 from calumma.lab.runner import in_order
 from calumma.lab.runner import run as run_jobs
-from calumma.lab.series import Sprt, elo, wilson
+from calumma.lab.scores import Sprt, elo, wilson
 from calumma.players import load as load_player
 from calumma.players.levels import LEVELS, fingerprint
 from calumma.records import Record, replay

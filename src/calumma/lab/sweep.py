@@ -15,7 +15,7 @@ from typing import Any
 from calumma.core import Game, GameError
 from calumma.core.registry import definition, load
 from calumma.lab.matches import MatchJob, Outcome, places, rounds
-from calumma.lab.series import wilson
+from calumma.lab.scores import wilson
 from calumma.players import load as load_player
 
 BRACES = re.compile(r"\{([^{}]*)\}")

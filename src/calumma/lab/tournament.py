@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, count, islice
 from math import ceil, log, log10, sqrt
 from typing import Any
 
 from calumma.core import Game, GameError, Rng
 from calumma.lab.matches import MatchJob, Outcome, places
-from calumma.lab.series import CONFIDENCE, wilson
+from calumma.lab.scores import CONFIDENCE, wilson
 from calumma.players import load
 from calumma.players.bots import seeded
 
@@ -102,13 +102,19 @@ class Plan:
         return [one.job for one in sorted(self.seatings, key=lambda one: one.round)]
 
     def _at(self, number: int) -> Iterator[Seating]:
-        for round_ in range(self.rounds):
-            seed = seeded(self.seed, round_)
-            order = _shuffled(self.tables[number], Rng(seeded(seed, 1 << 20)))
-            for turn in range(self.sides):
-                seated = tuple(order[place] for place in places(self.game, self.tables[number], turn))
-                names = [self.players[player] for player in seated]
-                yield Seating(number, round_, seated, MatchJob.of(self.game, names, seed, turn, self.opening))
+        everything = seatings(self.game, self.players, self.tables[number], self.seed, self.opening, number)
+        return islice(everything, self.rounds * self.sides)
+
+
+def seatings(game: Game, players: Sequence[str], table: Table, seed: int, opening: int, number: int = 0) -> Iterator[Seating]:
+    """Yield the matches of a table, round by round, without end; who sits after whom is drawn anew for every round."""
+    for round_ in count():
+        own = seeded(seed, round_)
+        order = _shuffled(table, Rng(seeded(own, 1 << 20)))
+        for turn in range(len(table)):
+            seated = tuple(order[place] for place in places(game, table, turn))
+            names = [players[player] for player in seated]
+            yield Seating(number, round_, seated, MatchJob.of(game, names, own, turn, opening))
 
 
 def _shuffled(table: Table, rng: Rng) -> list[int]:

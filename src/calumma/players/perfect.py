@@ -26,8 +26,8 @@ class PerfectPlayer(Player):
         known = self.solution.value(world)
         if known is None or not known.best:
             return self._searched(world, seat)
-        # A certificate knows the consequences of the first of its moves alone; the tables know them all.
-        is_bound = known.source == "certificate" and known.value == "win"
+        # Certificates and proofs know the consequences of the first of their moves; the tables know those of all.
+        is_bound = known.source != "tables" and known.value == "win"
         action = known.best[0 if is_bound else self.rng.below(len(known.best))]
         return Choice(
             action,

@@ -18,8 +18,8 @@ Source = Literal["tables", "certificate", "proof"]
 class Known:
     """The value of a position for the side to move, the plies to the end (0 in a draw) and the moves that keep to it.
 
-    Plies by tables and proofs are exact; those by a certificate are the most that its strategy takes, and of its moves the first
-    is the one whose consequences it knows.
+    Plies by tables and proofs are exact; those by a certificate are the most that its strategy takes. Of moves that win by a
+    certificate or a proof the first is the one whose consequences it knows.
     """
 
     value: Value

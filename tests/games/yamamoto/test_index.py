@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from calumma.core import OVER, GameError
+from calumma.core import OVER, GameError, Rng
 from calumma.games.yamamoto.endings import Endings
 from calumma.games.yamamoto.proof import Prover
 from calumma.games.yamamoto.solving import knowledge as knowing
-from calumma.games.yamamoto.solving.certificate import read_claim, rewrite_head
+from calumma.games.yamamoto.solving.certificate import certificate_path, read_claim, rewrite_head
 from calumma.games.yamamoto.solving.certify import certify
 from calumma.games.yamamoto.solving.index import PLIES, Index, index_path, write_index
 from calumma.games.yamamoto.solving.knowledge import Knowledge, read_strategy
@@ -96,6 +96,47 @@ def test_a_reflected_position_is_found_with_the_reflected_move(game, certificate
     texts = [game.move_text(one, action_of(one, found)) for one, found in ((state, move), (mirrored, other))]
     assert texts[1] == texts[0].translate(str.maketrans("abcde", "edcba"))
     assert plies == others
+
+
+def test_the_certificates_of_the_package_are_answered_along_random_defences(game, goal, tmp_path, monkeypatch):
+    """The winner follows what is known, the loser plays anything: always won, and never later than was said."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(knowing, "read_strategy", lambda *about: pytest.fail("the certificate was read whole"))
+    known, rng = Knowledge(game), Rng(20_261)
+    seen = set()
+    for _ in range(6):
+        state = game.new()
+        last = known.value(state)
+        while state.to_act != OVER:
+            said = known.value(state)
+            assert said.value == ("win" if state.to_act == 0 else "loss")
+            assert said.plies <= last.plies
+            seen.add(said.plies)
+            last = replace(said, plies=said.plies - 1)
+            state.apply(said.best[0] if state.to_act == 0 else state.pick(rng))
+        assert state.payoffs() == [1.0, 0.0]
+    assert len(seen) > 10
+
+
+@pytest.mark.long
+def test_the_certificates_of_the_package_are_answered_as_their_strategies_answer(game, goal, tmp_path, monkeypatch):
+    """Positions of every number of plies, by walks through the strategy with random replies."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    path = certificate_path(goal)
+    strategy, known, rng = read_strategy(game, path, 0), Knowledge(game), Rng(7)
+    for _ in range(300):
+        state = game.new()
+        while state.to_act != OVER:
+            said = known.value(state, NOTHING)
+            if state.to_act == 1:
+                assert said.value == "loss"
+                state.apply(state.pick(rng))
+                continue
+            move, plies = strategy.find(position_of(state))
+            assert said.value == "win"
+            assert said.plies <= plies
+            assert said.source == "proof" or action_of(state, move) in said.best
+            state.apply(action_of(state, move))
 
 
 def test_a_position_outside_the_strategy_is_not_claimed(game, known, goal):

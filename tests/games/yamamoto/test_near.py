@@ -44,7 +44,7 @@ def test_a_proof_says_what_the_tables_say(both):
         if proven is None:
             assert known.value == "draw" or known.plies > 9
         else:
-            assert (proven.value, proven.plies, proven.best) == (known.value, known.plies, known.best)
+            assert (proven.value, proven.plies, sorted(proven.best)) == (known.value, known.plies, known.best)
 
 
 def test_a_win_that_is_too_far_is_not_claimed(both):

@@ -130,7 +130,8 @@ def specific(world):
         "POST /api/analysis/record": [line],
         "GET /api/analysis/picture": [f"/api/analysis/picture?game=life&position={'1/' * 900}&option-cards={DOTTED[:9000]}"],
         "POST /api/analysis/values": [{**line, "bot": "level:4"}],
-        "POST /api/analysis/exact": [line, {"game": "yamamoto", "moves": []}],
+        "POST /api/analysis/turning": [{**line, "thoughts": [{"ply": 0, "best": "x", "values": [1.0] * 16}] * 5}],
+        "POST /api/analysis/exact": [line, *({"game": "yamamoto", "moves": moves} for moves in ([], ["a1a2"]))],
         "POST /api/analysis/draws": [{"game": "life", "text": record[:SIZE]}],
         "GET /api/puzzles": ["/api/puzzles"],
         "POST /api/puzzles/{number}": [{"moves": ["a1a2"] * 60}, {"moves": []}],
@@ -280,8 +281,6 @@ def attacks(world):
 def test_everybody_else_is_answered_meanwhile(watched, stranger):
     eve, ada = stranger(watched.port, 66), stranger(watched.port, 7)
     world = prepared(eve, eve.becomes_guest())
-    exact = {"game": "yamamoto", "moves": ["a1a2"]}
-    assert eve.ask("POST", "/api/analysis/exact", exact)[0] == 200  # the first one reads the strategy, once and for all
     with Probe(stranger(watched.port, 8)) as quiet:
         time.sleep(5)
     longest_step(watched)

@@ -91,6 +91,12 @@ class Prover:
         white, black, other_white, other_black = position
         return self.c_soonest_win(white, black, other_white, other_black, plies, budget) or None
 
+    def winning_move(self, position: Position) -> int | None:
+        """Return the move by which the last question was answered with yes; None if the match can be won at once."""
+        white, black, other_white, other_black = position
+        move: cython.int = self.c_best(white, black, other_white, other_black)
+        return None if move == NO_MOVE else move
+
     def c_soonest_win(
         self,
         white: cython.uint,

@@ -13,7 +13,7 @@ from math import exp, inf, log, log10, sqrt
 from random import Random
 from typing import Any, TypeVar
 
-from calumma.lab.series import CONFIDENCE, wilson
+from calumma.lab.scores import CONFIDENCE, wilson
 
 RESAMPLES = 400
 SEED = 1

@@ -44,6 +44,10 @@ class ShortProof:
         """Return the fewest plies in which the side to move wins, None if that is not found."""
         return self.prover.soonest_win(position, PLIES, POSITIONS)
 
+    def move(self, position: Position) -> int | None:
+        """Return the move by which the win was found that was asked for last; None if it is a win at once."""
+        return self.prover.winning_move(position)
+
 
 class Index:
     """The positions of one certificate, searched by bisection in a file that is read where it is needed."""

@@ -136,7 +136,7 @@ class Knowledge:
         if found is not None:
             return Known("win", found[1], [action_of(state, found[0])], "certificate")
         plies = self._short.plies(position)
-        return None if plies is None else self._won_in(state, plies, AT_EASE.positions)
+        return None if plies is None else self._won_in(state, plies, AT_EASE.positions, self._short.move(position))
 
     def _losing(self, state: State) -> Known | None:
         """The loser's position: known if there is an answer to every move."""
@@ -162,14 +162,16 @@ class Knowledge:
         if plies is None:
             return None
         if plies % 2:
-            return self._won_in(state, plies, effort.positions)
+            return self._won_in(state, plies, effort.positions, self._prover.winning_move(position_of(state)))
         shorter = Effort(plies - 1, effort.positions)
         left = {action: self._distance(_after(state, action), shorter) for action in state.legal()}
         return Known("loss", plies, [action for action, distance in left.items() if distance == plies - 1], "proof")
 
-    def _won_in(self, state: State, plies: int, positions: int) -> Known | None:
-        """The value of a position that is won in so many plies and not sooner."""
+    def _won_in(self, state: State, plies: int, positions: int, move: int | None) -> Known | None:
+        """The value of a position that is won in so many plies and not sooner; the move of the proof comes first."""
         best = [action for action in state.legal() if self._wins_within(state, action, plies, positions)]
+        if move is not None and (proven := action_of(state, move)) in best:
+            best = [proven, *(action for action in best if action != proven)]
         return Known("win", plies, best, "proof") if best else None
 
     def _wins_within(self, state: State, action: int, plies: int, positions: int) -> bool:
