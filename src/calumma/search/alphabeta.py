@@ -1,3 +1,4 @@
+# distutils: extra_compile_args = -O3
 """Alpha-beta search for open games of two sides (two seats, or two teams) without chance.
 
 Scores are whole numbers for one side: an evaluation p becomes (2p - 1) * 10000, a win in n plies 1000000 - n. Who acts next is
@@ -440,8 +441,9 @@ class AlphaBeta:
             Candidate(self.root_actions[i], 0, self._chance_of(self.root_scores[i]), abs(self.root_scores[i]) > SURE)
             for i in range(self.root_count)
         ]
-        best = max(range(self.root_count), key=lambda i: self.root_scores[i])
-        return self._made(state, [self.root_actions[best]], self.root_scores[best], depth, candidates)
+        scores = [self.root_scores[i] for i in range(self.root_count)]
+        best = max(scores)
+        return self._made(state, [self.root_actions[scores.index(best)]], best, depth, candidates)
 
     def _made(self, state: State, line: list[int], score: int, depth: int, candidates: list[Candidate]) -> Report:
         mine = self.side[state.to_act]

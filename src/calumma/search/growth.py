@@ -1,3 +1,4 @@
+# distutils: extra_compile_args = -O3
 """What both kinds of search trees share: settings, the nodes' common arrays, limits and credit."""
 
 from __future__ import annotations

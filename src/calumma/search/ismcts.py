@@ -1,3 +1,4 @@
+# distutils: extra_compile_args = -O3
 """Information-set Monte Carlo tree search for games with secrets: every simulation plays in a freshly dealt world.
 
 Nodes stand for what the searching seat can tell apart, not for positions: which actions there are differs from world to
@@ -246,7 +247,8 @@ class InformationTree(Growth):
         actions: list[int] = []
         children = self._children(0)
         while children:
-            node = max(children, key=lambda i: (self.visits[i], -i))
+            most = max([self.visits[i] for i in children])
+            node = min([i for i in children if self.visits[i] == most])
             if self.actor[node] < 0 or (actions and self.visits[node] < 2):
                 break
             actions.append(self.action[node])

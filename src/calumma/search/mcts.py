@@ -1,3 +1,4 @@
+# distutils: extra_compile_args = -O3
 """Monte Carlo tree search for open games: any number of seats, teams, explicit chance, proven results.
 
 The tree lies in flat arrays of a fixed size; the children of a node are neighbours. `value[i]` is summed for `actor[i]`,

@@ -1,4 +1,5 @@
 # cython: auto_pickle=True
+# distutils: extra_compile_args = -O3
 """Yamamoto's Chameleon: the position and its rules (numbers as in RULES.md).
 
 | action | meaning |
