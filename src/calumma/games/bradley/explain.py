@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from calumma.core.effect import Effect
 from calumma.games.bradley.board import NAMES, mask, ray
 from calumma.games.bradley.layout import squares_of
+from calumma.games.bradley.rules import Bradley
 from calumma.games.bradley.view import View, view_of
 
 PASS = 69
 
 
-def refusal(state: Any, action: int) -> Effect:
+def refusal(state: Bradley, action: int) -> Effect:
     """Return why an action is not legal."""
     view = view_of(state)
     if action == PASS:
@@ -25,7 +25,7 @@ def refusal(state: Any, action: int) -> Effect:
     return barred or _taken(view, target) or _no_shuffling(view, origin) or _not_placed(state, view, origin, target)
 
 
-def refusal_of(state: Any, cells: Sequence[str]) -> Effect:
+def refusal_of(state: Bradley, cells: Sequence[str]) -> Effect:
     """Return why clicking these squares leads to no move."""
     if "pass" in cells:
         return refusal(state, PASS)
@@ -66,7 +66,7 @@ def _no_shuffling(view: View, origin: int | None) -> Effect | None:
     return Effect("only-drops", {"count": view["quiet"], "rule": "7"}, (NAMES[origin],))
 
 
-def _not_placed(state: Any, view: View, origin: int | None, target: int) -> Effect:
+def _not_placed(state: Bradley, view: View, origin: int | None, target: int) -> Effect:
     """R3: a cube must enclose. R5: last cubes are spared."""
     cell = NAMES[target]
     if state.turned(origin, target):
@@ -89,7 +89,7 @@ def _ours(view: View) -> list[int]:
     return [view["turn"]]
 
 
-def threats(state: Any, cell: str) -> list[Effect]:
+def threats(state: Bradley, cell: str) -> list[Effect]:
     """Return the squares where another seat, were it its turn, could put a cube and turn the one on a square. R3, R4, R5."""
     view = view_of(state)
     owner = owners(view).get(NAMES.index(cell)) if cell in NAMES else None
@@ -98,8 +98,8 @@ def threats(state: Any, cell: str) -> list[Effect]:
     return [threat for seat in range(view["seats"]) if seat != owner for threat in _turning(state, view, seat, cell)]
 
 
-def _turning(state: Any, view: View, seat: int, cell: str) -> list[Effect]:
-    world: Any = state.copy()
+def _turning(state: Bradley, view: View, seat: int, cell: str) -> list[Effect]:
+    world = type(state)(state.game)
     world.set_up([mask(squares) for squares in [*view["cubes"], view["neutral"]]], seat, view["quiet"])
     square = NAMES.index(cell)
     in_line = {at for direction in range(8) for at in ray(square, direction)}

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import cast
 
 from calumma.core.effect import Effect
 from calumma.games.chamelequin.board import COLOUR_NAMES, NAMES, colour_name
 from calumma.games.chamelequin.layout import ADD, CAPTURE, PASS, REMOVE, STOP, step_action, step_of
+from calumma.games.chamelequin.rules import Chamelequin
 from calumma.games.chamelequin.view import View, view_of
 
-LONGEST_CHAIN = 3
 
-
-def refusal(state: Any, action: int) -> Effect:
+def refusal(state: Chamelequin, action: int) -> Effect:
     """Return why an action is not legal."""
     view = view_of(state)
     if action == PASS:
@@ -30,7 +29,7 @@ def refusal(state: Any, action: int) -> Effect:
     return _not_the_movers(view, origin) or _no_step(view, kind, origin, target)
 
 
-def refusal_of(state: Any, cells: Sequence[str]) -> Effect:
+def refusal_of(state: Chamelequin, cells: Sequence[str]) -> Effect:
     """Return why clicking these squares leads to no move.
 
     A step onto an enemy would capture; elsewhere it would add a ring or, in a chain, remove one.
@@ -114,7 +113,7 @@ def holder(view: View, square: int) -> int | None:
     return next((seat for seat, own in enumerate(view["pieces"]) if square in dict(own)), None)
 
 
-def threats(state: Any, cell: str) -> list[Effect]:
+def threats(state: Chamelequin, cell: str) -> list[Effect]:
     """Return how other seats, were it their turn, could capture the piece on a square: from where, over which squares. R4, R5."""
     view = view_of(state)
     owner = holder(view, NAMES.index(cell)) if cell in NAMES else None
@@ -124,31 +123,36 @@ def threats(state: Any, cell: str) -> list[Effect]:
     return [threat for seat in others for threat in _captures(state, view, seat, cell)]
 
 
-def _captures(state: Any, view: View, seat: int, cell: str) -> list[Effect]:
+def _captures(state: Chamelequin, view: View, seat: int, cell: str) -> list[Effect]:
     """The shortest chain of every piece of a seat that ends with the capture."""
-    world: Any = state.game.new()
+    world = type(state)(state.game)
     world.set_up([dict(own) for own in view["pieces"]], seat, False, view["captured_rings"])
-    found: dict[str, Effect] = {}
-    chains: list[tuple[Any, tuple[str, ...]]] = [(world, ())]
-    for _ in range(LONGEST_CHAIN):
-        longer = []
-        for before, path in chains:
-            for action in before.legal():
-                if action < len(NAMES) or action >= PASS or step_of(action)[0] == ADD:
-                    continue
-                kind, origin, target = step_of(action)
-                way = (*(path or (NAMES[origin],)), NAMES[target])
-                if kind == CAPTURE and NAMES[target] == cell:
-                    values = {"seat": seat, "from_cell": way[0], "to_cell": cell, "count": len(way) - 1}
-                    found.setdefault(way[0], Effect("capture" if len(way) == 2 else "capture-chain", values, way))
-                elif after := _going_on(before, action, seat):
-                    longer.append((after, way))
-        chains = longer
-    return list(found.values())
+    found: dict[str, tuple[str, ...]] = {}
+    for way in sorted(_ways(world, seat, cell, ()), key=len):
+        found.setdefault(way[0], way)
+    return [_capture(seat, way) for way in found.values()]
 
 
-def _going_on(before: Any, action: int, seat: int) -> Any:
+def _capture(seat: int, way: tuple[str, ...]) -> Effect:
+    values = {"seat": seat, "from_cell": way[0], "to_cell": way[-1], "count": len(way) - 1}
+    return Effect("capture" if len(way) == 2 else "capture-chain", values, way)
+
+
+def _ways(world: Chamelequin, seat: int, cell: str, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """The squares of all steps by R3 and R4 that lead on from a path and end with the capture; the rules bound their number."""
+    for action in world.legal():
+        if action >= PASS or step_of(action)[0] == ADD:
+            continue
+        kind, origin, target = step_of(action)
+        way = (*(path or (NAMES[origin],)), NAMES[target])
+        if kind == CAPTURE and NAMES[target] == cell:
+            yield way
+        elif after := _going_on(world, action, seat):
+            yield from _ways(after, seat, cell, way)
+
+
+def _going_on(before: Chamelequin, action: int, seat: int) -> Chamelequin | None:
     """The position after a step if the same piece may go on, else None."""
-    after = before.copy()
+    after = cast(Chamelequin, before.copy())
     after.apply(action)
     return after if after.to_act == seat and STOP in after.legal() else None

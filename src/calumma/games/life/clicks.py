@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from calumma.core.effect import Effect
 from calumma.games.life.board import CARDS, COLOUR_NAMES, COLOURS, GATHERS, SPACES
@@ -11,10 +10,11 @@ from calumma.games.life.deck import read_deck
 from calumma.games.life.explain import refusal, wrong_time
 from calumma.games.life.layout import START
 from calumma.games.life.names import colour_name, fitting_colour
+from calumma.games.life.rules import Life
 from calumma.games.life.view import View, view_of
 
 
-def refusal_of(state: Any, cells: Sequence[str]) -> Effect:
+def refusal_of(state: Life, cells: Sequence[str]) -> Effect:
     """Return why clicking these cells leads to no move: first what is used, then where it goes."""
     view = view_of(state, state.to_act)
     if view["phase"] in ("scare", "offered"):
@@ -86,7 +86,7 @@ def _objective_place(names: Sequence[str], cell: str) -> int | None:
     return ("", "/L", "/R").index(side) * 64 + names.index(name) if name in names and side in ("", "/L", "/R") else None
 
 
-def _wrong_colour(state: Any, view: View, cells: Sequence[str]) -> Effect | None:
+def _wrong_colour(state: Life, view: View, cells: Sequence[str]) -> Effect | None:
     """A stashed bug that does not fit the objective it was carried to. R12."""
     deck = read_deck(str(state.game.options["cards"]))
     place = _objective_place(deck.names, cells[-1])

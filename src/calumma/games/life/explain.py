@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from calumma.core.effect import Effect
 from calumma.games.life.board import CARDS, COLOUR_NAMES, COLOURS, GATHERS, SPACES, neighbours
 from calumma.games.life.deck import Deck, read_deck
 from calumma.games.life.layout import kind_of
 from calumma.games.life.names import colour_name, fitting_colour
+from calumma.games.life.rules import Life
 from calumma.games.life.view import View, view_of
 
 ACTIONS = ("go", "sneak", "snake", "color", "blind")
@@ -30,7 +30,7 @@ CHANCE_EXPECTED = {
 }
 
 
-def refusal(state: Any, action: int) -> Effect:
+def refusal(state: Life, action: int) -> Effect:
     """Return why an action is not legal."""
     view = view_of(state, state.to_act if state.to_act >= 0 else None)
     kind, i = kind_of(action)

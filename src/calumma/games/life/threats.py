@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from calumma.core.effect import Effect
 from calumma.games.life.board import COLOUR_NAMES
 from calumma.games.life.layout import START, kind_of
+from calumma.games.life.rules import Life
 from calumma.games.life.view import PHASES, View, view_of
 
 
-def threats(state: Any, cell: str) -> list[Effect]:
+def threats(state: Life, cell: str) -> list[Effect]:
     """Return who else, were it their turn, could eat bugs that rest on a space: where they stand, or after one step. R7a, R9.
 
     Chameleons and snakes cannot be harmed. What hidden cards would allow plays no part.
@@ -22,8 +21,8 @@ def threats(state: Any, cell: str) -> list[Effect]:
     return [threat for seat in rivals for threat in _eating(state, view, seat, cell)]
 
 
-def _eating(state: Any, view: View, seat: int, cell: str) -> list[Effect]:
-    world: Any = state.copy()
+def _eating(state: Life, view: View, seat: int, cell: str) -> list[Effect]:
+    world = type(state)(state.game)
     idle = {"pending": 0, "waiting": 0, "offered": -1, "rolls": 0, "actions": 3}
     world.set_up({**state.facts(), **idle, "turn": seat, "phase": PHASES.index("act")})
     origin = str(view["places"][seat])
@@ -42,7 +41,7 @@ def _eating(state: Any, view: View, seat: int, cell: str) -> list[Effect]:
     ]
 
 
-def _eaten(world: Any, action: int) -> int:
+def _eaten(world: Life, action: int) -> int:
     """The colour of the bug that an action eats; -1 if it eats none."""
     kind, i = kind_of(action)
     return i if kind == "eat" else world.colour_for(i) if kind == "eat-onto" else -1

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from calumma.core.effect import Effect
 from calumma.core.protocol import CHANCE
 from calumma.games.piecepack.board import TILE_NAMES, place_at
 from calumma.games.piecepack.effects import cell_id
 from calumma.games.piecepack.notation import fits, parts_of
-from calumma.games.piecepack.rules import FIRST_WALK, PASSING
+from calumma.games.piecepack.rules import FIRST_WALK, PASSING, Piecepack
 from calumma.games.piecepack.view import View, view_of
 
 Point = tuple[int, int]
@@ -19,7 +18,7 @@ CHOICES = ("wasp", "no-wasp", "eat", "spare")  # buttons at the end of a path
 PLACE = re.compile(r"-?\d+,-?\d+")
 
 
-def refusal(state: Any, action: int) -> Effect:
+def refusal(state: Piecepack, action: int) -> Effect:
     """Return why an action is not legal."""
     kind, tile, place, more = parts_of(action)
     if state.to_act == CHANCE:
@@ -32,7 +31,7 @@ def refusal(state: Any, action: int) -> Effect:
     return _not_walked(view, place, more) if kind == "walk" else Effect("has-tile", {"seat": view["turn"], "rule": "14"})
 
 
-def refusal_of(state: Any, cells: Sequence[str]) -> Effect:
+def refusal_of(state: Piecepack, cells: Sequence[str]) -> Effect:
     """Return why clicking a tile and a place, or the chameleon's place and another, leads to no move."""
     view = view_of(state, state.to_act)
     first, own = cells[0], view["chameleons"][view["turn"]]
@@ -56,7 +55,7 @@ def _point(cell: str) -> Point:
     return int(x), int(y)
 
 
-def _not_drawn(state: Any, tile: str) -> Effect:
+def _not_drawn(state: Piecepack, tile: str) -> Effect:
     """R2: the first wilds."""
     view = view_of(state)
     if view["phase"] == "wilds" and tile[0] == view["tiles"][0][2][0]:
@@ -127,7 +126,7 @@ def may_take_wasp(view: View, tile: str, place: Point) -> bool:
     return not any(text[0] == tile[0] and (x, y) != own and standing.count((x, y)) < 2 for x, y, text in beside)
 
 
-def threats(state: Any, cell: str) -> list[Effect]:
+def threats(state: Piecepack, cell: str) -> list[Effect]:
     """Return what other chameleons, were it their turn, could do on a tile: eat a wasp (R5), or make it colourless (R6)."""
     view = view_of(state)
     at = [*_point(cell)] if "," in cell else None
@@ -146,16 +145,16 @@ def _threat(key: str, view: View, seat: int, owner: int, cell: str) -> Effect:
     return Effect(key, {"seat": seat, "owner_seat": owner, "from_cell": origin, "to_cell": cell}, (origin, cell))
 
 
-def _coming(state: Any, view: View, cell: str, owner: int) -> list[int]:
+def _coming(state: Piecepack, view: View, cell: str, owner: int) -> list[int]:
     """The other seats whose chameleons could walk to a tile."""
     walk = FIRST_WALK + 2 * (place_at(*_point(cell)) or 0)
     seats = [seat for seat in range(view["seats"]) if seat != owner and not view["out"][seat]]
     return [seat for seat in seats if walk in _as_if(state, view, seat)]
 
 
-def _as_if(state: Any, view: View, seat: int) -> list[int]:
+def _as_if(state: Piecepack, view: View, seat: int) -> list[int]:
     """The walks of a seat if it were its turn; what hands hold plays no part in them."""
-    world: Any = state.game.new()
+    world = type(state)(state.game)
     board = {(x, y): TILE_NAMES.index(text) for x, y, text in view["tiles"]}
     wilds = [TILE_NAMES.index(text) for text in view["wilds"]]
     points = [None if out else score for out, score in zip(view["out"], view["scores"], strict=True)]

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from calumma.core.effect import Effect
-from calumma.core.state import State
 from calumma.games.yamamoto.board import DIAGONALS, NAMES, is_dark, ray
+from calumma.games.yamamoto.rules import Yamamoto
 from calumma.games.yamamoto.view import View, view_of
 
 NATURES = ("white", "black")
 GROUNDS = ("white", "dark")
 
 
-def refusal(state: State, action: int) -> Effect:
+def refusal(state: Yamamoto, action: int) -> Effect:
     """Return why an action is not legal."""
     view, (origin, target) = view_of(state), divmod(action, 25)
     return _not_the_movers(view, origin) or _barred(view, origin, target) or _out_of_reach(view, origin, target)
 
 
-def refusal_of(state: State, cells: Sequence[str]) -> Effect:
+def refusal_of(state: Yamamoto, cells: Sequence[str]) -> Effect:
     """Return why clicking these squares leads to no move."""
     view, squares = view_of(state), [NAMES.index(cell) for cell in cells]
     if len(squares) > 1:
@@ -87,7 +86,7 @@ def nature(view: View, square: int) -> int:
     return int(square in view["black"][0] + view["black"][1])
 
 
-def threats(state: Any, cell: str) -> list[Effect]:
+def threats(state: Yamamoto, cell: str) -> list[Effect]:
     """Return the enemy's pieces that reach the one on a square. R3."""
     view = view_of(state)
     owner = holder(view, NAMES.index(cell)) if cell in NAMES else None
