@@ -129,7 +129,7 @@ def test_the_package_loads_without_any_of_the_libraries():
 
 def test_the_command_loads_what_a_command_needs_when_it_runs_and_not_before():
     parts = {name.split(".")[1] for name in loaded_by("import calumma.cli") if name.startswith("calumma.")}
-    assert parts == {"cli", "core", "extras", "games", "lab"}
+    assert parts == {"cli", "core", "extras", "games", "solutions"}
 
 
 def test_importing_the_package_loads_the_rules_of_no_game():
