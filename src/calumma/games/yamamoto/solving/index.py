@@ -19,7 +19,7 @@ from calumma.core import GameError
 from calumma.games.yamamoto.endings import Endings
 from calumma.games.yamamoto.proof import Prover
 from calumma.games.yamamoto.solving.certificate import Claim, read_claim
-from calumma.games.yamamoto.solving.positions import Position, number_of, reflected_move
+from calumma.games.yamamoto.solving.positions import Position, as_numbered, number_of, reflected_move
 from calumma.games.yamamoto.strategy import Strategy
 from calumma.solutions.solver import Progress
 
@@ -35,18 +35,24 @@ Answer = tuple[int, int]
 
 
 class ShortProof:
-    """Finds wins that are near: the same ones in the same positions, always."""
+    """Finds wins that are near: the same ones in the same positions, always.
+
+    A search meets the moves in another order in a reflected position, and may need more of them: so it is asked in the form that
+    has the smaller number, as when the index was made.
+    """
 
     def __init__(self, goal: str) -> None:
         self.prover = Prover(Endings(goal, 0), MEGABYTES)
 
     def plies(self, position: Position) -> int | None:
         """Return the fewest plies in which the side to move wins, None if that is not found."""
-        return self.prover.soonest_win(position, PLIES, POSITIONS)
+        return self.prover.soonest_win(as_numbered(position)[0], PLIES, POSITIONS)
 
     def move(self, position: Position) -> int | None:
         """Return the move by which the win was found that was asked for last; None if it is a win at once."""
-        return self.prover.winning_move(position)
+        numbered, is_reflected = as_numbered(position)
+        move = self.prover.winning_move(numbered)
+        return reflected_move(move) if is_reflected and move is not None else move
 
 
 class Index:

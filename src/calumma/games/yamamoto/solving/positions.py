@@ -40,6 +40,15 @@ def number_of(position: Position) -> tuple[int, bool]:
     return min(number, mirror), mirror < number
 
 
+def as_numbered(position: Position) -> tuple[Position, bool]:
+    """Return a position in the form that its number stands for, and whether that is its reflection."""
+    _, is_reflected = number_of(position)
+    if not is_reflected:
+        return position, False
+    white, black, other_white, other_black = (reflected(board) for board in position)
+    return (white, black, other_white, other_black), True
+
+
 def reflected(number: int) -> int:
     """Return boards of 25 squares, one above the other, reflected in the middle file."""
     a, b, c, d, e = (number & file for file in FILES)
