@@ -296,6 +296,17 @@ class Oracle(logging.Handler):
         ledger.match(tell=tell)
 
 
+def joined(spans: list[Span]) -> list[Span]:
+    """Return spans with those made one that overlap."""
+    found: list[Span] = []
+    for begin, end in sorted(spans):
+        if found and begin <= found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        else:
+            found.append((begin, end))
+    return found
+
+
 class Referee:
     """Counts how long everybody thought while they could have played, by the true time."""
 
@@ -353,12 +364,15 @@ class Referee:
         return now >= steady or self.world.wall(now) >= by_clock
 
     def _deadline(self, since: float, pauses: list[Span]) -> float:
-        """Days and hours go on while nobody can play, but afterwards there is the hour that was left before."""
+        """Days and hours go on while nobody can play, but afterwards there is the hour that was left before.
+
+        Whoever would have run out meanwhile gets a whole hour. Whether they would have may hang on a second that only the server
+        knows, so that is left to the tests of the clock.
+        """
         deadline = since + self.limit.seconds
-        for begin, end in pauses:
+        for begin, end in joined(pauses):
             if begin <= deadline and end > since:
-                left = self.limit.seconds if deadline < end else deadline - max(begin, since)
-                deadline = max(deadline, end + min(HOUR, left))
+                deadline = max(deadline, end + min(HOUR, deadline - max(begin, since)))
         return deadline
 
     def _check_not_free(self, now: float) -> None:
