@@ -17,6 +17,7 @@ import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from calumma import Rng
+from calumma.players import Choice
 from calumma.server import MemoryStore, Settings, create_app
 from calumma.server.database import DatabaseStore
 from calumma.server.running import listen
@@ -32,9 +33,8 @@ class QuickPlayer:
 
     rng: Rng
 
-    def choose(self, state: Any, seat: int) -> Any:
-        action = state.pick(self.rng)
-        return type("Choice", (), {"action": action})()
+    def choose(self, state: Any, seat: int) -> Choice:
+        return Choice(state.pick(self.rng))
 
 
 SETTINGS = Settings(
