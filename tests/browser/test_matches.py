@@ -96,14 +96,29 @@ def test_a_match_is_played_by_keyboard_alone(page: Page, until: Until) -> None:
     expect_end(page)
 
 
+TOWARDS_A_LIT_CELL = """(share) => {
+    const here = document.activeElement.getBoundingClientRect();
+    const lit = [...document.querySelectorAll("#board [data-cell].lit")];
+    const there = lit[Math.floor(share * lit.length)]?.getBoundingClientRect();
+    if (!there) return null;
+    const [x, y] = [there.x + there.width / 2 - here.x - here.width / 2, there.y + there.height / 2 - here.y - here.height / 2];
+    if (Math.hypot(x, y) < 1) return "";
+    return Math.abs(x) > Math.abs(y) ? (x > 0 ? "ArrowRight" : "ArrowLeft") : y > 0 ? "ArrowDown" : "ArrowUp";
+}"""
+
+
 def step_to_a_lit_cell(page: Page, rng: random.Random) -> None:
-    """Walk over the board with the arrow keys until the focus is on a lit cell."""
-    while not page.evaluate("document.activeElement?.closest('#board') !== null"):
-        page.keyboard.press("Tab")
+    """Walk over the board with the arrow keys until the focus is on a lit cell, as straight as a person would."""
+    share = rng.random()
     for _ in range(200):
-        if page.evaluate("document.activeElement?.classList.contains('lit')") and rng.random() < 0.5:
+        if not page.evaluate("document.activeElement?.closest('#board') !== null"):
+            page.keyboard.press("Tab")
+        elif (key := page.evaluate(TOWARDS_A_LIT_CELL, share)) == "":
             return
-        page.keyboard.press(rng.choice(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]))
+        elif key:
+            page.keyboard.press(key)
+        else:
+            page.wait_for_timeout(15)  # the position has just changed under the walker
     raise AssertionError("no lit cell was reached")
 
 
