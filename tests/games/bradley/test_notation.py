@@ -40,12 +40,14 @@ def test_an_occupied_square_is_named(table):
 
 
 def test_a_drop_that_encloses_nothing_is_named(table):
-    assert refusal(table(2), "a5") == "a Purple cube on a5 would enclose no cube of another colour (rule 3)"
+    assert refusal(table(2), "a5") == "Purple's cube on a5 would enclose no cube of another colour (rule 3)"
 
 
 def test_a_relocation_that_loses_its_anchor_is_named(table):
     here = table(2).set("P", P="c5", G="d5 i3")
-    assert refusal(here, "c5-e5") == "without the cube on c5 a Purple cube on e5 would enclose no cube of another colour (rule 3)"
+    assert (
+        refusal(here, "c5-e5") == "without the cube on c5, Purple's cube on e5 would enclose no cube of another colour (rule 2)"
+    )
 
 
 def test_a_cube_of_another_colour_stays(table):
@@ -66,7 +68,7 @@ def test_a_safe_partners_cube_is_named(table):
 
 
 def test_a_cube_may_not_be_put_on_another(table):
-    assert refusal(table(2), "d4-d5") == "there is a cube on d5 (rule 1)"
+    assert refusal(table(2), "d4-d5") == "there is a cube on d5 (rule 2)"
 
 
 def test_the_ban_of_rule_7_is_named(table):
@@ -76,7 +78,7 @@ def test_the_ban_of_rule_7_is_named(table):
 
 def test_a_spared_last_cube_is_named(table):
     here = table(2, relocate="none").set("P", P="c5 c3", G="d5", O="d3")
-    assert refusal(here, "e5") == "it would take the last cube of another player, and there are moves that do not (rule 5)"
+    assert refusal(here, "e5") == "it would leave another player without a cube, and there are moves that would not (rule 5)"
 
 
 def test_a_pass_is_only_for_those_who_cannot_move(table):

@@ -16,6 +16,8 @@ POSITION = "8/8/8/3bR4/4wRY3/8/8/wR7 w - 9,8 0"
         (POSITION, {}, "c3", "there is no piece on c3"),
         (POSITION, {}, "d5", "the piece on d5 is Black's, and White is to move"),
         (POSITION, {}, "e4 e6", "e4 to e6 is not a single step (rule 2)"),
+        (POSITION, {}, "a1 d5", "a1 to d5 is not a single step (rule 4)"),  # onto an enemy it would be a capture
+        ("7bB/8/8/8/8/8/1wR6/wR7 w - 9,8 0", {}, "a1 b2", "White's own piece stands on b2 (rule 2)"),
         ("8/8/8/3bR4/4wRYBG3/8/8/8 w - 9,9 0", {}, "e4 e5", "the piece has four rings already (rule 2)"),
         ("8/8/8/8/8/8/1bR6/wR7 w - 9,9 0", {}, "a1 b2", "the piece has only one ring, and must keep it (rule 4)"),
         # b2 is yellow, and the ring that would come to the top is red.
@@ -26,7 +28,7 @@ POSITION = "8/8/8/3bR4/4wRY3/8/8/wR7 w - 9,8 0"
             "the ring that comes to the top is red, and b2 is yellow (rule 4)",
         ),
         (POSITION, {}, "stop", "no chain has begun that could be stopped (rule 5)"),
-        (POSITION, {}, "pass", "White can move, and only a seat that cannot may pass (rule 7)"),
+        (POSITION, {}, "pass", "White can move, and only a player who cannot move may pass (rule 7)"),
     ],
 )
 def test_a_refused_click_names_the_rule(position, options, cells, words):

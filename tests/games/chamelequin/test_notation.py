@@ -34,7 +34,7 @@ def test_steps_parse_back(text):
         ("e4+e6", "e4 to e6 is not a single step"),
         ("@a1", "all pieces have been placed (rule 1)"),
         ("stop", "no chain has begun that could be stopped (rule 5)"),
-        ("pass", "White can move, and only a seat that cannot may pass (rule 7)"),
+        ("pass", "White can move, and only a player who cannot move may pass (rule 7)"),
         ("a1+a2", "there is no piece on a1"),
         ("h8+h7", "the piece on h8 is Black's, and White is to move"),
         ("e4xe5", "there is nothing to capture on e5 (rule 4)"),
@@ -66,7 +66,7 @@ def test_refusals_for_want_of_rings():
 
 
 def test_own_pieces_are_named():
-    assert refusal("7bB/8/8/4wR3/4wRB3/8/8/8 w - 9,8 0", "e4xe5").endswith("White's own piece stands on e5")
+    assert refusal("7bB/8/8/4wR3/4wRB3/8/8/8 w - 9,8 0", "e4xe5").endswith("White's own piece stands on e5 (rule 4)")
 
 
 @pytest.mark.parametrize(

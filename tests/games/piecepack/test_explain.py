@@ -23,6 +23,13 @@ def test_a_refused_click_names_the_rule(pp, fields, cells, words):
     assert state.game.why_not(state, cells.split()) == words
 
 
+def test_a_tile_in_line_behind_a_gap_does_not_help_the_chameleon(pp):
+    # 2,0 is in the chameleon's row, but nothing lies on 1,0 to walk over.
+    state = pp.position("R0@0,0/K0@1,1/Y0@2,0/B0@2,1", "0,0/2,1")
+    assert state.game.why_not(state, ["0,0"]) == "no tile lies beside the chameleon on 0,0 (rule 5)"
+    assert state.game.why_not(state, ["0,0", "0,0"]) == "the chameleon stands on 0,0 already (rule 5)"
+
+
 def test_a_board_of_seven_columns_grows_no_further(pp):
     state = pp.position("/".join(f"{pp.tile(x)}@{x},0" for x in range(7)), "0,0/1,0", hands="P1P2/L0L1")
     assert state.game.why_not(state, ["P1", "-1,0"]) == "the board would not fit in 7x7 (rule 4)"

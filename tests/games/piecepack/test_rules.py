@@ -139,7 +139,7 @@ def test_r5_a_wasp_may_be_spared(pp):
 def test_r5_the_own_wasp_is_not_eaten(pp):
     state = pp.position(CROSS, "0,0/2,0", wasps="1,0/-")
     assert ">1,0!" not in pp.moves(state)
-    with pytest.raises(calumma.IllegalMove, match="no other seat's wasp is on 1,0"):
+    with pytest.raises(calumma.IllegalMove, match="no other player's wasp is on 1,0"):
         pp.play(state, ">1,0!")
 
 

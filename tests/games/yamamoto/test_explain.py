@@ -56,6 +56,13 @@ def test_pieces_that_reach_a_square_threaten_what_stands_there(game):
     assert [threat.values["from_cell"] for threat in blocked.threats("b3")] == ["a5"]
 
 
+def test_who_must_capture_an_invader_threatens_nothing_else(game):
+    # Orange has entered on b5, so Blue must capture there (rule 7), and c3 is safe for now.
+    state = game.parse_position("1W1w1/2b2/2W2/5/5 b")
+    assert game.threats(state, "b5") == ["Blue could capture it from c4."]
+    assert game.threats(state, "c3") == []
+
+
 def test_whose_turn_it_is_does_not_matter_and_empty_squares_are_not_threatened(game):
     assert game.parse_position("5/1w3/1W3/5/5 o").threats("b3") != []
     assert game.parse_position("5/1w3/1W3/5/5 b").threats("b3") != []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from calumma.core.effect import Effect
 from calumma.games.bradley.board import NAMES, mask, ray
@@ -22,7 +23,7 @@ def refusal(state: Bradley, action: int) -> Effect:
         return Effect("must-pass", {"seat": view["turn"], "rule": "6"})
     origin, target = squares_of(action)
     barred = None if origin is None else _not_lifted(view, origin)
-    return barred or _taken(view, target) or _no_shuffling(view, origin) or _not_placed(state, view, origin, target)
+    return barred or _taken(view, origin, target) or _no_shuffling(view, origin) or _not_placed(state, view, origin, target)
 
 
 def refusal_of(state: Bradley, cells: Sequence[str]) -> Effect:
@@ -35,14 +36,22 @@ def refusal_of(state: Bradley, cells: Sequence[str]) -> Effect:
     if state.legal() == [PASS] or squares[0] not in owners(view):
         return refusal(state, squares[0])
     found = _not_lifted(view, squares[0]) or _no_shuffling(view, squares[0])
-    return found or Effect("nowhere", {"cell": cells[0], "rule": "3"}, tuple(cells))
+    return found or _goes_nowhere(state, view, squares[0])
 
 
-def _taken(view: View, target: int) -> Effect | None:
+def _goes_nowhere(state: Bradley, view: View, origin: int) -> Effect:
+    """R3: the cube encloses nothing elsewhere, or R5: only where it would take a last cube."""
+    cell, held = NAMES[origin], owners(view)
+    if any(state.turned(origin, target) for target in range(len(NAMES)) if target not in held):
+        return Effect("last-cube", {"rule": "5"}, (cell,))
+    return Effect("nowhere", {"cell": cell, "rule": "3"}, (cell,))
+
+
+def _taken(view: View, origin: int | None, target: int) -> Effect | None:
     """R1, R2: a cube goes on an empty square."""
     if target not in owners(view):
         return None
-    return Effect("occupied", {"cell": NAMES[target], "rule": "1"}, (NAMES[target],))
+    return Effect("occupied", {"cell": NAMES[target], "rule": "1" if origin is None else "2"}, (NAMES[target],))
 
 
 def _not_lifted(view: View, origin: int) -> Effect | None:
@@ -67,14 +76,29 @@ def _no_shuffling(view: View, origin: int | None) -> Effect | None:
 
 
 def _not_placed(state: Bradley, view: View, origin: int | None, target: int) -> Effect:
-    """R3: a cube must enclose. R5: last cubes are spared."""
+    """R3: a cube must enclose. R2: it does not help itself. R4: safe partners end a row. R5: last cubes are spared."""
     cell = NAMES[target]
     if state.turned(origin, target):
         return Effect("last-cube", {"rule": "5"}, (cell,))
-    if origin is None:
-        return Effect("encloses-nothing", {"seat": view["turn"], "cell": cell, "rule": "3"}, (cell,))
-    values = {"seat": view["turn"], "cell": cell, "from_cell": NAMES[origin], "rule": "3"}
-    return Effect("encloses-nothing-without", values, (NAMES[origin], cell))
+    if origin is not None and state.turned(None, target):
+        values = {"seat": view["turn"], "cell": cell, "from_cell": NAMES[origin], "rule": "2"}
+        return Effect("encloses-nothing-without", values, (NAMES[origin], cell))
+    partner = _partner_between(view, origin, target)
+    if partner is not None:
+        return Effect("partner-between", {"cell": NAMES[partner], "rule": "4"}, (NAMES[partner], cell))
+    return Effect("encloses-nothing", {"seat": view["turn"], "cell": cell, "rule": "3"}, (cell,))
+
+
+def _partner_between(view: View, origin: int | None, target: int) -> int | None:
+    """The safe partner's cube that alone keeps a cube on the target from enclosing, if there is one."""
+    held = {square: seat for square, seat in owners(view).items() if square != origin}
+    for direction in range(8):
+        row = list(takewhile(lambda square: held.get(square, view["turn"]) != view["turn"], ray(target, direction)))
+        behind = ray(target, direction)[len(row) :]
+        partners = [square for square in row if held[square] in _ours(view)]
+        if partners and behind and held.get(behind[0]) == view["turn"]:
+            return partners[0]
+    return None
 
 
 def owners(view: View) -> dict[int, int]:

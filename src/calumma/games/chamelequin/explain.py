@@ -47,7 +47,7 @@ def refusal_of(state: Chamelequin, cells: Sequence[str]) -> Effect:
     enemy = holder(view, squares[1]) not in (None, view["turn"])
     kind = CAPTURE if enemy else ADD if view["chain"] is None else REMOVE
     if step_action(kind, *squares) is None:
-        return Effect("far", {"from_cell": cells[0], "to_cell": cells[1], "rule": "2"}, tuple(cells[:2]))
+        return Effect("far", {"from_cell": cells[0], "to_cell": cells[1], "rule": str(kind + 2)}, tuple(cells[:2]))
     return _no_step(view, kind, *squares)
 
 
@@ -86,7 +86,7 @@ def _not_there(view: View, kind: int, target: int) -> Effect | None:
     if kind == CAPTURE and owner is None:
         return Effect("nothing-there", {"cell": cell, "rule": "4"}, (cell,))
     if owner is not None and owner == view["turn"]:
-        return Effect("own-piece", {"seat": owner, "cell": cell}, (cell,))
+        return Effect("own-piece", {"seat": owner, "cell": cell, "rule": str(kind + 2)}, (cell,))
     if kind != CAPTURE and owner is not None:
         return Effect("occupied", {"cell": cell, "rule": "2" if kind == ADD else "3"}, (cell,))
     return None

@@ -40,7 +40,7 @@ def refusal_of(state: Piecepack, cells: Sequence[str]) -> Effect:
     if cells[-1] in CHOICES:
         return Effect("no-choice", {}, (cells[-1],))
     if len(cells) > 1 and not PLACE.fullmatch(cells[1]):
-        return Effect("no-place", {"cell": cells[1]}, (cells[1],))
+        return Effect("no-place", {}, (cells[1],))
     if first in TILE_NAMES:
         return _not_added(view, first, _point(cells[1])) if len(cells) > 1 else _nowhere(view, first)
     if first.startswith("hand:"):
@@ -112,7 +112,7 @@ def _not_walked(view: View, place: Point, eats: bool) -> Effect:
     if place not in [(x, y) for x, y, _ in view["tiles"]]:
         return Effect("no-tile", {"cell": cell, "rule": "5"})
     if [*place] == view["chameleons"][turn]:
-        return Effect("stands-there", {"cell": cell}, (cell,))
+        return Effect("stands-there", {"cell": cell, "rule": "5"}, (cell,))
     if eats and [*place] not in [wasp for seat, wasp in enumerate(view["wasps"]) if seat != turn]:
         return Effect("nothing-to-eat", {"cell": cell, "rule": "5"}, (cell,))
     return Effect("no-line", {"cell": cell, "rule": "5"}, (cell,))

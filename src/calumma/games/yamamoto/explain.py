@@ -87,10 +87,10 @@ def nature(view: View, square: int) -> int:
 
 
 def threats(state: Yamamoto, cell: str) -> list[Effect]:
-    """Return the enemy's pieces that reach the one on a square. R3."""
+    """Return the enemy's pieces that could capture the one on a square: R3, and R7, which puts an invader before all others."""
     view = view_of(state)
     owner = holder(view, NAMES.index(cell)) if cell in NAMES else None
-    if owner is None:
+    if owner is None or (owner != view["turn"] and view["invader"] not in (None, NAMES.index(cell))):
         return []
     reach = state.reach()
     attackers = [NAMES[square] for square in sorted(view["white"][1 - owner] + view["black"][1 - owner])]
