@@ -51,25 +51,25 @@ written: build/.core $(VENV)/.test ## what is made from types: schemas of views,
 	$(BIN)/python tools/write_types.py
 
 engine: build/.core $(VENV)/.test ## rules, bots, records, commands, on the compiled core
-	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" --ignore tests/server --ignore tests/simulation --ignore tests/browser --ignore tests/rl --ignore tests/research --ignore tests/packaging --ignore tests/docs --ignore tests/mutants
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not long" --ignore tests/server --ignore tests/simulation --ignore tests/browser --ignore tests/rl --ignore tests/research --ignore tests/packaging --ignore tests/docs --ignore tests/mutants
 
 interpreted: build/.core $(VENV)/.test ## the contract again on the interpreted core
-	CALUMMA_PURE=1 $(BIN)/python -m pytest -n $(WORKERS) -m "contract and not long" tests/core tests/games tests/testing tests/search tests/records tests/play
+	CALUMMA_PURE=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "contract and not long" tests/core tests/games tests/testing tests/search tests/records tests/play
 
 server: build/.core $(VENV)/.test ## the server, on SQLite and PostgreSQL
-	$(BIN)/python -m pytest -n $(shell expr $(WORKERS) \* 2) -m "not long" tests/server # half of their time they wait
+	$(BIN)/python -m pytest -n $(shell expr $(WORKERS) \* 2) --dist worksteal -m "not long" tests/server # half of their time they wait
 
 simulation: build/.core $(VENV)/.test ## two thousand short matches on simulated servers, with faults, clocks and databases of a seed
-	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" tests/simulation
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not long" tests/simulation
 
 simulate: build/.core $(VENV)/.test ## a hundred thousand of them (a night; MATCHES=, SEED=: goes on from the seed that was told last)
 	PYTHONPATH=tests nice -n 15 $(BIN)/python -m simulation --matches $(MATCHES) --seed $(SEED) --workers $(WORKERS)
 
 browser: build/.core $(VENV)/.test node_modules/.installed ## whole matches by clicking, in Chromium
-	$(BIN)/python -m pytest -n $(shell expr $(WORKERS) + 1) -m "browser and not long" tests/browser # a third of their time they wait
+	$(BIN)/python -m pytest -n $(shell expr $(WORKERS) + 1) --dist worksteal -m "browser and not long" tests/browser # a third of their time they wait
 
 research: build/.core $(VENV)/.research ## PettingZoo, OpenSpiel, vector environment, Ray, data sets, examples
-	$(BIN)/python -m pytest -n $(WORKERS) -m "not long" tests/rl tests/research
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not long" tests/rl tests/research
 
 package: build/.core $(VENV)/.test ## wheel and source archive, installed into empty environments outside the clone
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile tests/packaging

@@ -204,7 +204,9 @@ def test_after_a_restart_clocks_go_on_from_what_was_left(server):
     server.end(signal.SIGKILL)
     server.start()
     after = server.ask(f"/tables/{table}", token=token)
-    assert (after["clock"]["running"], after["clock"]["left"][0]) == (1, before["clock"]["left"][0])
+    assert after["clock"]["running"] == 1
+    # What was thought since the last note that the server lived is forgiven as part of the pause.
+    assert before["clock"]["left"][0] <= after["clock"]["left"][0] <= 605
     assert before["clock"]["left"][1] - 20 < after["clock"]["left"][1] <= before["clock"]["left"][1]
     assert [event["event"] for event in after["events"]] == ["seated", "seated", "begun", "ply"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -16,6 +17,7 @@ from fastapi.staticfiles import StaticFiles
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import BaseRoute
 from starlette.types import Scope
 
 import calumma
@@ -56,16 +58,7 @@ def create_app(store: Store | None = None, settings: Settings | None = None) -> 
         openapi_url=None,  # see _describe
     )
     app.state.house = house
-    app.include_router(api.router)
-    app.include_router(study.router)
-    app.include_router(reaching.api)
-    app.include_router(me.router)
-    app.include_router(pages.router)
-    app.include_router(study_pages.router)
-    app.include_router(operator_pages.router)
-    app.include_router(reaching.pages)
-    app.add_api_route("/api/openapi.json", _describe, include_in_schema=False)
-    app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
+    app.router.routes.extend(_routes())
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)
     own = None if house.settings.any_host else urlsplit(house.settings.address).hostname
     sizes = {name: getattr(house.settings, name) for name in ("most_body", "most_address", "most_headers")}
@@ -80,6 +73,19 @@ def create_app(store: Store | None = None, settings: Settings | None = None) -> 
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _invalid)
     return app
+
+
+@cache
+def _routes() -> list[BaseRoute]:
+    """All routes. They know no application, so those of one process share them: FastAPI takes long to make them."""
+    shared = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    programs = (api.router, study.router, reaching.api, me.router)
+    people = (pages.router, study_pages.router, operator_pages.router, reaching.pages)
+    for router in (*programs, *people):
+        shared.include_router(router)
+    shared.add_api_route("/api/openapi.json", _describe, include_in_schema=False)
+    shared.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
+    return shared.router.routes
 
 
 async def _describe(request: Request) -> Response:
