@@ -521,7 +521,7 @@ def dealt_worlds_are_sound(m: Moment) -> None:
         m.demand(again == text, f'a world dealt for seat {seat} has the text "{text}", but is read as "{again}"')
         left = m.game.info.max_plies - len(m.plies)
         while world.to_act != OVER and left >= 0:
-            world.apply(pick(world, m.rng))
+            world.apply(world.pick(m.rng))
             left -= 1
         m.demand(world.to_act == OVER, f"a world dealt for seat {seat} does not end within max_plies")
 

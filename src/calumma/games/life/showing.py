@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from calumma.core.game import Game
@@ -68,22 +69,26 @@ def _scared(state: Any) -> Any:
 
 def _in_progress(names: Sequence[str], mask: int, facts: dict[str, Any]) -> list[Any]:
     """The objectives of a mask with the side they were begun at and the bugs on them."""
-    return [
-        {"name": names[k], "side": "LR"[facts["from_right"] >> k & 1], "filled": facts["filled"][k]}
-        for k in range(len(names))
-        if mask >> k & 1
-    ]
+    return [{"name": names[k], "side": "LR"[facts["from_right"] >> k & 1], "filled": facts["filled"][k]} for k in _bits(mask)]
 
 
+@lru_cache(4096)
 def letters(packed: int) -> str:
     """Return packed bugs as letters, in the order of colours: "RRO"."""
     return "".join(letter * (packed >> 4 * i & 15) for i, letter in enumerate(COLOURS))
 
 
-def _names(names: Any, mask: int) -> list[str]:
-    return [name for i, name in enumerate(names) if mask >> i & 1]
+def _bits(mask: int) -> Iterator[int]:
+    """Yield the numbers of the bits that are set, in ascending order."""
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
+
+
+def _names(names: Sequence[str], mask: int) -> list[str]:
+    return [names[i] for i in _bits(mask)]
 
 
 def _cards(counts: list[int]) -> list[str]:
     """Return the names of achievement cards, as often as they occur."""
-    return [name for name, count in zip(KINDS, counts, strict=True) for _ in range(count)]
+    return [name for name, count in zip(KINDS, counts, strict=True) if count for _ in range(count)]
