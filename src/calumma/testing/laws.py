@@ -16,7 +16,8 @@ from itertools import pairwise
 from typing import Any, Literal, NoReturn
 
 from calumma.core import CHANCE, OVER, Effect, Game, GameError, IllegalMove, NotationError, Rng, State
-from calumma.core.messages import MessageError, reason_text, tell
+from calumma.core.catalogue import MessageError
+from calumma.core.messages import reason_text, tell
 from calumma.core.schema import Schema, misfit
 
 Scope = Literal["position", "ply", "match", "game"]
