@@ -5,6 +5,10 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from calumma.core.errors import GameError
+from calumma.core.words import Words
+
+say = Words("calumma.core")
+
 
 LIBRARIES = {  # what an extra of pyproject.toml brings, by the names under which it is imported
     "server": (
@@ -35,6 +39,4 @@ def need(extra: str, *libraries: str, purpose: str = "this") -> None:
     missing = [name for name in libraries or LIBRARIES[extra] if find_spec(name) is None]
     if missing:
         # True for an install from a wheel or a clone, too: pip takes the calumma that is there and adds what the extra lists.
-        raise MissingLibrary(
-            f'{purpose} needs packages that are not installed ({", ".join(missing)}): pip install "calumma[{extra}]"'
-        )
+        raise MissingLibrary(say("needs-packages-not-installed", purpose=purpose, missing=", ".join(missing), extra=extra))

@@ -5,18 +5,31 @@ from types import SimpleNamespace
 
 import pytest
 
+from calumma.core.catalogue import catalogue
 from calumma.drawing import Effect, MessageError, choice_text, reason_text, tell, tell_all
 
-TOML = """
-[effects]
-turned = "{seat} turned {count} cubes."
-"turned.one" = "{seat} turned 1 cube."
-paid = "{seat} paid {payee_seat} {points} points."
-met = "{seats} met on {cells}."
-[reasons]
-full = "The board is full."
-[choices]
-stop = "Stop here"
+PO = """
+msgctxt "effects"
+msgid "turned"
+msgid_plural "turned"
+msgstr[0] "{seat} turned {count} cube."
+msgstr[1] "{seat} turned {count} cubes."
+
+msgctxt "effects"
+msgid "paid"
+msgstr "{seat} paid {payee_seat} {points} points."
+
+msgctxt "effects"
+msgid "met"
+msgstr "{seats} met on {cells}."
+
+msgctxt "reasons"
+msgid "full"
+msgstr "The board is full."
+
+msgctxt "choices"
+msgid "stop"
+msgstr "Stop here"
 """
 
 
@@ -26,10 +39,12 @@ def game(tmp_path, monkeypatch):
     package = tmp_path / "toygame"
     package.mkdir()
     (package / "__init__.py").write_text("")
-    (package / "messages.toml").write_text(TOML)
+    (package / "locale").mkdir()
+    (package / "locale" / "en.po").write_text(PO)
     monkeypatch.syspath_prepend(tmp_path)
     yield SimpleNamespace(definition=SimpleNamespace(package="toygame"), seat_names=("Green", "Red", "Blue"))
     sys.modules.pop("toygame", None)
+    catalogue.cache_clear()
 
 
 def test_seats_are_called_as_the_rule_book_calls_them(game):
@@ -68,12 +83,12 @@ def test_reasons_and_choices_have_words(game):
 
 
 def test_an_unknown_key_is_a_clear_error(game):
-    with pytest.raises(MessageError, match=r'no message "flew" among the effects of toygame: add it to its messages\.toml'):
+    with pytest.raises(MessageError, match=r'no message "flew" among the effects of toygame: add it to its locale/en\.po'):
         tell(game, Effect("flew", {}))
 
 
 def test_a_missing_value_is_a_clear_error(game):
-    with pytest.raises(MessageError, match="\"paid\" of toygame wants 'points': the effect has the values seat, payee_seat"):
+    with pytest.raises(MessageError, match="\"paid\" of toygame wants 'points': expected one of its values, seat, payee_seat"):
         tell(game, Effect("paid", {"seat": 0, "payee_seat": 2}))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import calumma
 from calumma import OVER, Rng
-from calumma.core.messages import messages
+from calumma.core.messages import words
 from calumma.drawing import tell_would
 
 
@@ -25,5 +25,5 @@ def test_every_move_says_what_it_would_do(name):
 
 @pytest.mark.parametrize("name", calumma.games())
 def test_what_would_happen_can_also_have_happened(name):
-    words = messages(calumma.load(name))
-    assert set(words["would"]) <= set(words["effects"])
+    game = calumma.load(name)
+    assert set(words(game, "would").keys()) <= set(words(game, "effects").keys())

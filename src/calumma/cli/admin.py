@@ -10,17 +10,17 @@ from typing import Any
 import click
 
 from calumma.cli.serving import database_of, desk_of, option
+from calumma.core.words import Words
 from calumma.extras import need
+
+say = Words(__package__)
 
 
 @click.group()
-@option("--db", "DB", metavar="URL", help="The database of the server, if it is not the usual file.")
+@option("--db", "DB", metavar="URL", help=say("help-db-admin"))
 @click.pass_context
 def admin(context: click.Context, db: str | None) -> None:
-    """Look after a server: its matches, guests and blocked addresses.
-
-    While the server runs it is asked to do it; otherwise it is done in the database.
-    """
+    """Look after a server: its matches, guests and blocked addresses."""
     need("server", purpose="calumma admin")
     context.obj = database_of(db)
 
@@ -31,7 +31,7 @@ def ask(context: click.Context, command: str, **arguments: Any) -> Any:
     from calumma.server import desk
 
     if context.obj == "memory":
-        raise GameError("a server that keeps everything in memory cannot be looked after: choose a --db")
+        raise GameError(say("nothing-kept"))
     path = desk_of(context.obj)
     assert path is not None
     try:
@@ -69,14 +69,14 @@ def moment(seconds: float) -> str:
 
 @admin.command()
 @click.argument("which", type=click.Choice(["running", "waiting", "over", "aside", "all"]), default="running")
-@click.option("--most", type=click.IntRange(1, 1000), default=50, show_default=True, help="How many are shown.")
+@click.option("--most", type=click.IntRange(1, 1000), default=50, show_default=True, help=say("help-most"))
 @click.pass_context
 def matches(context: click.Context, which: str, most: int) -> None:
     """List matches, the newest first: running, waiting, over, aside or all."""
     for each in ask(context, "matches", which=which, most=most):
         state = "over" if each["ended"] else "waiting" if each["begun"] is False else "running"
-        why = f"; set aside ({each['aside']}): {each['aside_reason']}" if each["aside"] else ""
-        click.echo(f"{each['id']}  {each['game']}, {state}, {each['people']} people, last {moment(each['active'])}{why}")
+        told = say(f"listed-{state}", id=each["id"], game=each["game"], count=each["people"], moment=moment(each["active"]))
+        click.echo(say("match-aside", told=told, since=each["aside"], reason=each["aside_reason"]) if each["aside"] else told)
 
 
 @admin.command()
@@ -89,12 +89,12 @@ def match(context: click.Context, table: str) -> None:
 
 @admin.command("set-aside")
 @click.argument("table")
-@click.option("--reason", default="", help="A sentence that people are shown.")
+@click.option("--reason", default="", help=say("help-reason"))
 @click.pass_context
 def set_aside(context: click.Context, table: str, reason: str) -> None:
     """Take a match out, until `reread`: nobody can open it, and nothing of it is lost."""
     ask(context, "set-aside", table=table, reason=reason)
-    click.echo(f"{table} is set aside")
+    click.echo(say("set-aside", table=table))
 
 
 @admin.command()
@@ -104,36 +104,36 @@ def reread(context: click.Context, table: str | None) -> None:
     """Read a match again that is set aside, or all that were damaged."""
     answer = ask(context, "reread", table=table)
     for name in answer["opened"]:
-        click.echo(f"{name} can be opened again")
+        click.echo(say("can-opened-again", name=name))
     for name, reason in answer["refused"].items():
-        click.echo(f"{name} still cannot be read: {reason}")
+        click.echo(say("still-cannot-read", name=name, reason=reason))
     if not answer["opened"] and not answer["refused"]:
-        click.echo("no match is damaged")
+        click.echo(say("no-match-damaged"))
 
 
 @admin.command()
 @click.argument("table")
-@click.option("--reason", default="", help="A sentence that people are shown.")
+@click.option("--reason", default="", help=say("help-reason"))
 @click.pass_context
 def end(context: click.Context, table: str, reason: str) -> None:
     """End a match; those who played can have its record."""
     ask(context, "end", table=table, reason=reason)
-    click.echo(f"{table} has ended")
+    click.echo(say("ended", table=table))
 
 
 @admin.command()
 @click.argument("table")
-@click.confirmation_option(prompt="Delete it for good?")
+@click.confirmation_option(prompt=say("delete-good"))
 @click.pass_context
 def delete(context: click.Context, table: str) -> None:
     """Delete a match for good."""
     ask(context, "delete", table=table)
-    click.echo(f"{table} is deleted")
+    click.echo(say("deleted", table=table))
 
 
 @admin.command()
 @click.argument("text", default="")
-@click.option("--most", type=click.IntRange(1, 1000), default=50, show_default=True, help="How many are shown.")
+@click.option("--most", type=click.IntRange(1, 1000), default=50, show_default=True, help=say("help-most"))
 @click.pass_context
 def guests(context: click.Context, text: str, most: int) -> None:
     """List guests whose id or name holds a text, the newest first."""
@@ -143,21 +143,21 @@ def guests(context: click.Context, text: str, most: int) -> None:
 
 @admin.command("delete-guest")
 @click.argument("guest")
-@click.confirmation_option(prompt="Delete the guest for good?")
+@click.confirmation_option(prompt=say("delete-guest-good"))
 @click.pass_context
 def delete_guest(context: click.Context, guest: str) -> None:
     """Delete a guest with everything about them; their matches stay, without an owner of the seat."""
     ask(context, "forget", guest=guest)
-    click.echo(f"{guest} is deleted")
+    click.echo(say("guest-deleted", guest=guest))
 
 
 @admin.command()
 @click.argument("network")
-@click.option("--reason", default="", help="A note for yourself.")
+@click.option("--reason", default="", help=say("help-reason-block"))
 @click.pass_context
 def block(context: click.Context, network: str, reason: str) -> None:
     """Answer nobody any more who comes from an address or network: 192.0.2.7 or 2001:db8::/48."""
-    click.echo(f"{ask(context, 'block', network=network, reason=reason)['network']} is blocked")
+    click.echo(say("blocked", network=ask(context, "block", network=network, reason=reason)["network"]))
 
 
 @admin.command()
@@ -165,7 +165,7 @@ def block(context: click.Context, network: str, reason: str) -> None:
 @click.pass_context
 def unblock(context: click.Context, network: str) -> None:
     """Answer again whoever comes from there."""
-    click.echo(f"{ask(context, 'unblock', network=network)['network']} is not blocked any more")
+    click.echo(say("not-blocked-any-more", network=ask(context, "unblock", network=network)["network"]))
 
 
 @admin.command()

@@ -12,6 +12,10 @@ import click
 
 from calumma.core import Game, GameError, State
 from calumma.core.registry import definition, reload
+from calumma.core.words import Words
+
+say = Words(__package__)
+
 
 Function = Callable[..., Any]
 
@@ -23,9 +27,9 @@ def read_options(name: str, pairs: Sequence[str]) -> dict[str, str]:
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals or not key:
-            raise GameError(f'cannot read the option "{pair}": expected name=value')
+            raise GameError(say("cannot-read-option", pair=pair))
         if key in options:
-            raise GameError(f'the option "{key}" is given twice')
+            raise GameError(say("option-given-twice", name=key))
         if kinds.get(key) == "text" and value.startswith("@"):
             value = _content(value[1:])
         options[key] = value
@@ -41,15 +45,15 @@ def _content(path: str) -> str:
     try:
         return Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise GameError(f'cannot read the file "{path}": expected text in UTF-8') from None
+        raise GameError(say("cannot-read-file", path=path)) from None
 
 
 def takes_game(command: Function) -> Function:
     """Give a command the arguments GAME, --seats and --option, as one loaded `game`."""
 
     @click.argument("name", metavar="GAME")
-    @click.option("--seats", type=int, metavar="N", help="How many seats (default: the fewest the game takes).")
-    @click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A rule option; may be repeated.")
+    @click.option("--seats", type=int, metavar="N", help=say("help-seats-with-game"))
+    @click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help=say("help-option"))
     @wraps(command)
     def with_game(name: str, seats: int | None, pairs: tuple[str, ...], **others: Any) -> Any:
         game = load_game(name, seats, pairs)
@@ -61,7 +65,7 @@ def takes_game(command: Function) -> Function:
 def takes_position(command: Function) -> Function:
     """Give a command the option --position, as a `state` beside its game."""
 
-    @click.option("--position", "text", metavar="TEXT", help="A position in notation (default: the start).")
+    @click.option("--position", "text", metavar="TEXT", help=say("help-position"))
     @wraps(command)
     def with_state(game: Game, text: str | None, **others: Any) -> Any:
         state: State = game.new() if text is None else game.parse_position(text)
@@ -75,18 +79,16 @@ runs_on = click.option(
     metavar="PLACE",
     default="local",
     show_default=True,
-    help="Where: local, ray (a cluster started for the run), or the address of a Ray cluster.",
+    help=say("help-on-arguments"),
 )
 
 
 def takes_runner(command: Function) -> Function:
     """Give a command the options of a run of many matches: --seed, --opening, --workers and --on."""
     options = [
-        click.option("--seed", type=int, default=0, show_default=True, help="Decides openings, luck and bots."),
-        click.option(
-            "--opening", type=click.IntRange(0), default=2, show_default=True, help="Random plies before the bots begin."
-        ),
-        click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes."),
+        click.option("--seed", type=int, default=0, show_default=True, help=say("help-seed-arguments")),
+        click.option("--opening", type=click.IntRange(0), default=2, show_default=True, help=say("help-opening")),
+        click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help=say("help-workers")),
         runs_on,
     ]
     for option in reversed(options):
@@ -94,7 +96,7 @@ def takes_runner(command: Function) -> Function:
     return command
 
 
-as_json = click.option("--json", "json_output", is_flag=True, help="Answer in JSON, for programs.")
+as_json = click.option("--json", "json_output", is_flag=True, help=say("help-json"))
 
 
 def show_json(answer: object) -> None:

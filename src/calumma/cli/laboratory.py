@@ -14,23 +14,24 @@ import click
 from calumma.cli.arguments import as_json, read_options, show_json, takes_game, takes_runner
 from calumma.core import Game, GameError
 from calumma.core.registry import definition
+from calumma.core.words import Words
 
 if TYPE_CHECKING:
     from calumma.lab.matches import MatchJob, Outcome
 
     Take = Callable[[MatchJob, Outcome], None]
 
+say = Words(__package__)
+
 
 @click.command()
 @takes_game
 @click.argument("specs", nargs=-1, required=True, metavar="PLAYER PLAYER [..]")
-@click.option(
-    "--round-robin", "kind", flag_value="round-robin", default="round-robin", help="Everybody meets everybody (default)."
-)
-@click.option("--gauntlet", "kind", flag_value="gauntlet", help="The first player meets each of the others.")
-@click.option("--matches", type=click.IntRange(1), default=100, show_default=True, help="At each table, in whole rounds.")
+@click.option("--round-robin", "kind", flag_value="round-robin", default="round-robin", help=say("help-round-robin"))
+@click.option("--gauntlet", "kind", flag_value="gauntlet", help=say("help-gauntlet"))
+@click.option("--matches", type=click.IntRange(1), default=100, show_default=True, help=say("help-matches-tournament"))
 @takes_runner
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="A folder for the matches and the tables.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help=say("help-out"))
 @as_json
 def tournament(
     game: Game,
@@ -44,10 +45,7 @@ def tournament(
     out: Path | None,
     json_output: bool,
 ) -> None:
-    """Let players meet each other, seats rotated; cross table and Elo.
-
-    With --out the folder gets matches.jsonl (every match, to go on with after a stop), tournament.json and tournament.md.
-    """
+    """Let players meet each other, seats rotated; cross table and Elo."""
     from calumma.lab.tournament import Plan, Results
 
     plan = Plan(game, list(specs), kind, matches, seed, opening)
@@ -92,14 +90,12 @@ def replace_text(path: Path, text: str) -> None:
 @click.command()
 @takes_game
 @click.argument("specs", nargs=-1, required=True, metavar="PLAYER [..]")
-@click.option("--matches", type=click.IntRange(1), default=100, show_default=True, help="How many.")
+@click.option("--matches", type=click.IntRange(1), default=100, show_default=True, help=say("help-matches-selfplay"))
 @takes_runner
-@click.option("--positions", is_flag=True, help="With every ply the position as the acting seat sees it, as a text.")
-@click.option("--observations", is_flag=True, help="With every ply what the acting seat observes, as numbers.")
-@click.option("--legal", is_flag=True, help="With every ply the legal actions.")
-@click.option(
-    "--out", type=click.Path(path_type=Path), required=True, help="A .jsonl, .jsonl.gz or .parquet file for the records."
-)
+@click.option("--positions", is_flag=True, help=say("help-positions-selfplay"))
+@click.option("--observations", is_flag=True, help=say("help-observations"))
+@click.option("--legal", is_flag=True, help=say("help-legal"))
+@click.option("--out", type=click.Path(path_type=Path), required=True, help=say("help-out-selfplay"))
 def selfplay(
     game: Game,
     specs: tuple[str, ...],
@@ -113,11 +109,7 @@ def selfplay(
     legal: bool,
     out: Path,
 ) -> None:
-    """Make a data set: the records of matches between bots, and what they thought, ply by ply.
-
-    Beside NAME.jsonl (or .parquet) with the records comes NAME.plies.jsonl with a row a ply. NAME.log keeps the matches, to go
-    on with after a stop, to add some, or to write the same ones in another form; it may be removed in the end.
-    """
+    """Make a data set: the records of matches between bots, and what they thought, ply by ply."""
     from calumma.lab import datasets
 
     datasets.kind_of(out)
@@ -125,19 +117,17 @@ def selfplay(
     log = datasets.log_path(out)
     play_all(jobs, log, workers, on)
     count, plies = datasets.write(out, jobs, log, datasets.Wanted(positions, observations, legal))
-    click.echo(f"wrote {count} matches of {game} to {out} and {plies} plies to {datasets.plies_path(out)}")
+    click.echo(say("wrote-matches-plies", count=count, game=game, out=out, plies=plies, plies_out=datasets.plies_path(out)))
 
 
 @click.command()
 @click.argument("name", metavar="GAME")
-@click.option("--seats", metavar="N[,N..]", help="How many seats; several to compare, or all.")
-@click.option("--option", "pairs", multiple=True, metavar="NAME=VALUES", help="A rule option: one value, {a,b} or * for all.")
-@click.option(
-    "--spec", "specs", multiple=True, required=True, metavar="PLAYER", help="A player, like mcts:{100,300} or level:{1..6}."
-)
-@click.option("--matches", type=click.IntRange(1), default=100, show_default=True, help="For each combination, in whole rounds.")
+@click.option("--seats", metavar="N[,N..]", help=say("help-seats-sweep"))
+@click.option("--option", "pairs", multiple=True, metavar="NAME=VALUES", help=say("help-option-sweep"))
+@click.option("--spec", "specs", multiple=True, required=True, metavar="PLAYER", help=say("help-spec"))
+@click.option("--matches", type=click.IntRange(1), default=100, show_default=True, help=say("help-matches-sweep"))
 @takes_runner
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="A folder for the matches and the tables.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help=say("help-out"))
 @as_json
 def sweep(
     name: str,
@@ -152,11 +142,7 @@ def sweep(
     out: Path | None,
     json_output: bool,
 ) -> None:
-    """Ask the same question for every combination of seats, options and players.
-
-    The first --spec is measured against the others, of which the last takes the sides that are left; a single one plays against
-    itself. With --out the folder gets matches.jsonl (to go on with after a stop), sweep.json and sweep.md.
-    """
+    """Ask the same question for every combination of seats, options and players."""
     from calumma.lab.sweep import as_markdown, grid
 
     points = grid(name, _seat_counts(name, seats), read_options(name, pairs), specs)
@@ -189,5 +175,5 @@ def _seat_counts(name: str, text: str | None) -> list[int | None]:
         return list(definition(name).seats)
     parts = text.strip("{}").split(",")
     if not all(part.strip().isdecimal() for part in parts) or len(set(parts)) < len(parts):
-        raise GameError(f'cannot read the seats "{text}": expected numbers like 2,3,4, or all')
+        raise GameError(say("cannot-read-seats", text=text))
     return [int(part) for part in parts]

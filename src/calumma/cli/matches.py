@@ -11,26 +11,29 @@ import click
 import calumma
 from calumma.cli.arguments import as_json, load_game, show_json, takes_game
 from calumma.core import Game, GameError, State
+from calumma.core.words import Words
 
 if TYPE_CHECKING:
     from calumma.play import Match
     from calumma.records import Record, Replay
 
+say = Words(__package__)
+
 
 @click.command("random")
 @takes_game
-@click.option("--matches", type=click.IntRange(1), default=1, show_default=True, help="How many matches.")
+@click.option("--matches", type=click.IntRange(1), default=1, show_default=True, help=say("help-matches-random"))
 @click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="A .json file for one match, .jsonl for many.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help=say("help-out-random"))
 def random(game: Game, matches: int, seed: int, out: Path) -> None:
     """Write records of random matches."""
     from calumma import records
 
     if matches > 1 and out.suffix == ".json":
-        raise GameError(f'cannot write {matches} matches to "{out}": a .json file holds one; use .jsonl')
-    with click.progressbar(range(matches), label="matches", file=sys.stderr, hidden=not sys.stderr.isatty()) as numbers:
+        raise GameError(say("cannot-write-matches-json", count=matches, out=out))
+    with click.progressbar(range(matches), label=say("matches"), file=sys.stderr, hidden=not sys.stderr.isatty()) as numbers:
         records.write(out, (random_match(game, seed + number).record() for number in numbers))
-    click.echo(f"wrote {matches} {'match' if matches == 1 else 'matches'} of {game} to {out}")
+    click.echo(say("wrote-matches", count=matches, game=game, out=out))
 
 
 def random_match(game: Game, seed: int) -> Match:
@@ -49,9 +52,9 @@ def random_match(game: Game, seed: int) -> Match:
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--number", type=click.IntRange(1), default=1, show_default=True, help="Which match of a .jsonl file.")
-@click.option("--boards", is_flag=True, help="Draw the board after every ply.")
-@click.option("--all", "everything", is_flag=True, help="Check every match of the file and tell the results only.")
+@click.option("--number", type=click.IntRange(1), default=1, show_default=True, help=say("help-number"))
+@click.option("--boards", is_flag=True, help=say("help-boards"))
+@click.option("--all", "everything", is_flag=True, help=say("help-all-replay"))
 @as_json
 def replay(file: Path, number: int, boards: bool, everything: bool, json_output: bool) -> None:
     """Check a record and tell the match in words."""
@@ -74,7 +77,7 @@ def nth_record(file: Path, number: int) -> Record:
     for count, record in enumerate(records.read(file), 1):
         if count == number:
             return record
-    raise GameError(f'there is no match {number} in "{file}": expected 1 to {count}')
+    raise GameError(say("no-match", number=number, file=file, count=count))
 
 
 def nth_replay(file: Path, number: int) -> Replay:
@@ -84,7 +87,7 @@ def nth_replay(file: Path, number: int) -> Replay:
     for count, record in enumerate(records.read(file, check=False), 1):
         if count == number:
             return records.check(record)
-    raise GameError(f'there is no match {number} in "{file}": expected 1 to {count}')
+    raise GameError(say("no-match", number=number, file=file, count=count))
 
 
 def _replay_all(file: Path, json_output: bool) -> None:
@@ -102,7 +105,7 @@ def _replay_all(file: Path, json_output: bool) -> None:
         if json_output:
             show_json(answer)
     if not json_output:
-        click.echo(f"{count} {'match fits' if count == 1 else 'matches fit'} the rules, ply by ply")
+        click.echo(say("matches-fit-rules", count=count))
 
 
 def _tell_match(match: Match, boards: bool) -> None:
@@ -113,27 +116,29 @@ def _tell_match(match: Match, boards: bool) -> None:
     for number, (text, story) in enumerate(zip(match.seen_plies(None), match.stories(None), strict=True)):
         words = " ".join(tell(game, effect) for effect in story)
         full = match.plies[number].text
-        click.echo(f"{number:4} {full:12} {words}" if text == full else f"{number:4} {full:12} (hidden from others) {words}")
+        click.echo(
+            f"{number:4} {full:12} {words}" if text == full else say("hidden-others", number=number, full=full, words=words)
+        )
         if boards:
             click.echo(game.scene(match.state_at(number + 1)).text(colour=False) + "\n")
     if match.result:
         shares = ", ".join(f"{name} {payoff:g}" for name, payoff in zip(game.seat_names, match.result.payoffs, strict=True))
-        click.echo(f"ended: {match.result.reason}; scores {list(match.result.scores)}; payoffs {shares}")
+        click.echo(say("ended-scores-payoffs", reason=match.result.reason, scores=list(match.result.scores), shares=shares))
     else:
-        click.echo("not finished")
+        click.echo(say("not-finished"))
 
 
 @click.command()
 @click.argument("name", metavar="[GAME]", required=False)
-@click.option("--seats", type=int, metavar="N", help="How many seats.")
-@click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A rule option; may be repeated.")
-@click.option("--position", metavar="TEXT", help="A position in notation (default: the start).")
-@click.option("--record", type=click.Path(path_type=Path), help="Draw from a record instead.")
-@click.option("--ply", type=click.IntRange(0), help="Before which ply of the record (default: at its end).")
-@click.option("--seat", type=click.IntRange(0), help="As which seat sees it (default: a spectator).")
+@click.option("--seats", type=int, metavar="N", help=say("help-seats"))
+@click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help=say("help-option"))
+@click.option("--position", metavar="TEXT", help=say("help-position"))
+@click.option("--record", type=click.Path(path_type=Path), help=say("help-record"))
+@click.option("--ply", type=click.IntRange(0), help=say("help-ply"))
+@click.option("--seat", type=click.IntRange(0), help=say("help-seat"))
 @click.option("--theme", type=click.Choice(["light", "dark", "auto"]), default="light", show_default=True)
 @click.option("--marks", type=click.Choice(["subtle", "clear", "strong"]), default="clear", show_default=True)
-@click.option("--out", type=click.Path(path_type=Path), help="A .svg file, or .txt; without it the board is shown here.")
+@click.option("--out", type=click.Path(path_type=Path), help=say("help-out-draw"))
 def draw(
     name: str | None,
     seats: int | None,
@@ -149,7 +154,7 @@ def draw(
     """Draw a position of a game or of a record."""
     state = _state_to_draw(name, seats, pairs, position, record, ply)
     if seat is not None and seat >= state.seats:
-        raise GameError(f"there is no seat {seat}: expected 0 to {state.seats - 1}")
+        raise GameError(say("no-seat", seat=seat, last=state.seats - 1))
     scene = state.game.scene(state, seat)
     if out is None:
         click.echo(scene.text(colour=sys.stdout.isatty()))
@@ -158,7 +163,7 @@ def draw(
     elif out.suffix == ".txt":
         out.write_text(scene.text(colour=False) + "\n", encoding="utf-8")
     else:
-        raise GameError(f'cannot draw to "{out}": expected a name ending in .svg or .txt')
+        raise GameError(say("cannot-draw", out=out))
 
 
 def _state_to_draw(
@@ -169,28 +174,28 @@ def _state_to_draw(
 
     if record is not None:
         if position is not None or seats is not None or pairs:
-            raise GameError("cannot choose seats, options or a position for a record: give --record and --ply alone")
+            raise GameError(say("cannot-choose-seats-options"))
         match = Match.from_record(records.load(record))
         if name not in (None, match.game.name):
-            raise GameError(f'the record is a match of {match.game.name}, not of "{name}"')
+            raise GameError(say("record-match-not", game=match.game.name, name=name))
         return match.state_at(match.ply if ply is None else _within(ply, match))
     if ply is not None:
-        raise GameError("cannot draw a ply without a record: give --record FILE too")
+        raise GameError(say("cannot-draw-ply-without"))
     if name is None:
-        raise GameError(f"which game? expected {', '.join(calumma.games())}, or --record FILE")
+        raise GameError(say("which-game-or-record", known=", ".join(calumma.games())))
     game = load_game(name, seats, pairs)
     return game.new() if position is None else game.parse_position(position)
 
 
 def _within(ply: int, match: Match) -> int:
     if ply > match.ply:
-        raise GameError(f"there is no ply {ply} in the record: expected 0 to {match.ply}")
+        raise GameError(say("no-ply-record", ply=ply, last=match.ply))
     return ply
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--seed", help="the seed that you chose for this match: the check fails if it is not among the seeds")
+@click.option("--seed", help=say("help-seed-verify"))
 @as_json
 def verify(file: Path, seed: str | None, json_output: bool) -> int:
     """Check that the luck of a finished match was what its secret and seeds say."""

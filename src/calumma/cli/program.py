@@ -10,12 +10,15 @@ import click
 
 import calumma
 from calumma.cli import admin, laboratory, matches, reporting, serving, sitting, solving, strength, study, tuning
+from calumma.core.words import Words
+
+say = Words(__package__)
 
 
 def version_text() -> str:
     """Return the version and which core is loaded."""
-    core = "compiled core" if calumma.compiled() else "interpreted core (the same rules, many times slower)"
-    return f"calumma {calumma.__version__}, {core}, Python {sys.version.split()[0]}"
+    core = say("compiled-core") if calumma.compiled() else say("interpreted-core-same-rules")
+    return say("calumma-python", version=calumma.__version__, core=core, python=sys.version.split()[0])
 
 
 def _show_version(context: click.Context, parameter: click.Parameter, wanted: bool) -> None:
@@ -25,7 +28,7 @@ def _show_version(context: click.Context, parameter: click.Parameter, wanted: bo
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show version and core.")
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help=say("help-version"))
 def program() -> None:
     """Play, host and study the five board games called Chameleon."""
 
@@ -64,16 +67,27 @@ for command in (
     program.add_command(command)
 
 
+def _word(command: click.Command, key: str) -> None:
+    """Give a command, and those in it, the help of the catalogue."""
+    command.help = say(key)
+    if isinstance(command, click.Group):
+        for name, each in command.commands.items():
+            _word(each, f"{key}-{name}")
+
+
+_word(program, "command")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
     try:
         status = program.main(arguments, prog_name="calumma", standalone_mode=False)
         return int(status or 0)
     except click.exceptions.Abort:
-        click.echo("calumma: stopped", err=True)
+        click.echo(say("calumma-stopped"), err=True)
         return 130
     except KeyboardInterrupt:
-        click.echo("calumma: stopped", err=True)
+        click.echo(say("calumma-stopped"), err=True)
         return 130
     except BrokenPipeError:
         # The reader of our output has gone; keep Python from complaining about it at exit.
@@ -84,7 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except calumma.GameError as error:
         return _refuse(str(error))
     except OSError as error:
-        return _refuse(f'cannot use "{error.filename}": {error.strerror}' if error.filename else str(error))
+        return _refuse(say("cannot-use", filename=error.filename, error=error.strerror) if error.filename else str(error))
 
 
 def _refuse(sentence: str) -> int:

@@ -11,21 +11,26 @@ import click
 
 from calumma.cli.arguments import load_game
 from calumma.core import Game, GameError
+from calumma.core.words import Words
 from calumma.extras import need
+
+say = Words(__package__)
 
 
 @click.command()
 @click.argument("name", metavar="GAME")
-@click.option("--seats", type=int, metavar="N", help="Only this number of seats (default: the fewest, the others briefly).")
-@click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A rule option; may be repeated.")
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True, metavar="DIR", help="Where to write it.")
-@click.option("--matches", type=click.IntRange(2), default=200, show_default=True, help="Matches for the main figures.")
-@click.option("--bot", default="level:3", show_default=True, help="Who plays them, in all seats.")
-@click.option("--levels", default="1-5", show_default=True, metavar="LOW-HIGH", help="Levels that are compared for skill.")
+@click.option("--seats", type=int, metavar="N", help=say("help-seats-report"))
+@click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help=say("help-option"))
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), required=True, metavar="DIR", help=say("help-out-report")
+)
+@click.option("--matches", type=click.IntRange(2), default=200, show_default=True, help=say("help-matches-report"))
+@click.option("--bot", default="level:3", show_default=True, help=say("help-bot-report"))
+@click.option("--levels", default="1-5", show_default=True, metavar="LOW-HIGH", help=say("help-levels"))
 @click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--quick", is_flag=True, help="A first look: 20 matches, levels 1 to 3, unless asked for otherwise.")
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
-@click.option("--on", default="local", show_default=True, help="local, ray, or the address of a Ray cluster.")
+@click.option("--quick", is_flag=True, help=say("help-quick"))
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help=say("help-workers"))
+@click.option("--on", default="local", show_default=True, help=say("help-on-report"))
 @click.pass_context
 def report(
     context: click.Context,
@@ -41,10 +46,7 @@ def report(
     workers: int,
     on: str,
 ) -> None:
-    """Measure a game with bots and write a page about it: balance, length, size, drama, luck, and what every option does.
-
-    A run that was stopped goes on where it was, with the same command.
-    """
+    """Measure a game with bots and write a page about it: balance, length, size, drama, luck, and what every option does."""
     need("research", "matplotlib", "markdown_it", purpose="calumma report")  # before hours of playing
     from calumma.lab.report.make import make
     from calumma.lab.report.plan import Plan
@@ -59,7 +61,7 @@ def report(
     hidden = not sys.stderr.isatty()
     with click.progressbar(length=len(plan.jobs), label=f"{name}", file=sys.stderr, hidden=hidden, show_pos=True) as bar:
         files = make(plan, out, command, workers, on, bar.update)
-    click.echo(f"wrote {len(files)} files to {out}: open {out / 'index.html'}")
+    click.echo(say("wrote-files-open", count=len(files), out=out, page=out / "index.html"))
 
 
 def _given(context: click.Context, name: str) -> bool:
@@ -69,7 +71,7 @@ def _given(context: click.Context, name: str) -> bool:
 def _levels(text: str) -> tuple[int, ...]:
     low, dash, high = text.partition("-")
     if not dash or not low.isdecimal() or not high.isdecimal() or not int(low) < int(high):
-        raise GameError(f'cannot read the levels "{text}": expected two of them, like 1-5')
+        raise GameError(say("cannot-read-levels", text=text))
     return tuple(range(int(low), int(high) + 1))
 
 

@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from calumma.core.words import Words
 from calumma.extras import need
 
 if TYPE_CHECKING:
     from calumma.server import Settings, Store
+
+say = Words(__package__)
 
 
 def option(name: str, variable: str, **details: Any) -> Any:
@@ -21,40 +24,38 @@ def option(name: str, variable: str, **details: Any) -> Any:
 
 
 @click.command()
-@option(
-    "--host", "HOST", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 is every one of this machine."
-)
+@option("--host", "HOST", default="127.0.0.1", show_default=True, help=say("help-host"))
 @option(
     "--port",
     "PORT",
     type=click.IntRange(0, 65535),
     default=8765,
     show_default=True,
-    help="Port to listen on; 0 picks a free one.",
+    help=say("help-port"),
 )
 @option(
     "--db",
     "DB",
     metavar="URL",
-    help="Where matches are kept: sqlite:///FILE, postgresql://USER@HOST/NAME or memory. Default: a file of your own.",
+    help=say("help-db-serve"),
 )
-@click.option("--open", "open_browser", is_flag=True, help="Open the page in a browser.")
-@click.option("--lan", is_flag=True, help="Let everybody in this network join; shows the address, and a code for phones.")
+@click.option("--open", "open_browser", is_flag=True, help=say("help-open"))
+@click.option("--lan", is_flag=True, help=say("help-lan"))
 @option(
     "--address",
     "ADDRESS",
     metavar="URL",
-    help="The address at which people reach this server, if a proxy stands before it: https://games.example.org/.",
+    help=say("help-address"),
 )
-@option("--rate", "RATE", type=click.FloatRange(0.1), help="Requests and messages a second that one address may send.")
+@option("--rate", "RATE", type=click.FloatRange(0.1), help=say("help-rate"))
 @option(
     "--trust",
     "TRUST",
     multiple=True,
     metavar="NETWORK",
-    help="An address or network without limits: a school behind one address, or a program of your own. Can be given again.",
+    help=say("help-trust"),
 )
-@option("--bots", "BOTS", type=click.IntRange(1, 256), help="How many bots think at once. Default: one for each processor.")
+@option("--bots", "BOTS", type=click.IntRange(1, 256), help=say("help-bots"))
 @option(
     "--notify-after",
     "NOTIFY_AFTER",
@@ -62,25 +63,23 @@ def option(name: str, variable: str, **details: Any) -> Any:
     default=60.0,
     show_default=True,
     metavar="SECONDS",
-    help="When somebody who is to act and does not look is told, by the ways of their choice.",
+    help=say("help-notify-after"),
 )
-@option(
-    "--webhooks-inside", "WEBHOOKS_INSIDE", is_flag=True, help="Let webhooks lead into this network and to this machine, too."
-)
+@option("--webhooks-inside", "WEBHOOKS_INSIDE", is_flag=True, help=say("help-webhooks-inside"))
 @option(
     "--smtp",
     "SMTP",
     metavar="URL",
-    help="Mail server for notices: smtp://USER:PASSWORD@HOST:587 or smtps://...:465. Better set by the environment than here.",
+    help=say("help-smtp"),
 )
-@option("--mail-from", "MAIL_FROM", metavar="ADDRESS", help="Sender of such mail.")
+@option("--mail-from", "MAIL_FROM", metavar="ADDRESS", help=say("help-mail-from"))
 @option(
     "--expire-unstarted",
     "EXPIRE_UNSTARTED",
     metavar="TIME",
     default="30d",
     show_default=True,
-    help="When a table whose match never began is deleted: days or hours such as 30d or 12h, or never.",
+    help=say("help-expire-unstarted"),
 )
 @option(
     "--expire-abandoned",
@@ -88,13 +87,13 @@ def option(name: str, variable: str, **details: Any) -> Any:
     metavar="TIME",
     default="365d",
     show_default=True,
-    help="When a match at which nobody plays any more is ended: days or hours, or never.",
+    help=say("help-expire-abandoned"),
 )
 @option(
     "--operator-token",
     "OPERATOR_TOKEN",
     metavar="TOKEN",
-    help="Opens /metrics and /operator to whoever has it. Without one only this machine sees them. Set it by the environment.",
+    help=say("help-operator-token"),
 )
 @option(
     "--log-format",
@@ -102,7 +101,7 @@ def option(name: str, variable: str, **details: Any) -> Any:
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
-    help="Log lines for people, or JSON for programs.",
+    help=say("help-log-format"),
 )
 @option(
     "--log-level",
@@ -110,7 +109,7 @@ def option(name: str, variable: str, **details: Any) -> Any:
     type=click.Choice(["debug", "info", "warning", "error"]),
     default="warning",
     show_default=True,
-    help="What is logged; info adds a line for every request.",
+    help=say("help-log-level"),
 )
 def serve(
     db: str | None,
@@ -135,17 +134,14 @@ def serve(
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@option("--db", "DB", metavar="URL", help="The database to copy, if it is not the usual file.")
+@option("--db", "DB", metavar="URL", help=say("help-db-backup"))
 def backup(file: Path, db: str | None) -> None:
-    """Copy the matches of a server, also while it runs, to a FILE that is not there yet.
-
-    To restore, stop the server and put the FILE in the place of its database.
-    """
+    """Copy the matches of a server, also while it runs, to a FILE that is not there yet."""
     need("server", purpose="calumma backup")
     from calumma.server.database import copy_sqlite
 
     copy_sqlite(database_of(db), file)
-    click.echo(f"copied to {file}")
+    click.echo(say("copied", file=file))
 
 
 def settings_of(
@@ -168,7 +164,7 @@ def settings_of(
     from calumma.server.mail import read_mail_server
 
     if smtp and not (address and mail_from):
-        raise GameError("mail needs --address, which its links begin with, and --mail-from")
+        raise GameError(say("mail-needs-address"))
     mail = read_mail_server(smtp, mail_from or "") if smtp else None
     found: dict[str, Any] = {"grace": notify_after, "webhooks_inside": webhooks_inside, "mail": mail}
     found |= {} if rate is None else {"rate": rate, "burst": 12 * rate}
@@ -187,7 +183,7 @@ def seconds_of(text: str) -> float:
     if text == "never":
         return 0.0
     if not found:
-        raise GameError(f'cannot read the time "{text[:40]}": expected days or hours such as 30d or 12h, or never')
+        raise GameError(say("cannot-read-time", text=text[:40]))
     return int(found[1]) * {"d": 86400.0, "h": 3600.0}[found[2]]
 
 

@@ -11,6 +11,9 @@ import calumma
 from calumma.cli.arguments import as_json, load_game, show_json
 from calumma.core import Game, GameError, Option
 from calumma.core.registry import definition
+from calumma.core.words import Words
+
+say = Words(__package__)
 
 
 @click.command()
@@ -26,10 +29,11 @@ def games(json_output: bool) -> None:
 
 def _introduction(game: Game) -> str:
     info = game.info
-    seats = str(info.seats[0]) if len(info.seats) == 1 else f"{info.seats[0]} to {info.seats[-1]}"
+    told = {"sentence": info.sentence, "minutes": info.minutes, "least": info.seats[0]}
+    many = len(info.seats) > 1
     lines = [
         f"{info.name}: {info.title}, {info.designer}{f' {info.year}' if info.year else ''}",
-        f"  {info.sentence} {seats} seats, about {info.minutes} minutes.",
+        "  " + (say("game-of-many", most=info.seats[-1], **told) if many else say("game-of-one", **told)),
     ]
     return "\n".join(lines + [line for option in info.options.values() for line in _option_lines(option)])
 
@@ -37,9 +41,11 @@ def _introduction(game: Game) -> str:
 def _option_lines(option: Option) -> list[str]:
     if option.kind == "choice":
         values = [f"{value} ({option.meanings[str(value)]})" for value in option.values]
-        return [f"  --option {option.name}={option.default}: {option.meaning}; {', '.join(values)}"]
+        return [
+            say("option-of-values", name=option.name, default=option.default, meaning=option.meaning, known=", ".join(values))
+        ]
     default = f"={option.default}" if option.default != "" else "=@FILE"
-    return [f"  --option {option.name}{default}: {option.meaning}; {option.expected()}"]
+    return [say("option", name=option.name, default=default, meaning=option.meaning, option=option.expected())]
 
 
 @click.command()
@@ -59,14 +65,14 @@ def rules(name: str) -> None:
     "--players",
     "specs",
     metavar="LIST",
-    help="Who sits where, in seat order: me, or a bot: random, level:1 to level:6. Default: me, then level:2.",
+    help=say("help-players"),
 )
-@click.option("--seats", type=int, metavar="N", help="How many seats (default: as many as players, or the fewest).")
-@click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A rule option; may be repeated.")
-@click.option("--resume", type=click.Path(path_type=Path), help="Go on with a saved match.")
-@click.option("--seed", type=int, help="Make bots and luck repeatable.")
-@click.option("--ascii", "plain", is_flag=True, help="Draw with ASCII characters only.")
-@click.option("--no-colour", "--no-color", is_flag=True, help="Draw without colours (also by NO_COLOR).")
+@click.option("--seats", type=int, metavar="N", help=say("help-seats-play"))
+@click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help=say("help-option"))
+@click.option("--resume", type=click.Path(path_type=Path), help=say("help-resume"))
+@click.option("--seed", type=int, help=say("help-seed-play"))
+@click.option("--ascii", "plain", is_flag=True, help=say("help-ascii-play"))
+@click.option("--no-colour", "--no-color", is_flag=True, help=say("help-no-colour"))
 def play(
     name: str | None,
     specs: str | None,
@@ -83,13 +89,13 @@ def play(
     look = Look.of_terminal(plain=plain, no_colour=no_colour)
     if resume is not None:
         if name is not None or seats is not None or pairs:
-            raise GameError("cannot choose a game, seats or options for a saved match: give --resume alone, or with --players")
+            raise GameError(say("cannot-choose-game-seats"))
         return sit_down(resumed_table(resume, _split(specs), seed), look)
     if name is None:
-        raise GameError(f"which game? expected {', '.join(calumma.games())}")
+        raise GameError(say("which-game", known=", ".join(calumma.games())))
     players = _split(specs)
     if players is not None and seats is not None and len(players) != seats:
-        raise GameError(f'cannot seat the players "{specs}" on {seats} seats: expected {seats} names parted by commas')
+        raise GameError(say("cannot-seat-players-seats", specs=specs, seats=seats))
     if seats is None and players is not None and len(players) > definition(name).seats[0]:
         seats = len(players)
     game = load_game(name, seats, pairs)
@@ -101,5 +107,5 @@ def _split(specs: str | None) -> list[str] | None:
         return None
     players = [spec.strip() for spec in specs.split(",")]
     if not all(players):
-        raise GameError(f'cannot read the players "{specs}": expected names parted by commas, like me,random')
+        raise GameError(say("cannot-read-players", specs=specs))
     return players

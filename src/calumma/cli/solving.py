@@ -11,6 +11,8 @@ import click
 
 from calumma.cli.arguments import as_json, load_game, show_json, takes_game, takes_position
 from calumma.core import OVER, Game, GameError, OptionValue, State
+from calumma.core.messages import listed
+from calumma.core.words import Words
 from calumma.solutions import (
     Claim,
     NotProven,
@@ -25,6 +27,9 @@ from calumma.solutions import (
     solved_games,
     solver_of,
 )
+
+say = Words(__package__)
+
 
 PIECES = 6
 
@@ -60,37 +65,41 @@ class Watch:
 
     def building(self, done: int, total: int, name: str) -> None:
         """Tables are being made."""
-        self.bar.show(f"tables {name}", done / total)
+        self.bar.show(say("making-tables", name=name), done / total)
 
     def deepening(self, step: Step) -> None:
         """The shortest win is being looked for."""
-        question = f"{self.game.seat_names[step.winner]} wins within {step.plies} plies"
-        self.bar.show(f"{question}? {step.nodes:,} nodes")
+        question = say("wins-within-plies", seat=self.game.seat_names[step.winner], plies=step.plies)
+        self.bar.show(say("nodes", question=question, nodes=step.nodes))
         self._tell_answer(question, step)
 
     def working(self, work: Work) -> None:
         """The winner is being looked for."""
-        question = f"{self.game.seat_names[work.winner]} wins"
-        self.bar.show(f"{question}? left to prove {work.proof:,}, to disprove {work.disproof:,}; {work.nodes:,} nodes")
+        question = say("wins", seat=self.game.seat_names[work.winner])
+        self.bar.show(
+            say("left-prove-disprove-nodes", question=question, proof=work.proof, disproof=work.disproof, nodes=work.nodes)
+        )
         self._tell_answer(question, work)
 
     def _tell_answer(self, question: str, found: Step | Work) -> None:
         if found.answer is not None and self.tells:
-            click.echo(f"{question}: {'yes' if found.answer else 'no'}, {found.nodes:,} nodes, {found.seconds:,.1f} s")
+            click.echo(
+                say("answer-yes" if found.answer else "answer-no", question=question, nodes=found.nodes, seconds=found.seconds)
+            )
 
     def certifying(self, done: int, count: int) -> None:
         """The strategy is being written down."""
-        self.bar.show(f"certificate: {done:,} of {count:,} positions")
+        self.bar.show(say("certificate-positions", done=done, count=count))
 
     def indexing(self, done: int, count: int) -> None:
         """The strategy is being made quick to look up."""
-        self.bar.show(f"index: {done:,} of {count:,} positions", done / count)
+        self.bar.show(say("index-positions", done=done, count=count), done / count)
 
     def tried(self, move: str, outcome: Outcome) -> None:
         """A first move has been looked at."""
         if self.tells:
-            winner = "not decided" if outcome.winner is None else f"{self.game.seat_names[outcome.winner]} wins"
-            click.echo(f"{move}: {winner}, {outcome.nodes:,} nodes, {outcome.seconds:,.1f} s")
+            winner = say("not-decided") if outcome.winner is None else say("wins", seat=self.game.seat_names[outcome.winner])
+            click.echo(say("nodes-s", move=move, winner=winner, nodes=outcome.nodes, seconds=outcome.seconds))
 
     def close(self) -> None:
         """Leave the line."""
@@ -98,7 +107,7 @@ class Watch:
 
 
 def _in_words(options: Mapping[str, OptionValue]) -> str:
-    return " and ".join(f"{name} {value}" for name, value in options.items())
+    return listed([f"{name} {value}" for name, value in options.items()])
 
 
 @click.group()
@@ -106,12 +115,8 @@ def tablebase() -> None:
     """Make, check and describe endgame tables."""
 
 
-pieces_option = click.option(
-    "--pieces", type=click.IntRange(2, 7), default=PIECES, show_default=True, help="Up to how many pieces in all."
-)
-folder_option = click.option(
-    "--folder", type=click.Path(path_type=Path), help="Where the tables are (default: the user's data folder)."
-)
+pieces_option = click.option("--pieces", type=click.IntRange(2, 7), default=PIECES, show_default=True, help=say("help-pieces"))
+folder_option = click.option("--folder", type=click.Path(path_type=Path), help=say("help-folder"))
 
 
 @tablebase.command("build")
@@ -143,8 +148,8 @@ def _show_statistics(tables: Tables, options: Mapping[str, OptionValue], json_ou
     if json_output:
         show_json({"folder": str(tables.folder), **options, "tables": rows})
         return
-    click.echo(f"tables of the {_in_words(options)} in {tables.folder}")
-    click.echo("pieces      positions           wins         losses      draws  longest win")
+    click.echo(say("tables", options=_in_words(options), folder=tables.folder))
+    click.echo(say("pieces-positions-wins-losses"))
     for row in rows:
         click.echo("{pieces:6} {positions:14,} {wins:14,} {losses:14,} {draws:10,} {longest_win:6} plies".format(**row))
 
@@ -152,17 +157,17 @@ def _show_statistics(tables: Tables, options: Mapping[str, OptionValue], json_ou
 @tablebase.command("check")
 @takes_game
 @folder_option
-@click.option("--samples", type=click.IntRange(0), default=0, metavar="N", help="Check N sampled entries (default: every entry).")
+@click.option("--samples", type=click.IntRange(0), default=0, metavar="N", help=say("help-samples"))
 def check(game: Game, folder: Path | None, samples: int) -> int:
     """Check the checksums, and every entry against those of its successors."""
     tables = solver_of(game).tables(folder)
     damaged = list(tables.damaged())
     for name in damaged:
-        click.echo(f"the table {name} differs from its checksum", err=True)
+        click.echo(say("table-differs-checksum", name=name), err=True)
     bar = Bar()
-    wrong = tables.inconsistent(samples, lambda done, total, name: bar.show(f"checking {name}", done / total))
+    wrong = tables.inconsistent(samples, lambda done, total, name: bar.show(say("checking", name=name), done / total))
     bar.close()
-    click.echo(f"{len(damaged)} damaged tables, {wrong} inconsistent entries")
+    click.echo(say("damaged-tables-inconsistent-entries", count=len(damaged), wrong=wrong))
     return 1 if damaged or wrong else 0
 
 
@@ -170,14 +175,12 @@ def check(game: Game, folder: Path | None, samples: int) -> int:
 @takes_game
 @takes_position
 @pieces_option
-@click.option(
-    "--megabytes", type=click.FloatRange(1), default=1000.0, show_default=True, help="Memory for what the search finds out."
-)
-@click.option("--shortest", is_flag=True, help="Find the shortest forced win, ply by ply (hours; goes on where it was stopped).")
-@click.option("--every-move", is_flag=True, help="Then find every first move that keeps the value (takes longer).")
-@click.option("--nodes", type=click.IntRange(1), default=1 << 60, metavar="N", help="Give up after so many positions.")
-@click.option("--deepest", type=click.IntRange(1, 99), default=99, show_default=True, help="With --shortest: give up beyond.")
-@click.option("--out", type=click.Path(path_type=Path), help="Where the certificate goes (default: the user's data folder).")
+@click.option("--megabytes", type=click.FloatRange(1), default=1000.0, show_default=True, help=say("help-megabytes"))
+@click.option("--shortest", is_flag=True, help=say("help-shortest"))
+@click.option("--every-move", is_flag=True, help=say("help-every-move"))
+@click.option("--nodes", type=click.IntRange(1), default=1 << 60, metavar="N", help=say("help-nodes"))
+@click.option("--deepest", type=click.IntRange(1, 99), default=99, show_default=True, help=say("help-deepest"))
+@click.option("--out", type=click.Path(path_type=Path), help=say("help-out-solve"))
 @as_json
 def solve(
     game: Game,
@@ -205,9 +208,9 @@ def _undecided(outcome: Outcome, json_output: bool) -> int:
     if json_output:
         show_json({"value": None, "searched": outcome.plies, "nodes": outcome.nodes})
     elif outcome.plies:
-        click.echo(f"nobody can force a win within {outcome.plies} plies; with a larger --deepest it goes on from here")
+        click.echo(say("nobody-can-force-win", plies=outcome.plies))
     else:
-        click.echo(f"not decided after {outcome.nodes:,} nodes: expected more --nodes, or tables of more --pieces")
+        click.echo(say("not-decided-after-nodes", nodes=outcome.nodes))
     return 1
 
 
@@ -222,17 +225,17 @@ def _show_solution(game: Game, claim: Claim, outcome: Outcome, path: Path, json_
     if json_output:
         show_json(answer)
         return
-    click.echo(f"{game.seat_names[claim.winner]} wins within {claim.plies} plies; no win takes fewer than {claim.least}")
+    click.echo(say("wins-within-plies-no", seat=game.seat_names[claim.winner], plies=claim.plies, least=claim.least))
     if claim.best:
-        click.echo(f"first moves that win: {', '.join(claim.best)}")
-    click.echo(f"wrote the strategy of {claim.positions:,} positions to {path} ({path.stat().st_size:,} bytes)")
-    click.echo(f"check it with: calumma verify-solution {path}")
+        click.echo(say("first-moves-win", known=", ".join(claim.best)))
+    click.echo(say("wrote-strategy-positions-bytes", positions=claim.positions, path=path, st_size=path.stat().st_size))
+    click.echo(say("check-calumma-verify-solution", path=path))
 
 
 @click.command("verify-solution")
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False), required=False)
-@click.option("--game", "name", default=lambda: solved_games()[0], help="Whose certificate it is (default: the solved one).")
-@click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="Without a FILE: a rule option; may be repeated.")
+@click.option("--game", "name", default=lambda: solved_games()[0], help=say("help-game"))
+@click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help=say("help-option-verify-solution"))
 @as_json
 def verify_solution(file: Path | None, name: str, pairs: tuple[str, ...], json_output: bool) -> int:
     """Check a certificate with a program that shares no code with the solver: a FILE, or the one that is installed."""
@@ -242,31 +245,36 @@ def verify_solution(file: Path | None, name: str, pairs: tuple[str, ...], json_o
     try:
         verdict = solver.verify(
             file or solver.certificate(),
-            lambda done, total: bar.show(f"{done:,} positions", min(1.0, done / max(1, total))),
+            lambda done, total: bar.show(say("positions", done=done), min(1.0, done / max(1, total))),
         )
     except NotProven as fault:
         bar.close()
         if json_output:
             show_json({"proven": False, "fault": str(fault)})
         else:
-            click.echo(f"not proven: {fault}", err=True)
+            click.echo(say("not-proven", fault=fault), err=True)
         return 1
     bar.close()
     if json_output:
         show_json({"proven": True, **verdict.as_json()})
     else:
         click.echo(
-            f"proven: {game.seat_names[verdict.winner]} wins from {verdict.start} ({_in_words(verdict.options)})"
-            f" in {verdict.plies} plies"
+            say(
+                "proven-wins-plies",
+                seat=game.seat_names[verdict.winner],
+                start=verdict.start,
+                options=_in_words(verdict.options),
+                plies=verdict.plies,
+            )
         )
-        click.echo(f"{verdict.positions:,} positions, every reply answered, every line ends in a won match")
+        click.echo(say("positions-every-reply-answered", positions=verdict.positions))
     return 0
 
 
 @click.command("index-solution")
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False), required=False)
-@click.option("--game", "name", default=lambda: solved_games()[0], help="Whose certificate it is (default: the solved one).")
-@click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A rule option; may be repeated.")
+@click.option("--game", "name", default=lambda: solved_games()[0], help=say("help-game"))
+@click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help=say("help-option"))
 @as_json
 def index_solution(file: Path | None, name: str, pairs: tuple[str, ...], json_output: bool) -> None:
     """Make a certificate quick to look up, a FILE or the one that is installed: its index is written beside it."""
@@ -277,7 +285,7 @@ def index_solution(file: Path | None, name: str, pairs: tuple[str, ...], json_ou
     if json_output:
         show_json({"file": str(path), "bytes": path.stat().st_size})
         return
-    click.echo(f"wrote {path} ({path.stat().st_size:,} bytes)")
+    click.echo(say("wrote-bytes", path=path, st_size=path.stat().st_size))
 
 
 @click.command()
@@ -287,23 +295,23 @@ def index_solution(file: Path | None, name: str, pairs: tuple[str, ...], json_ou
 def value(game: Game, state: State, json_output: bool) -> None:
     """Tell the exact value of a position for the side to move: from the tables, the certificate, or a short proof."""
     if state.to_act == OVER:
-        raise GameError("this position has no value to ask for: the match is over")
+        raise GameError(say("position-no-value-ask"))
     solution = solution_of(game)
     known = solution.value(state)
     if known is None:
-        raise GameError(f"nothing is known for certain about this position: {solution.beyond()}")
+        raise GameError(say("nothing-known-certain-about", reason=solution.beyond()))
     if json_output:
         show_json(known.as_json(state))
         return
     moves = ", ".join(game.move_text(state, action) for action in known.best)
-    end = "" if known.value == "draw" else f" in {known.plies} {'ply' if known.plies == 1 else 'plies'}"
-    click.echo(f"{known.value} for {game.seat_names[state.to_act]}{end}, by the {known.source}; best: {moves}")
+    told = {"seat": game.seat_names[state.to_act], "source": known.source, "moves": moves}
+    click.echo(say("exact-draw", **told) if known.value == "draw" else say(f"exact-{known.value}", count=known.plies, **told))
 
 
 @click.command()
 @click.argument("number", type=int, required=False)
-@click.option("--list", "lists", is_flag=True, help="List the puzzles instead.")
-@click.option("--ascii", "plain", is_flag=True, help="Draw without colour.")
+@click.option("--list", "lists", is_flag=True, help=say("help-list"))
+@click.option("--ascii", "plain", is_flag=True, help=say("help-ascii-puzzle"))
 @as_json
 def puzzle(number: int | None, lists: bool, plain: bool, json_output: bool) -> int:
     """Solve a puzzle: find the moves that win by force. Without a NUMBER, any of them."""
@@ -320,7 +328,7 @@ def puzzle(number: int | None, lists: bool, plain: bool, json_output: bool) -> i
 def _numbered(among: Sequence[Puzzle], number: int) -> Puzzle:
     found = next((one for one in among if one.number == number), None)
     if found is None:
-        raise GameError(f"there is no puzzle {number}: expected 1 to {len(among)}")
+        raise GameError(say("no-puzzle", number=number, count=len(among)))
     return found
 
 
@@ -330,4 +338,6 @@ def _list_puzzles(among: Sequence[Puzzle], json_output: bool) -> None:
         return
     for one in among:
         options = " ".join(f"{name} {value:4}" for name, value in one.options.items())
-        click.echo(f"{one.number:3}  win in {one.plies} plies  rated {one.rating:4}  {options}  {one.position}")
+        click.echo(
+            say("win-plies-rated", number=one.number, plies=one.plies, rating=one.rating, options=options, position=one.position)
+        )

@@ -13,22 +13,25 @@ import calumma
 from calumma.cli.arguments import as_json, load_game, runs_on, show_json, takes_game
 from calumma.cli.matches import nth_replay
 from calumma.core import OVER, Game, GameError, State
+from calumma.core.words import Words
 from calumma.solutions import exact_value
 
 if TYPE_CHECKING:
     from calumma.lab.series import Series
     from calumma.records import Replay
 
+say = Words(__package__)
+
 
 @click.command("match")
 @takes_game
 @click.argument("specs", nargs=-1, required=True, metavar="PLAYER PLAYER [..]")
-@click.option("--matches", type=click.IntRange(1), default=100, show_default=True, help="How many at the most.")
+@click.option("--matches", type=click.IntRange(1), default=100, show_default=True, help=say("help-matches-match"))
 @click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
-@click.option("--opening", type=click.IntRange(0), default=2, show_default=True, help="Random plies before the bots begin.")
-@click.option("--stop", is_flag=True, help="Stop as soon as the answer is clear (sequential test, 5 % error).")
-@click.option("--out", type=click.Path(path_type=Path), help="Write the records to a .jsonl file.")
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help=say("help-workers"))
+@click.option("--opening", type=click.IntRange(0), default=2, show_default=True, help=say("help-opening"))
+@click.option("--stop", is_flag=True, help=say("help-stop"))
+@click.option("--out", type=click.Path(path_type=Path), help=say("help-out-match"))
 @as_json
 def match(
     game: Game,
@@ -81,11 +84,11 @@ def _series_json(game: Game, series: Series) -> dict[str, Any]:
 
 @click.command()
 @click.argument("target", metavar="GAME|RECORD")
-@click.option("--position", metavar="TEXT", help="A position of the game (default: the start).")
-@click.option("--seats", type=int, metavar="N", help="How many seats.")
-@click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help="A rule option; may be repeated.")
-@click.option("--bot", help="Who is asked (default: level:5).")
-@click.option("--number", type=click.IntRange(1), default=1, show_default=True, help="Which match of a .jsonl file.")
+@click.option("--position", metavar="TEXT", help=say("help-position-analyse"))
+@click.option("--seats", type=int, metavar="N", help=say("help-seats"))
+@click.option("--option", "pairs", multiple=True, metavar="NAME=VALUE", help=say("help-option"))
+@click.option("--bot", help=say("help-bot-analyse"))
+@click.option("--number", type=click.IntRange(1), default=1, show_default=True, help=say("help-number"))
 @click.option("--seed", type=int, default=0, show_default=True)
 @as_json
 def analyse(
@@ -104,29 +107,32 @@ def analyse(
     asked = bot or ASSESSOR
     if target not in calumma.games() and Path(target).exists():
         if position is not None or seats is not None or pairs:
-            raise GameError("cannot choose seats, options or a position for a record: give the file alone")
+            raise GameError(say("cannot-choose-seats-options-position"))
         _analyse_match(nth_replay(Path(target), number), asked, seed, json_output)
         return
     game = load_game(target, seats, pairs)
     state = game.new() if position is None else game.parse_position(position)
     if state.to_act < 0:
-        raise GameError(
-            "cannot analyse this position: " + ("the match is over" if state.to_act == OVER else "a draw is due first")
-        )
+        if state.to_act == OVER:
+            raise GameError(say("cannot-analyse-position-match"))
+        raise GameError(say("cannot-analyse-position-chance"))
     answer = _thoughts(game, state, asked, seed)
     if json_output:
         show_json(answer)
         return
-    click.echo(f"{answer['bot']} would play {answer['move']}: {_chances(game, answer['values'])}")
-    click.echo(f"expected: {' '.join(answer['line'])}")
+    click.echo(say("would-play", bot=answer["bot"], move=answer["move"], game=_chances(game, answer["values"])))
+    click.echo(say("expected-line", line=" ".join(answer["line"])))
     for one in answer["candidates"][:8]:
-        click.echo(f"  {one['move']:12} {one['value']:6.1%}  {one['visits']:,} visits" + (" proven" if one["proven"] else ""))
+        click.echo("  " + say("candidate-proven" if one["proven"] else "candidate", **one))
     if answer["note"]:
         click.echo(answer["note"])
     if answer["exact"]:
         exact = answer["exact"]
-        end = "" if exact["value"] == "draw" else f" in {exact['plies']} {'ply' if exact['plies'] == 1 else 'plies'}"
-        click.echo(f"exactly: a {exact['value']}{end}; best: {', '.join(exact['best'])}")
+        best = ", ".join(exact["best"])
+        is_draw = exact["value"] == "draw"
+        click.echo(
+            say("exactly-draw", best=best) if is_draw else say(f"exactly-{exact['value']}", count=exact["plies"], best=best)
+        )
 
 
 def _thoughts(game: Game, state: State, bot: str, seed: int) -> dict[str, Any]:
@@ -152,7 +158,7 @@ def _thoughts(game: Game, state: State, bot: str, seed: int) -> dict[str, Any]:
 
 
 def _chances(game: Game, values: Sequence[float]) -> str:
-    return ", ".join(f"{name} {value:.0%}" for name, value in zip(game.seat_names, values, strict=False)) or "no estimate"
+    return ", ".join(f"{name} {value:.0%}" for name, value in zip(game.seat_names, values, strict=False)) or say("no-estimate")
 
 
 def _analyse_match(replay: Replay, bot: str, seed: int, json_output: bool) -> None:
@@ -163,31 +169,33 @@ def _analyse_match(replay: Replay, bot: str, seed: int, json_output: bool) -> No
     player = load(bot, game, seed)
     asked = decisions(game.new(), replay.actions, lambda state: load(bot, game, seed).choose(state, state.to_act))
     hidden = json_output or not sys.stderr.isatty()
-    with click.progressbar(asked, length=len(replay.actions), label="thinking", file=sys.stderr, hidden=hidden) as bar:
+    with click.progressbar(asked, length=len(replay.actions), label=say("thinking"), file=sys.stderr, hidden=hidden) as bar:
         rows = assess(list(bar), replay.state.payoffs() if replay.state.to_act == OVER else None)
     if json_output:
         show_json({"game": game.name, "bot": player.spec, "plies": [row.as_json() for row in rows]})
         return
     for row in rows:
         one = row.decision
-        mark = f"  a turning point: {one.best} was better" if row.turning else ""
+        mark = say("turning-point-better", best=one.best) if row.turning else ""
         click.echo(f"{one.ply:4} {one.move:12} {_chances(game, one.values)}{mark}")
 
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[GAME ..]")
-@click.option("--matches", type=click.IntRange(2), default=200, show_default=True, help="The most matches for one pairing.")
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@click.option("--matches", type=click.IntRange(2), default=200, show_default=True, help=say("help-matches-strength"))
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help=say("help-workers"))
 @click.option(
     "--results",
     type=click.Path(path_type=Path),
     default=Path("docs/strength.jsonl"),
     show_default=True,
-    help="Every match, a line each.",
+    help=say("help-results"),
 )
-@click.option("--out", type=click.Path(path_type=Path), default=Path("docs/strength.md"), show_default=True, help="The table.")
-@click.option("--times", is_flag=True, help="Also measure how long the levels think.")
-@click.option("--scores", "shown", multiple=True, metavar="GAME", help="Also show what players of a kind reach in a game.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=Path("docs/strength.md"), show_default=True, help=say("help-out-strength")
+)
+@click.option("--times", is_flag=True, help=say("help-times"))
+@click.option("--scores", "shown", multiple=True, metavar="GAME", help=say("help-scores"))
 @runs_on
 def strength(
     names: tuple[str, ...], matches: int, workers: int, results: Path, out: Path, times: bool, shown: tuple[str, ...], on: str
@@ -200,7 +208,9 @@ def strength(
         calumma.load(name)
 
     def told(pairing: Pairing) -> None:
-        click.echo(f"{pairing.key}: {pairing.score:.1%} of {len(pairing.shares)}, aim {pairing.aim:.0%} {pairing.verdict}")
+        click.echo(
+            say("aim", name=pairing.key, score=pairing.score, count=len(pairing.shares), aim=pairing.aim, verdict=pairing.verdict)
+        )
         _write_strength(results, out, shown)
 
     if times:

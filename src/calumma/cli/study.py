@@ -12,18 +12,21 @@ import calumma
 from calumma.cli.arguments import as_json, show_json, takes_game, takes_position
 from calumma.core import OVER, Game, GameError, State
 from calumma.core.run import speed
+from calumma.core.words import Words
+
+say = Words(__package__)
 
 
 @click.command()
 @takes_game
 @takes_position
 @click.argument("depth", type=click.IntRange(0))
-@click.option("--divide", is_flag=True, help="Show the count behind every move.")
+@click.option("--divide", is_flag=True, help=say("help-divide"))
 @as_json
 def perft(game: Game, state: State, depth: int, divide: bool, json_output: bool) -> None:
     """Count the lines of exactly DEPTH plies from a position."""
     if divide and depth < 1:
-        raise GameError("cannot divide a count of depth 0: expected 1 or more")
+        raise GameError(say("cannot-divide-count-depth"))
     start = time.perf_counter()
     parts = {game.move_text(state, action): n for action, n in calumma.divide(state, depth).items()} if divide else {}
     nodes = sum(parts.values()) if divide else calumma.perft(state, depth)
@@ -33,7 +36,7 @@ def perft(game: Game, state: State, depth: int, divide: bool, json_output: bool)
         return
     for text, count in parts.items():
         click.echo(f"{text:12} {count:,}")
-    click.echo(f"{nodes:,} nodes at depth {depth} in {seconds:.2f} s ({nodes / max(seconds, 1e-9):,.0f} a second)")
+    click.echo(say("nodes-depth-s-second", nodes=nodes, depth=depth, seconds=seconds, rate=nodes / max(seconds, 1e-09)))
 
 
 @click.command()
@@ -45,9 +48,9 @@ def schema(game: Game) -> None:
 
 @click.command()
 @takes_game
-@click.option("--matches", type=click.IntRange(1), default=50, show_default=True, help="How many random matches.")
+@click.option("--matches", type=click.IntRange(1), default=50, show_default=True, help=say("help-matches-check"))
 @click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--all", "everything", is_flag=True, help="Every seat count and combination of options.")
+@click.option("--all", "everything", is_flag=True, help=say("help-all-check"))
 @as_json
 def check(game: Game, matches: int, seed: int, everything: bool, json_output: bool) -> int:
     """Check that a game keeps the laws of the protocol, in random matches."""
@@ -75,12 +78,12 @@ def check(game: Game, matches: int, seed: int, everything: bool, json_output: bo
 @takes_position
 @click.option("--seconds", type=click.FloatRange(0.01), default=3.0, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
-@click.option("--mcts", is_flag=True, help="Also measure plain UCT with random rollouts.")
+@click.option("--mcts", is_flag=True, help=say("help-mcts"))
 @as_json
 def bench(game: Game, state: State, seconds: float, seed: int, mcts: bool, json_output: bool) -> None:
     """Measure uniformly random playouts on one core."""
     if state.to_act == OVER:
-        raise GameError("cannot measure playouts from here: the match is over")
+        raise GameError(say("cannot-measure-playouts-here"))
     playouts, plies, took = speed(state, seconds, calumma.Rng(seed))
     answer = {
         "game": game.name,
@@ -96,10 +99,10 @@ def bench(game: Game, state: State, seconds: float, seed: int, mcts: bool, json_
     if json_output:
         show_json(answer)
         return
-    click.echo(f"{game}, {'compiled' if calumma.compiled() else 'interpreted'} core, one core, {took:.1f} s")
-    click.echo(f"{playouts / took:,.0f} playouts a second of {plies / playouts:.1f} plies: {plies / took:,.0f} plies a second")
+    click.echo(say("core-one-core-s", game=game, value="compiled" if calumma.compiled() else "interpreted", took=took))
+    click.echo(say("playouts-second-plies-plies", playouts=playouts / took, length=plies / playouts, rate=plies / took))
     if mcts:
-        click.echo(f"{answer['simulations_per_second']:,.0f} simulations a second of plain UCT")
+        click.echo(say("simulations-second-plain-uct", simulations_per_second=answer["simulations_per_second"]))
 
 
 def _simulations(state: State, seconds: float, seed: int) -> float:
@@ -118,22 +121,22 @@ def write() -> None:
 @takes_game
 @takes_position
 @click.argument("depth", type=click.IntRange(1))
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="The file to add to.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help=say("help-out-write-perft"))
 def write_perft(game: Game, state: State, depth: int, out: Path) -> None:
     """Add the counts of a position to a perft file."""
     from calumma.testing.perft_files import add
 
     add(out, state, depth)
-    click.echo(f"wrote depths 1 to {depth} of {game} to {out}")
+    click.echo(say("wrote-depths-1", depth=depth, game=game, out=out))
 
 
 @write.command("playthrough")
 @takes_game
 @click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="The file to write.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help=say("help-out-write-playthrough"))
 def write_playthrough(game: Game, seed: int, out: Path) -> None:
     """Write the readable record of one random match."""
     from calumma.testing import playthroughs
 
     playthroughs.write(out, game, seed)
-    click.echo(f"wrote a match of {game} to {out}")
+    click.echo(say("wrote-match", game=game, out=out))

@@ -10,30 +10,34 @@ import click
 from calumma.cli.arguments import takes_game
 from calumma.core import Game, GameError
 from calumma.core.weights import present
+from calumma.core.words import Words
+
+say = Words(__package__)
+
 
 FAIR = 0.5
 
 
 @click.command()
 @takes_game
-@click.option("--matches", type=click.IntRange(10), default=300, show_default=True, help="How many matches to learn from.")
+@click.option("--matches", type=click.IntRange(10), default=300, show_default=True, help=say("help-matches-tune"))
 @click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--player", default="level:3", show_default=True, help="Who plays them, against itself.")
-@click.option("--opening", type=click.IntRange(0), default=8, show_default=True, help="Random plies before that.")
-@click.option("--positions", type=click.IntRange(1), default=20, show_default=True, help="The most to keep of one match.")
+@click.option("--player", default="level:3", show_default=True, help=say("help-player"))
+@click.option("--opening", type=click.IntRange(0), default=8, show_default=True, help=say("help-opening-tune"))
+@click.option("--positions", type=click.IntRange(1), default=20, show_default=True, help=say("help-positions-tune"))
 @click.option(
     "--blend",
     type=click.FloatRange(0, 1),
     default=0.5,
     show_default=True,
-    help="The part of what the player thought in what counts.",
+    help=say("help-blend"),
 )
-@click.option("--rounds", type=click.IntRange(1), default=30, show_default=True, help="The most times to vary every weight.")
-@click.option("--only", metavar="NAME,..", help="The weights to vary (default: all).")
-@click.option("--check", type=click.IntRange(0), default=100, show_default=True, help="Matches of new weights against old ones.")
-@click.option("--checker", default="level:4", show_default=True, help="Who plays those.")
-@click.option("--write", is_flag=True, help="Put the new weights into the game's weights.toml.")
-@click.option("--log", type=click.Path(path_type=Path), help="Append what was done to this file.")
+@click.option("--rounds", type=click.IntRange(1), default=30, show_default=True, help=say("help-rounds"))
+@click.option("--only", metavar="NAME,..", help=say("help-only"))
+@click.option("--check", type=click.IntRange(0), default=100, show_default=True, help=say("help-check"))
+@click.option("--checker", default="level:4", show_default=True, help=say("help-checker"))
+@click.option("--write", is_flag=True, help=say("help-write"))
+@click.option("--log", type=click.Path(path_type=Path), help=say("help-log"))
 def tune(
     game: Game,
     matches: int,
@@ -55,18 +59,20 @@ def tune(
     names = _chosen(game, only)
     with _bar(matches, "playing") as bar:
         samples = gather(game, player, matches, seed, opening, positions, blend, lambda: bar.update(1))
-    found = fit(game.name, samples, names, rounds, lambda turn, loss, out: click.echo(f"round {turn}: {loss:.4f}, {out:.4f}"))
+    found = fit(
+        game.name, samples, names, rounds, lambda turn, loss, out: click.echo(say("round", turn=turn, loss=loss, out=out))
+    )
     lines = found.lines()
     score = 1.0
     if check:
         with _bar(check, "checking") as bar:
             series = compare(game, checker, found.after, found.before, check, seed + 7, lambda: bar.update(1))
         score = series.score
-        lines += ["", f"With {checker}: {series}."]
+        lines += ["", say("with", checker=checker, series=series)]
     if write and score > FAIR:
-        lines += ["", f"Written to `{write_weights(game.name, found.after).name}`."]
+        lines += ["", say("written", name=write_weights(game.name, found.after).name)]
     elif write:
-        lines += ["", "Not written: the new weights are not better."]
+        lines += ["", say("not-written-new-weights")]
     click.echo("\n".join(lines))
     if log is not None:
         _append(log, f"## {_called(game, matches, seed, player, opening, positions, blend, only)}", lines)
@@ -76,11 +82,11 @@ def _chosen(game: Game, only: str | None) -> list[str]:
     """Return the names of the weights to vary."""
     known = list(present(game.name))
     if not known:
-        raise GameError(f"cannot tune {game.name}: expected a game whose evaluation has a weights.toml")
+        raise GameError(say("cannot-tune", name=game.name))
     names = only.split(",") if only else known
     strange = [name for name in names if name not in known]
     if strange:
-        raise GameError(f'cannot tune "{strange[0]}": expected {", ".join(known)}')
+        raise GameError(say("no-such-weight", name=strange[0], known=", ".join(known)))
     return names
 
 

@@ -9,13 +9,17 @@ from typing import Any, Generic, TypeVar
 
 from calumma.core.effect import Effect, seen_by
 from calumma.core.errors import GameError, IllegalMove, NotationError
-from calumma.core.messages import refusal_text, tell
+from calumma.core.messages import either, refusal_text, tell
 from calumma.core.observation import Observation, Part
 from calumma.core.options import Option, OptionValue, read_options
 from calumma.core.protocol import CHANCE, OVER
 from calumma.core.protocols import Drawing, Notation, Picture
 from calumma.core.schema import DIALECT, Schema, schema_of
 from calumma.core.state import State
+from calumma.core.words import Words
+
+say = Words(__package__)
+
 
 HIDDEN = "~?"
 """How a record in progress writes a ply that the reader may not see."""
@@ -91,7 +95,7 @@ class Info(About):
 def view_schema(definition: Definition[Any]) -> Schema:
     """Return the JSON schema of a game's views; GameError if the game does not tell it."""
     if definition.view is None:
-        raise GameError(f"there is no schema of the views of {definition.name}: its definition has no view")
+        raise GameError(say("no-schema-views-definition", name=definition.name))
     return {"$schema": DIALECT, **schema_of(definition.view)}
 
 
@@ -110,8 +114,8 @@ class Game:
         if seats is None:
             return allowed[0]
         if isinstance(seats, bool) or seats not in allowed:
-            expected = " or ".join(str(n) for n in allowed)
-            raise GameError(f'cannot seat "{seats}" at {self.name}: expected {expected} seats')
+            expected = either([str(n) for n in allowed])
+            raise GameError(say("cannot-seat", seats=seats, name=self.name, expected=expected))
         return int(seats)
 
     @property
@@ -143,7 +147,7 @@ class Game:
         """How `state.observe(seat)` is laid out; GameError if the game has no observations."""
         if self._observation is None:
             if self.definition.observation is None:
-                raise GameError(f"cannot observe {self.name} as numbers: its definition has no observation")
+                raise GameError(say("cannot-observe-numbers-definition", name=self.name))
             self._observation = Observation(self.seats, self.definition.observation(self.seats, self.options))
         return self._observation
 
@@ -165,16 +169,16 @@ class Game:
     def parse_move(self, state: State, text: str) -> int:
         """Return the legal action that a text names; NotationError or IllegalMove with a sentence."""
         if state.to_act == OVER:
-            raise IllegalMove(f'cannot play "{text}": the match is over')
+            raise IllegalMove(say("cannot-play-match-over", text=text))
         if not isinstance(text, str):
-            raise NotationError(f"cannot read the move {text!r}: expected a text")
+            raise NotationError(say("cannot-read-move", text=text))
         try:
             action = self.definition.notation.read_move(state, text)
         except NotationError as error:
-            raise NotationError(f'cannot play "{text}": {error}') from None
+            raise NotationError(say("cannot-play-because", text=text, reason=error)) from None
         if action not in state.legal():
             refusal = state.refusal(action)
-            raise IllegalMove(f'cannot play "{text}": {refusal_text(self, refusal)}', refusal)
+            raise IllegalMove(say("cannot-play-because", text=text, reason=refusal_text(self, refusal)), refusal)
         return action
 
     def why_not(self, state: State, cells: Sequence[str]) -> str:
@@ -199,7 +203,7 @@ class Game:
         try:
             return self.definition.notation.parse_position(self, text)
         except NotationError as error:
-            raise NotationError(f'cannot read the position "{text}": {error}') from None
+            raise NotationError(say("cannot-read-position", text=text, error=error)) from None
 
     # Showing
 

@@ -1,6 +1,6 @@
 """Help that a game may give beside its board: what is left of a turn, sequences for one click, the score in its parts.
 
-Their words are in the tables `guide` and `tally` of messages.toml.
+Their words are in the tables `guide` and `tally` of locale/en.po.
 """
 
 from __future__ import annotations

@@ -12,6 +12,10 @@ from math import prod
 from typing import Any
 
 from calumma.core.errors import GameError
+from calumma.core.words import Words
+
+say = Words(__package__)
+
 
 LOWEST, HIGHEST = -127, 127
 
@@ -74,7 +78,7 @@ class Observation:
             if part.name == name:
                 return slice(first, first + part.size)
             first += part.size
-        raise GameError(f'there is no part "{name}" of the observation: expected {", ".join(part.name for part in self.parts)}')
+        raise GameError(say("no-part-observation", name=name, known=", ".join(part.name for part in self.parts)))
 
     def split(self, observations: Any) -> dict[str, Any]:
         """Return views of a NumPy array of observations (the last axis), by part, in the parts' shapes."""

@@ -7,6 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from calumma.core.errors import GameError
+from calumma.core.messages import either
+from calumma.core.words import Words
+
+say = Words(__package__)
+
 
 OptionValue = str | int
 Kind = Literal["choice", "integer", "text"]
@@ -36,15 +41,15 @@ class Option:
             if self.check is not None and value != self.default:
                 self.check(value)
             return value
-        raise GameError(f'unknown value "{value}" of option {self.name}: expected {self.expected()}')
+        raise GameError(say("unknown-value-option", value=value, name=self.name, expected=self.expected()))
 
     def expected(self) -> str:
         """Say in a few words which values there are."""
         if self.kind == "choice":
-            return " or ".join(str(value) for value in self.values)
+            return either([str(value) for value in self.values])
         if self.kind == "integer":
-            return f"a whole number from {self.values[0]} to {self.values[1]}"
-        return "a text"
+            return say("a-whole-number", lowest=self.values[0], highest=self.values[1])
+        return say("a-text")
 
     def as_json(self) -> dict[str, Any]:
         """Return the option as JSON-able values."""
@@ -80,6 +85,7 @@ def read_options(game: str, known: Mapping[str, Option], given: Mapping[str, obj
     """Return a value for every known option, in their order; GameError names what does not fit."""
     for name in given:
         if name not in known:
-            expected = ", ".join(known) or "none, it has no options"
-            raise GameError(f'unknown option "{name}" of {game}: expected {expected}')
+            if not known:
+                raise GameError(say("unknown-option-expected-none-no-options", name=name, game=game))
+            raise GameError(say("unknown-option", name=name, game=game, known=", ".join(known)))
     return {name: option.read(given[name]) if name in given else option.default for name, option in known.items()}

@@ -9,6 +9,10 @@ from typing import Any
 
 from calumma.core.errors import GameError
 from calumma.core.game import Definition, Game
+from calumma.core.words import Words
+
+say = Words(__package__)
+
 
 _modules: dict[str, str] = {}
 _definitions: dict[str, Definition[Any]] = {}
@@ -40,8 +44,9 @@ def definition(name: str) -> Definition[Any]:
     if name not in _definitions:
         if name not in _modules:
             close = get_close_matches(str(name), names(), 1)
-            hint = f'; did you mean "{close[0]}"?' if close else ""
-            raise GameError(f'unknown game "{name}": expected {", ".join(names())}{hint}')
+            if close:
+                raise GameError(say("unknown-game-did-you-mean", name=name, known=", ".join(names()), close=close[0]))
+            raise GameError(say("unknown-game", name=name, known=", ".join(names())))
         _definitions[name] = import_module(_modules[name]).GAME
     return _definitions[name]
 

@@ -1,8 +1,9 @@
 """Scenes, and how they become pictures, text and words. It knows no rules and no game."""
 
+from calumma.core.catalogue import MessageError
 from calumma.core.effect import Effect
 from calumma.core.guide import Guide, Row, Shortcut
-from calumma.core.messages import MessageError, choice_text, reason_text, tell, tell_all, tell_would
+from calumma.core.messages import choice_text, reason_text, tell, tell_all, tell_would
 from calumma.drawing.paths import path_of_view
 from calumma.drawing.scene import Cell, CellShape, Label, Part, Piece, Plate, Scene, SeatStrip, picture_of
 from calumma.drawing.svg import draw_marker, draw_svg, style_sheet

@@ -16,8 +16,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.extras import need
 from calumma.lab.executors import AHEAD, Result, Results, worker_name
+
+say = Words(__package__)
+
 
 RETRIES = 5  # by Ray itself, and as often again from here
 PATIENCE = 10.0  # seconds without a result before the size of the cluster is looked at again
@@ -79,11 +83,11 @@ class Cluster:
             return
         host, port = self._host_and_port()
         if not host or not port.isdecimal():
-            raise GameError(f'cannot read the address "{self.address}": expected host:port or ray://host:port')
+            raise GameError(say("cannot-read-address", address=self.address))
         try:
             socket.create_connection((host, int(port)), REACH).close()
         except (OSError, OverflowError) as error:
-            raise GameError(f'cannot reach the Ray cluster "{self.address}": {_first_line(error)}') from None
+            raise GameError(say("cannot-reach-ray-cluster", address=self.address, error=_first_line(error))) from None
 
     def _connect(self, ray: Any, folder: str) -> None:
         place: dict[str, Any] = {"address": self.address}
@@ -94,7 +98,7 @@ class Cluster:
             ray.init(**place, log_to_driver=False, logging_level="ERROR")
         except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
             doing = "start Ray here" if self.address is None else f'join the Ray cluster "{self.address}"'
-            raise GameError(f"cannot {doing}: {_first_line(error)}") from None
+            raise GameError(say("cluster-refuses", doing=doing, error=_first_line(error))) from None
 
     def _all(self, ray: Any, jobs: Sequence[Any]) -> Iterator[Result]:
         task = ray.remote(num_cpus=1, max_retries=RETRIES)(_play)
@@ -142,7 +146,7 @@ def _cause(error: Any) -> Exception:
 def _count(tries: dict[str, int], job: Any, error: Exception) -> None:
     tries[job.id] = tries.get(job.id, 0) + 1
     if tries[job.id] > RETRIES:
-        raise GameError(f"gave up: a job was lost {RETRIES} times on the cluster: {_first_line(error)}") from None
+        raise GameError(say("gave-up-job-lost", count=RETRIES, error=_first_line(error))) from None
 
 
 def _first_line(error: object) -> str:

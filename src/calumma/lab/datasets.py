@@ -17,11 +17,15 @@ from typing import Any
 
 from calumma import records
 from calumma.core import Game, GameError, State
+from calumma.core.words import Words
 from calumma.extras import need
 from calumma.lab.matches import MatchJob, Outcome, Thought, rounds
 from calumma.lab.runner import in_order
 from calumma.players import load
 from calumma.records.parquet import write_rows
+
+say = Words(__package__)
+
 
 KINDS = (".jsonl", ".jsonl.gz", ".parquet")
 ROWS = 5000  # held in memory at a time
@@ -42,7 +46,7 @@ class Wanted:
 def plan(game: Game, specs: Sequence[str], matches: int, seed: int, opening: int) -> list[MatchJob]:
     """Return the matches of a data set: the players take the sides in turn; fewer than there are sides sit at several."""
     if not 1 <= len(specs) <= len(game.teams):
-        raise GameError(f"cannot seat {len(specs)} players at {game}: expected 1 to {len(game.teams)}, one for each side at most")
+        raise GameError(say("cannot-seat-players", count=len(specs), game=game, most=len(game.teams)))
     for spec in specs:
         load(spec, game)
     return rounds(game, specs, matches, seed, opening, thoughts=True)
@@ -126,7 +130,7 @@ def kind_of(out: Path) -> str:
             if kind == ".parquet":
                 need("research", "pyarrow", purpose="a Parquet file")
             return kind
-    raise GameError(f'cannot write a data set to "{out}": expected a name ending in .jsonl, .jsonl.gz or .parquet')
+    raise GameError(say("cannot-write-data-set", out=out))
 
 
 def plies_path(out: Path) -> Path:
@@ -216,7 +220,7 @@ def arrays(out: str | os.PathLike[str]) -> dict[str, Any]:
     record = next(records.read(out, check=False))
     rows = [row for row in read_plies(out) if not row["opening"]]
     if not rows or "observation" not in rows[0] or "legal" not in rows[0]:
-        raise GameError(f'"{out}" holds nothing to learn from: expected plies with observations and legal actions')
+        raise GameError(say("holds-nothing-learn", out=out))
     size = record.load_game().info.num_actions
     found = {name: np.array([row[name] for row in rows]) for name in ("action", "payoff", "match")}
     mask: Any = np.zeros((len(rows), size), np.int8)

@@ -15,6 +15,10 @@ from multiprocessing.connection import wait as wait_for
 from typing import Any, Protocol
 
 from calumma.core import GameError
+from calumma.core.words import Words
+
+say = Words(__package__)
+
 
 DEATHS = 3  # of workers in a row, with nothing finished in between, before it is taken for the jobs' fault
 AHEAD = 2  # jobs handed out for every worker, so that none waits for the next
@@ -43,9 +47,7 @@ def executor(on: str, workers: int) -> Executor:
         from calumma.lab.cluster import Cluster
 
         return Cluster(None if on == "ray" else on, workers)
-    raise GameError(
-        f'cannot run on "{on}": expected local, ray, or the address of a Ray cluster (auto, host:port, ray://host:port)'
-    )
+    raise GameError(say("cannot-run", on=on))
 
 
 def worker_name() -> str:
@@ -130,7 +132,7 @@ class Processes:
     def _count_death(self) -> None:
         self.deaths += 1
         if self.deaths >= DEATHS:
-            raise GameError(f"gave up: {DEATHS} worker processes in a row died without finishing a job (too little memory?)")
+            raise GameError(say("gave-up-worker-processes", count=DEATHS))
 
 
 def _play(job: Any) -> tuple[Any, str]:

@@ -14,6 +14,10 @@ from types import TracebackType
 from typing import IO, Any
 
 from calumma.core import GameError
+from calumma.core.words import Words
+
+say = Words(__package__)
+
 
 BLOCK = 1 << 16
 
@@ -42,7 +46,7 @@ class Log:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             file.close()
-            raise GameError(f'cannot write to "{self.path}": another run is writing to it; wait for it or stop it') from None
+            raise GameError(say("cannot-write-another-run", path=self.path)) from None
 
     def entries(self, wanted: set[str] | None = None) -> Iterator[tuple[str, Any]]:
         """Yield id and values of every finished job, or of those that are wanted; of one that is there twice, the first alone."""
@@ -81,7 +85,7 @@ class Log:
             entry = json.loads(line)
             return str(entry["id"]), entry["result"]
         except (ValueError, KeyError, TypeError):
-            raise GameError(f'cannot go on with "{self.path}": line {number} is not a finished job; mend or remove it') from None
+            raise GameError(say("cannot-go-line-not", path=self.path, number=number)) from None
 
     def add(self, name: str, values: Any, worker: str) -> None:
         """Append a finished job; it is out of this process's hands when this returns."""

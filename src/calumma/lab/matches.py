@@ -11,12 +11,15 @@ from typing import Any
 
 from calumma.core import Game, GameError, OptionValue, Rng
 from calumma.core.registry import reload
+from calumma.core.words import Words
 from calumma.play import SeededLuck
 from calumma.players import Choice, load
 from calumma.players.bots import seeded
 from calumma.players.duel import lineup, play_match, random_opening
 from calumma.players.levels import fingerprint
 from calumma.records import Record, load_game
+
+say = Words(__package__)
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ class MatchJob:
     ) -> MatchJob:
         """Return the job of a match of a loaded game."""
         if len(players) != game.seats:
-            raise GameError(f"cannot play {game} with {len(players)} players: expected {game.seats}")
+            raise GameError(say("cannot-play-players", game=game, count=len(players), seats=game.seats))
         return cls(game.name, game.info.rules, game.seats, game.options, tuple(players), seed, variant, opening, thoughts)
 
     @cached_property

@@ -12,11 +12,15 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from calumma.core import Game, GameError
+from calumma.core.words import Words
 from calumma.lab.matches import Outcome
 from calumma.lab.runner import run
 from calumma.lab.scores import Sprt, elo, wilson
 from calumma.lab.tournament import Seating, seatings
 from calumma.players import load
+
+say = Words(__package__)
+
 
 PAIR = 2
 
@@ -71,9 +75,9 @@ def play_series(
 ) -> Series:
     """Play a series and return its score; a sequential test may end it after any full round."""
     if len(specs) < 2:
-        raise GameError(f"cannot play a series with {len(specs)} player: expected at least two")
+        raise GameError(say("cannot-play-series-player", count=len(specs)))
     if len(specs) > len(game.teams):
-        raise GameError(f"cannot seat {len(specs)} players in {game}: expected at most {len(game.teams)}, or more seats")
+        raise GameError(say("cannot-seat-players-expected-most-more-seats", count=len(specs), game=game, most=len(game.teams)))
     for spec in specs:
         load(spec, game)  # what cannot be built is said before the first match
     series = Series(list(specs), seconds=[0.0] * len(specs))

@@ -14,9 +14,13 @@ from typing import Any
 
 from calumma.core import Game, GameError
 from calumma.core.registry import definition, load
+from calumma.core.words import Words
 from calumma.lab.matches import MatchJob, Outcome, places, rounds
 from calumma.lab.scores import wilson
 from calumma.players import load as load_player
+
+say = Words(__package__)
+
 
 BRACES = re.compile(r"\{([^{}]*)\}")
 RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
@@ -33,7 +37,7 @@ def expand(text: str) -> list[str]:
     """
     parts = BRACES.split(text)
     if "{" in "".join(parts[::2]) or "}" in "".join(parts[::2]):
-        raise GameError(f'cannot read "{text}": expected lists like {{100,300}} or {{1..6}}, with every brace closed')
+        raise GameError(say("cannot-read-lists", text=text))
     lists = [_listed(part, text) if number % 2 else [part] for number, part in enumerate(parts)]
     return ["".join(chosen) for chosen in product(*lists)]
 
@@ -42,11 +46,11 @@ def _listed(inside: str, text: str) -> list[str]:
     if found := RANGE.fullmatch(inside.strip()):
         first, last = int(found[1]), int(found[2])
         if not first <= last < first + LONGEST:
-            raise GameError(f'cannot read "{text}": expected a range that goes up, of at most {LONGEST} values')
+            raise GameError(say("cannot-read-range", text=text, most=LONGEST))
         return [str(value) for value in range(first, last + 1)]
     values = [value.strip() for value in inside.split(",")]
     if "" in values or len(set(values)) < len(values):
-        raise GameError(f'cannot read "{text}": expected different values between the commas')
+        raise GameError(say("values-twice", text=text))
     return values
 
 
@@ -68,7 +72,9 @@ class Point:
     def sides(self) -> list[str]:
         """The players of the sides: the last one takes those that are left."""
         if len(self.specs) > len(self.game.teams):
-            raise GameError(f"cannot seat {len(self.specs)} players at {self.game}: expected at most {len(self.game.teams)}")
+            raise GameError(
+                say("cannot-seat-players-expected-most", count=len(self.specs), game=self.game, most=len(self.game.teams))
+            )
         return [*self.specs, *[self.specs[-1]] * (len(self.game.teams) - len(self.specs))]
 
     def jobs(self, matches: int, seed: int, opening: int) -> list[MatchJob]:

@@ -15,10 +15,14 @@ from math import ceil, log, log10, sqrt
 from typing import Any
 
 from calumma.core import Game, GameError, Rng
+from calumma.core.words import Words
 from calumma.lab.matches import MatchJob, Outcome, places
 from calumma.lab.scores import CONFIDENCE, wilson
 from calumma.players import load
 from calumma.players.bots import seeded
+
+say = Words(__package__)
+
 
 Table = tuple[int, ...]
 """Who sits together: places in the list of players, one for each side."""
@@ -80,10 +84,10 @@ class Plan:
 
     def _check(self) -> None:
         if len(self.players) < 2:
-            raise GameError(f"cannot hold a tournament with {len(self.players)} player: expected at least two")
+            raise GameError(say("cannot-hold-tournament-player", count=len(self.players)))
         for spec in self.players:
             if self.players.count(spec) > 1:
-                raise GameError(f'the player "{spec}" is listed twice: expected every player once')
+                raise GameError(say("player-listed-twice", spec=spec))
             load(spec, self.game)
 
     @property

@@ -7,9 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from calumma.core import CHANCE, OVER, Game, GameError, Rng, State
+from calumma.core.words import Words
 from calumma.play import Luck
 from calumma.players.player import Choice, Player
 from calumma.records import Record
+
+say = Words(__package__)
+
 
 ATTEMPTS = 20  # at an opening that does not end the match at once
 
@@ -38,7 +42,7 @@ def play_match(
 ) -> MatchResult:
     """Play one match; `opening` are the first plies. With `Luck` its record can be checked by anybody; an `Rng` is quicker."""
     if len(players) != game.seats:
-        raise GameError(f"cannot play {game} with {len(players)} players: expected {game.seats}")
+        raise GameError(say("cannot-play-players", game=game, count=len(players), seats=game.seats))
     state = game.new()
     actions: list[int] = []
     plies: list[str] = []
@@ -71,7 +75,7 @@ def _choice(state: State, player: Player, seconds: list[float]) -> Choice:
     choice = player.choose(state, state.to_act)
     seconds[state.to_act] += time.perf_counter() - start
     if choice.action not in state.legal():
-        raise GameError(f"{player.spec} chose the action {choice.action}, which is not legal here: {state}")
+        raise GameError(say("chose-action-not-legal", spec=player.spec, action=choice.action, state=state))
     return choice
 
 
@@ -87,7 +91,7 @@ def random_opening(game: Game, plies: int, rng: Rng, luck: Luck | None = None) -
             state.apply(actions[-1])
         if state.to_act != OVER:
             return actions
-    raise GameError(f"cannot find an opening of {plies} plies in {game}: random matches end before")
+    raise GameError(say("cannot-find-opening-plies", plies=plies, game=game))
 
 
 def lineup(game: Game, specs: Sequence[str], turn: int) -> list[str]:

@@ -13,9 +13,13 @@ from typing import Any
 
 from calumma.core import Game, Rng, State, weights
 from calumma.core import state as core_state
+from calumma.core.words import Words
 from calumma.players.bots import AlphaBetaPlayer, TreePlayer, glance, node_room
 from calumma.players.player import Choice, Player
 from calumma.search import Candidate, Settings
+
+say = Words(__package__)
+
 
 LEVELS = range(1, 7)
 INTERPRETED_SECONDS = 2.0
@@ -83,7 +87,7 @@ class LevelPlayer(Player):
         self.note = ""
         if not is_compiled() and (seconds is None or seconds > INTERPRETED_SECONDS):
             seconds = INTERPRETED_SECONDS
-            self.note = f"the core is interpreted: thinks at most {seconds:g} s, and weaker than its level"
+            self.note = say("core-interpreted-thinks-most", seconds=seconds)
         self.thinker = self._thinker(seed, None if endless else self.settings.get("nodes"), seconds)
 
     def _thinker(self, seed: int, nodes: int | None, seconds: float | None) -> AlphaBetaPlayer | TreePlayer | None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from calumma.core import Game, State
+from calumma.core.words import Words
 from calumma.players.bots import AlphaBetaPlayer
 from calumma.players.player import Choice, Player
 from calumma.solutions import Known, solution_of
 
+say = Words(__package__)
+
+
 SECONDS = 2.0
-BEYOND = "beyond the tables and the certificate"
 PAYOFFS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 
@@ -42,7 +45,7 @@ class PerfectPlayer(Player):
     def _searched(self, world: State, seat: int) -> Choice:
         choice = self.searcher.think(world, seat)
         missing = not self.solution.has_certificate
-        return replace(choice, note=f"{'no certificate is installed' if missing else BEYOND}: searched")
+        return replace(choice, note=say("searched-without-certificate" if missing else "searched-beyond"))
 
     def stop(self) -> None:
         self.searcher.stop()
@@ -55,5 +58,5 @@ def _payoffs(known: Known, seat: int) -> list[float]:
 
 def _words(known: Known) -> str:
     if known.value == "draw":
-        return f"a draw, by the {known.source}"
-    return f"{'won' if known.value == 'win' else 'lost'} in {known.plies} plies, by the {known.source}"
+        return say("known-draw", source=known.source)
+    return say(f"known-{known.value}", count=known.plies, source=known.source)

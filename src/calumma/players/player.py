@@ -7,7 +7,10 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, replace
 
 from calumma.core import Game, Rng, State
+from calumma.core.words import Words
 from calumma.search import Candidate, Report
+
+say = Words(__package__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ class Player(ABC):
         start = time.perf_counter()
         legal = state.legal()
         if len(legal) == 1:
-            return Choice(legal[0], line=legal, note="the only action")
+            return Choice(legal[0], line=legal, note=say("only-action"))
         world = state.determinize(seat, self.rng) if self.game.info.has_secrets else state.copy()
         return replace(self.think(world, seat), seconds=time.perf_counter() - start)
 

@@ -8,11 +8,16 @@ from dataclasses import dataclass
 from importlib.metadata import entry_points
 
 from calumma.core import Game, GameError
+from calumma.core.messages import either
+from calumma.core.words import Words
 from calumma.players.bots import AlphaBetaPlayer, GreedyPlayer, RandomPlayer, TreePlayer
 from calumma.players.levels import LEVELS, LevelPlayer, kind_of
 from calumma.players.perfect import PerfectPlayer
 from calumma.players.player import Player
 from calumma.solutions import is_solved, solved_games
+
+say = Words(__package__)
+
 
 SPEC = re.compile(r"(?P<name>[a-z][a-z0-9_-]*)(:(?P<argument>[^@]*))?(@(?P<time>.*))?")
 TIME = re.compile(r"(?P<number>\d+(\.\d+)?)(?P<unit>ms|s)")
@@ -48,9 +53,9 @@ def parse(text: str) -> Spec:
     """
     found = SPEC.fullmatch(text.strip()) if isinstance(text, str) else None
     if not found:
-        raise GameError(f'unknown player "{text}": expected a name, like level:3, mcts:2000 or level:6@2s')
+        raise GameError(say("no-player-name", text=text))
     if found["name"] not in OWN and found["name"] not in factories():
-        raise GameError(f'unknown player "{text}": expected {", ".join(factories())}')
+        raise GameError(say("unknown-player", text=text, known=", ".join(factories())))
     return Spec(text.strip(), found["name"], found["argument"], _seconds(text, found["time"]))
 
 
@@ -59,7 +64,7 @@ def _seconds(text: str, time: str | None) -> float | None:
         return None
     found = TIME.fullmatch(time)
     if not found or float(found["number"]) == 0.0:
-        raise GameError(f'cannot read the time of "{text}": expected something like @2s or @500ms')
+        raise GameError(say("cannot-read-time", text=text))
     return float(found["number"]) * (0.001 if found["unit"] == "ms" else 1.0)
 
 
@@ -85,15 +90,13 @@ def number(spec: Spec, lowest: int, highest: int, default: int | None = None) ->
     if spec.argument is None and spec.seconds is not None:
         return None
     if spec.argument is None or not spec.argument.isdecimal() or not lowest <= int(spec.argument) <= highest:
-        raise GameError(
-            f'cannot build the player "{spec.text}": expected a number from {lowest} to {highest} after "{spec.name}:"'
-        )
+        raise GameError(say("player-takes-number", text=spec.text, lowest=lowest, highest=highest, name=spec.name))
     return int(spec.argument)
 
 
 def _no_argument(spec: Spec) -> None:
     if spec.argument is not None:
-        raise GameError(f'cannot build the player "{spec.text}": expected nothing after "{spec.name}"')
+        raise GameError(say("player-takes-no-number", text=spec.text, name=spec.name))
 
 
 def _random(spec: Spec, game: Game, seed: int) -> Player:
@@ -108,14 +111,14 @@ def _greedy(spec: Spec, game: Game, seed: int) -> Player:
 
 def _level(spec: Spec, game: Game, seed: int) -> Player:
     if spec.argument is None or spec.argument not in map(str, LEVELS):
-        raise GameError(f'unknown level in "{spec.text}": expected level:1 to level:{LEVELS[-1]}')
+        raise GameError(say("unknown-level", text=spec.text, last=LEVELS[-1]))
     return LevelPlayer(spec.text, game, seed, int(spec.argument), spec.seconds)
 
 
 def _best(spec: Spec, game: Game, seed: int) -> Player:
     _no_argument(spec)
     if spec.seconds is None:
-        raise GameError(f'cannot build the player "{spec.text}": expected a time, like best@5s')
+        raise GameError(say("player-takes-time", text=spec.text))
     return LevelPlayer(spec.text, game, seed, LEVELS[-1], spec.seconds, endless=True)
 
 
@@ -126,13 +129,13 @@ def _mcts(spec: Spec, game: Game, seed: int) -> Player:
 def _alphabeta(spec: Spec, game: Game, seed: int) -> Player:
     depth = number(spec, 1, 64)
     if kind_of(game) != "duel":
-        raise GameError(f'the player "{spec.text}" cannot play {game}: expected two sides, no chance and no secrets')
+        raise GameError(say("player-needs-duel", text=spec.text, game=game))
     return AlphaBetaPlayer(spec.text, game, seed, depth or 64, None, spec.seconds, reductions=depth is None)
 
 
 def _perfect(spec: Spec, game: Game, seed: int) -> Player:
     if not is_solved(game):
-        raise GameError(f'the player "{spec.text}" cannot play {game}: expected a solved game, {" or ".join(solved_games())}')
+        raise GameError(say("player-needs-solution", text=spec.text, game=game, known=either(solved_games())))
     _no_argument(spec)
     return PerfectPlayer(spec.text, game, seed, spec.seconds)
 

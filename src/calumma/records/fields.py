@@ -7,6 +7,9 @@ from json import dumps
 from typing import Any
 
 from calumma.core import GameError
+from calumma.core.words import Words
+
+say = Words(__package__)
 
 
 def shown(value: object) -> str:
@@ -22,47 +25,47 @@ def shown(value: object) -> str:
 def a_dict(value: object, name: str) -> dict[str, Any]:
     """Return an object of JSON, whose names are texts."""
     if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
-        raise GameError(f"cannot read the {name}: expected an object with named fields, found {shown(value)}")
+        raise GameError(say("expected-object", name=name, value=shown(value)))
     return value
 
 
 def a_list(value: object, name: str) -> list[Any]:
     """Return a list."""
     if not isinstance(value, (list, tuple)):
-        raise GameError(f"cannot read the {name}: expected a list, found {shown(value)}")
+        raise GameError(say("expected-list", name=name, value=shown(value)))
     return list(value)
 
 
 def a_text(value: object, name: str) -> str:
     """Return a text that UTF-8 can write."""
     if not isinstance(value, str):
-        raise GameError(f"cannot read the {name}: expected a text, found {shown(value)}")
+        raise GameError(say("expected-text", name=name, value=shown(value)))
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise GameError(f"cannot read the {name}: {shown(value)} holds half a character, which cannot be written") from None
+        raise GameError(say("half-character", name=name, value=shown(value))) from None
     return value
 
 
 def an_integer(value: object, name: str) -> int:
     """Return a whole number; true and false are none."""
     if not isinstance(value, int) or isinstance(value, bool):
-        raise GameError(f"cannot read the {name}: expected a whole number, found {shown(value)}")
+        raise GameError(say("expected-whole-number", name=name, value=shown(value)))
     return value
 
 
 def a_number(value: object, name: str) -> float:
     """Return a number; true and false are none."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise GameError(f"cannot read the {name}: expected a number, found {shown(value)}")
+        raise GameError(say("expected-number", name=name, value=shown(value)))
     try:
         return float(value)
     except OverflowError:
-        raise GameError(f"cannot read the {name}: expected a number of ordinary size, found {shown(value)}") from None
+        raise GameError(say("number-too-large", name=name, value=shown(value))) from None
 
 
 def only_known(parts: Mapping[str, Any], known: Iterable[str], name: str) -> None:
     """Refuse fields that nobody knows: they are mistyped, or belong to a later format."""
     for field in parts:
         if field not in known:
-            raise GameError(f"the {name} has an unknown field {shown(field)}: expected {', '.join(known)}")
+            raise GameError(say("unknown-field", name=name, field=shown(field), known=", ".join(known)))

@@ -16,9 +16,13 @@ from pathlib import Path
 from typing import IO, Any
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.records import parquet
 from calumma.records.record import Record
 from calumma.records.replay import check as check_record
+
+say = Words(__package__)
+
 
 BROKEN_FILE = (UnicodeDecodeError, EOFError, gzip.BadGzipFile, zlib.error)
 
@@ -60,7 +64,7 @@ def load(path: str | os.PathLike[str], check: bool = True) -> Record:
         try:
             text = file.read()
         except BROKEN_FILE as error:
-            raise GameError(f"{path}: cannot be read: {error}") from None
+            raise GameError(say("file-cannot-be-read", path=path, error=error)) from None
     return _named(str(path), partial(loads, text, check))
 
 
@@ -68,7 +72,7 @@ def write(path: str | os.PathLike[str], records: Iterable[Record], append: bool 
     """Write records one a line (or row), as they come, and return their number; with append, after those that are there."""
     if Path(path).suffix == ".parquet":
         if append:
-            raise GameError(f'cannot append to "{path}": a Parquet file is written once; use .jsonl')
+            raise GameError(say("cannot-append-parquet-file", path=path))
         return parquet.write(path, records)
     count = 0
     with _open(path, "at" if append else "wt") as file:
@@ -100,10 +104,10 @@ def _steps(path: str | os.PathLike[str], check: bool) -> Iterator[tuple[str, Cal
     """Yield where each record is and how it is made."""
     if Path(path).suffix == ".parquet":
         for number, values in enumerate(parquet.read(path), 1):
-            yield f"{path}, row {number}", partial(_checked, values, check)
+            yield say("row", path=path, number=number), partial(_checked, values, check)
     else:
         for number, line in _lines(path):
-            yield f"{path}, line {number}", partial(loads, line, check)
+            yield say("line", path=path, number=number), partial(loads, line, check)
 
 
 def _lines(path: str | os.PathLike[str]) -> Iterator[tuple[int, bytes]]:
@@ -120,7 +124,7 @@ def _line(file: IO[Any], path: str | os.PathLike[str], number: int) -> bytes:
     try:
         return bytes(file.readline())
     except BROKEN_FILE as error:
-        raise GameError(f"{path}, line {number}: cannot be read: {error}") from None
+        raise GameError(say("line-cannot-be-read", path=path, number=number, error=error)) from None
 
 
 def _open(path: str | os.PathLike[str], mode: str) -> IO[Any]:
@@ -134,7 +138,7 @@ def _named(place: str, step: Callable[[], Record]) -> Record:
     try:
         return step()
     except GameError as error:
-        raise type(error)(f"{place}: {error}") from None
+        raise type(error)(say("at-place", place=place, error=error)) from None
 
 
 def _json(text: str | bytes) -> object:
@@ -143,18 +147,18 @@ def _json(text: str | bytes) -> object:
     except GameError:
         raise
     except RecursionError:
-        raise GameError("the record cannot be read: it is nested too deeply") from None
+        raise GameError(say("record-cannot-read-nested")) from None
     except ValueError as error:
-        raise GameError(f"the record cannot be read as JSON: {error}") from None
+        raise GameError(say("record-cannot-read-json", error=error)) from None
 
 
 def _no_constant(name: str) -> object:
-    raise GameError(f"the record holds {name}, which is not a number: expected JSON as RFC 8259 has it")
+    raise GameError(say("record-holds-not-number", name=name))
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         twice = next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
-        raise GameError(f'the record has the field "{twice[:60]}" twice')
+        raise GameError(say("record-field-twice", name=twice[:60]))
     return found

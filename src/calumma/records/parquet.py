@@ -9,8 +9,12 @@ from itertools import islice
 from typing import Any
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.extras import need
 from calumma.records.record import FORMAT, Record
+
+say = Words(__package__)
+
 
 ROWS = 500  # held in memory at a time
 TEXTS = ("options", "chance")  # fields that differ from game to game are kept as JSON
@@ -18,7 +22,7 @@ TEXTS = ("options", "chance")  # fields that differ from game to game are kept a
 
 def write(path: str | os.PathLike[str], records: Iterable[Record]) -> int:
     """Write records as they come and return their number."""
-    need("research", "pyarrow", purpose="a Parquet file")
+    need("research", "pyarrow", purpose=say("parquet-file"))
     import pyarrow
 
     return write_rows(path, (_row(record) for record in records), _schema(pyarrow), ROWS)
@@ -40,7 +44,7 @@ def write_rows(path: str | os.PathLike[str], rows: Iterable[dict[str, Any]], sch
 
 def read(path: str | os.PathLike[str]) -> Iterator[Any]:
     """Yield the JSON values of every record; GameError if the file holds none."""
-    need("research", "pyarrow", purpose="a Parquet file")
+    need("research", "pyarrow", purpose=say("parquet-file"))
     import pyarrow
     from pyarrow import parquet
 
@@ -51,7 +55,7 @@ def read(path: str | os.PathLike[str]) -> Iterator[Any]:
             for batch in file.iter_batches(ROWS):
                 yield from map(_values, batch.to_pylist())
     except pyarrow.ArrowException as error:
-        raise GameError(f"{path}: cannot be read: {str(error).splitlines()[0]}") from None
+        raise GameError(say("file-cannot-be-read", path=path, error=str(error).splitlines()[0])) from None
 
 
 def _schema(arrow: Any) -> Any:
@@ -86,5 +90,5 @@ def _values(row: dict[str, Any]) -> dict[str, Any]:
         for name in TEXTS:
             row[name] = None if row[name] is None else json.loads(row[name])
     except (KeyError, TypeError, ValueError):
-        raise GameError(f'the record cannot be read: expected JSON in the column "{name}"') from None
+        raise GameError(say("record-cannot-read", name=name)) from None
     return row

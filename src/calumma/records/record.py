@@ -10,7 +10,11 @@ from typing import Any
 from calumma.core import HIDDEN, OVER, Game, GameError, OptionValue, State
 from calumma.core.errors import OtherRules
 from calumma.core.registry import definition, reload
+from calumma.core.words import Words
 from calumma.records.fields import a_dict, a_list, a_number, a_text, an_integer, only_known, shown
+
+say = Words(__package__)
+
 
 FORMAT = 1
 FORFEITS = ("resigned", "out-of-time")
@@ -139,11 +143,11 @@ class Record:
         """Return the record that JSON values hold; GameError names the first field that does not fit."""
         parts = a_dict(value, "record")
         if an_integer(parts.get("format"), "format") != FORMAT:
-            raise GameError(f"the record has format {shown(parts['format'])}: expected format {FORMAT}")
+            raise GameError(say("record-format", format=shown(parts["format"]), expected=FORMAT))
         only_known(parts, FIELDS, "record")
         for name in FIELDS[:-1]:
             if name not in parts:
-                raise GameError(f'the record has no "{name}": expected {", ".join(FIELDS)}')
+                raise GameError(say("record-no", name=name, known=", ".join(FIELDS)))
         return cls(
             a_text(parts["game"], "game"),
             an_integer(parts["rules"], "rules"),
@@ -162,7 +166,7 @@ def load_game(name: str, rules: int, seats: int, options: Mapping[str, object]) 
     """Return the game that something was saved for; GameError if this program plays it by other rules or not at all."""
     known = definition(name)
     if rules != known.rules and rules not in known.older_rules:
-        raise OtherRules(f"this follows version {shown(rules)} of the rules of {name}: expected version {known.rules}")
+        raise OtherRules(say("follows-version-rules", rules=shown(rules), name=name, expected=known.rules))
     return reload(name, seats, options)
 
 
@@ -181,5 +185,5 @@ def _commitment(value: object) -> str | None:
 def _hex(value: object, name: str) -> str:
     text = a_text(value, name)
     if len(text) != 64 or set(text) - set("0123456789abcdef"):
-        raise GameError(f"the {name} {shown(text)} cannot be read: expected 64 digits 0-9 and a-f")
+        raise GameError(say("expected-sha256", name=name, text=shown(text)))
     return text

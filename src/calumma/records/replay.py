@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from math import isclose
 
 from calumma.core import CHANCE, OVER, Game, GameError, State
+from calumma.core.messages import either
+from calumma.core.words import Words
 from calumma.records.fields import shown
 from calumma.records.record import FORFEITS, Record
 
-NO_REPLAY = "a seat's record with hidden plies cannot be replayed: expected the full record"
+say = Words(__package__)
+in_core = Words("calumma.core")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,7 @@ def check(record: Record) -> Replay:
 
 def _walk(game: Game, state: State, record: Record) -> Iterator[tuple[int, State, int]]:
     if record.hidden:
-        raise GameError(NO_REPLAY)
+        raise GameError(say("seat-s-record-hidden"))
     for number, text in enumerate(record.plies):
         action = read_ply(game, state, number, text)
         yield number, state, action
@@ -53,15 +56,16 @@ def _walk(game: Game, state: State, record: Record) -> Iterator[tuple[int, State
 def read_ply(game: Game, state: State, number: int, text: str) -> int:
     """Return the action of a ply of a record; GameError names the ply."""
     if state.to_act == OVER:
-        raise GameError(f"ply {number} {shown(text)}: the match is already over")
+        raise GameError(say("ply-after-end", number=number, text=shown(text)))
     if (state.to_act == CHANCE) != text.startswith("~"):
-        expected = "a chance outcome, beginning with ~," if state.to_act == CHANCE else f"a move of seat {state.to_act}"
-        raise GameError(f"ply {number} {shown(text)}: expected {expected} here")
+        if state.to_act == CHANCE:
+            raise GameError(say("expected-chance-outcome", number=number, text=shown(text)))
+        raise GameError(say("expected-move-of-seat", number=number, text=shown(text), seat=state.to_act))
     try:
         return game.parse_move(state, text)
     except GameError as error:
-        sentence = str(error).removeprefix(f'cannot play "{text}": ')
-        raise type(error)(f"ply {number} {shown(text)}: {sentence}") from None
+        sentence = str(error).removeprefix(in_core("cannot-play-because", text=text, reason=""))
+        raise type(error)(say("ply-refused", number=number, text=shown(text), reason=sentence)) from None
 
 
 def _check_seats(record: Record) -> None:
@@ -74,43 +78,39 @@ def _check_seats(record: Record) -> None:
     ]
     for name, values in lists:
         if values is not None and len(values) != record.seats:
-            raise GameError(f"the record has {len(values)} {name}: expected one for each of the {record.seats} seats")
+            raise GameError(say("one-for-each-seat", count=len(values), name=name, seats=record.seats))
 
 
 def _check_result(record: Record, game: Game, state: State) -> None:
     if list(record.scores) != state.scores():
-        raise GameError(f"the scores are {_row(record.scores)}, but the plies give {_row(state.scores())}")
+        raise GameError(say("scores-but-plies-give", scores=_row(record.scores), expected=_row(state.scores())))
     if state.to_act == OVER:
         _compare(record, state.payoffs(), state.reason())
     elif record.payoffs is None:
         if record.reason:
-            raise GameError(f"the record has the reason {shown(record.reason)} but no payoffs: expected both or none")
+            raise GameError(say("record-reason-but-no", reason=shown(record.reason)))
     else:
         _check_forfeit(record, game)
 
 
 def _compare(record: Record, payoffs: Sequence[float], reason: str) -> None:
     if record.payoffs is None:
-        raise GameError(f"the plies end the match, but the record has no payoffs: expected {_row(payoffs)}")
+        raise GameError(say("plies-end-match-but", expected=_row(payoffs)))
     if not _same(record.payoffs, payoffs):
-        raise GameError(f"the payoffs are {_row(record.payoffs)}, but the plies give {_row(payoffs)}")
+        raise GameError(say("payoffs-but-plies-give", payoffs=_row(record.payoffs), expected=_row(payoffs)))
     if record.reason != reason:
-        raise GameError(f"the reason is {shown(record.reason)}, but the plies give {shown(reason)}")
+        raise GameError(say("reason-but-plies-give", reason=shown(record.reason), expected=shown(reason)))
 
 
 def _check_forfeit(record: Record, game: Game) -> None:
     payoffs = record.payoffs or ()
     if record.reason not in FORFEITS:
-        expected = " or ".join(FORFEITS)
-        raise GameError(f"the record has payoffs but its plies do not end the match: expected the reason {expected}")
+        expected = either(FORFEITS)
+        raise GameError(say("record-payoffs-but-plies", expected=expected))
     if len(game.teams) != 2:
-        raise GameError(f"the match has {len(game.teams)} sides, so it cannot have ended because one {_did(record.reason)}")
+        raise GameError(say(f"sides-and-{record.reason}", count=len(game.teams)))
     if not any(_same(payoffs, forfeit_payoffs(game, side[0])) for side in game.teams):
-        raise GameError(f"the payoffs are {_row(payoffs)}: expected one side to have lost because it {_did(record.reason)}")
-
-
-def _did(reason: str) -> str:
-    return "resigned" if reason == "resigned" else "ran out of time"
+        raise GameError(say(f"payoffs-and-{record.reason}", payoffs=_row(payoffs)))
 
 
 def forfeit_payoffs(game: Game, seat: int) -> tuple[float, ...]:

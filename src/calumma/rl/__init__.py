@@ -10,11 +10,15 @@ from typing import TYPE_CHECKING
 
 import calumma
 from calumma.core import Game, GameError
+from calumma.core.words import Words
 from calumma.extras import need
 
 if TYPE_CHECKING:
     from calumma.rl.aec import MatchEnv
     from calumma.rl.vector import VectorEnv
+
+say = Words(__package__)
+
 
 __all__ = ["aec_env", "vector_env"]
 
@@ -46,5 +50,5 @@ def _game_of(game: str | Game, seats: int | None, options: Mapping[str, object])
     if isinstance(game, str):
         return calumma.load(game, seats, **options)
     if seats is not None or options:
-        raise GameError(f"cannot choose seats or options of {game}: it is loaded already")
+        raise GameError(say("cannot-choose-seats-options", game=game))
     return game

@@ -9,7 +9,10 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from calumma.core import CHANCE, OVER, Game, IllegalMove, Rng, State
+from calumma.core.words import Words
 from calumma.rl.spaces import action_mask, mask_box, observation_box, observed
+
+say = Words(__package__)
 
 
 class MatchEnv(AECEnv):  # type: ignore[misc]
@@ -77,7 +80,7 @@ class MatchEnv(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         if action is None or action not in self.position.legal():
-            raise IllegalMove(f"cannot play the action {action} for {agent}: its action mask does not allow it")
+            raise IllegalMove(say("cannot-play-action-action", action=action, agent=agent))
         self._cumulative_rewards[agent] = 0.0
         self.position.apply(int(action))
         self._let_chance_act()

@@ -20,7 +20,11 @@ from gymnasium.vector.utils import batch_space
 
 from calumma.core import Game, IllegalMove, PlainState, State
 from calumma.core.batch import Batch
+from calumma.core.words import Words
 from calumma.rl.spaces import Array, observation_box
+
+say = Words(__package__)
+
 
 Step = tuple[Array, Array, Array, Array, dict[str, Any]]
 
@@ -102,7 +106,7 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc,type-arg]
             raise ValueError(f"cannot play actions of the shape {actions.shape}: expected {(self.num_envs,)}")
         row = self._batch.illegal(actions, 0, self.num_envs)
         if row >= 0:
-            raise IllegalMove(f"cannot play the action {actions[row]} in match {row}: its action mask does not allow it")
+            raise IllegalMove(say("cannot-play-action-match", action=actions[row], row=row))
 
     def _demand_begun(self) -> None:
         if not self._seeded:

@@ -17,6 +17,7 @@ import cython
 from calumma.core.errors import GameError
 from calumma.core.room import room
 from calumma.core.state import Rng, State
+from calumma.core.words import Words
 from calumma.search.clock import time_limit
 from calumma.search.report import Candidate, Report
 from calumma.search.table import Table
@@ -24,6 +25,9 @@ from calumma.search.table import Table
 if not cython.compiled:
     from calumma.core.protocol import MOST_ACTIONS, MOST_SEATS, OVER, Shares
     from calumma.core.room import ints
+
+say = Words(__package__)
+
 
 DEEPEST = 120  # plies from the root, extensions included
 SCALE = 10_000
@@ -60,7 +64,7 @@ class AlphaBeta:
 
     def __init__(self, game: Any, megabytes: float = 16.0, quiescence: int = 8, reductions: bool = False) -> None:
         if game.info.has_chance or game.info.has_secrets or len(game.teams) != 2:
-            raise GameError(f"alpha-beta cannot play {game}: expected two sides, no chance and no secrets")
+            raise GameError(say("alpha-beta-cannot-play", game=game))
         self.table = Table(megabytes)
         self.num_actions = game.info.num_actions
         self.kept: list[Any] = []

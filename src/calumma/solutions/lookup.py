@@ -8,9 +8,13 @@ from importlib.util import find_spec
 from typing import cast
 
 from calumma.core import Game, GameError, State
+from calumma.core.messages import either
 from calumma.core.registry import definition, names
+from calumma.core.words import Words
 from calumma.solutions.solution import AT_EASE, Effort, Known, Puzzle, Solution, Solving
 from calumma.solutions.solver import Solver
+
+say = Words(__package__)
 
 
 def solved_games() -> list[str]:
@@ -34,7 +38,7 @@ def _has_solving(package: str) -> bool:
 
 def _solving(name: str) -> Solving:
     if not _is_solved(name):
-        raise GameError(f'"{name}" is not solved: expected {" or ".join(solved_games())}')
+        raise GameError(say("not-solved", name=name, known=either(solved_games())))
     return cast("Solving", import_module(f"{definition(name).package}.solving"))
 
 

@@ -7,18 +7,16 @@ from pathlib import Path
 import click
 
 from calumma.core import CHANCE, GameError, State
-from calumma.core.messages import reason_text, sentence, tell
+from calumma.core.messages import listed, reason_text, sentence, tell
+from calumma.core.words import Words
+from calumma.records import FORFEITS
 from calumma.terminal.look import Look
 from calumma.terminal.prompt import Ask, asker
 from calumma.terminal.table import Table, keep_unfinished
 
-HELP = """Type a move (Tab completes it) or its number in the list that "moves" shows.
-  moves     list the legal moves        hint      ask a bot what it would do
-  board     draw the board again        undo      take back your last turn
-  rules     read the rules              save F    save the match to the file F
-  preview M what the move M would do, without playing it
-  threats C what threatens the piece on C
-  resign    give up                     quit      leave; the match is kept"""
+say = Words(__package__)
+
+
 COMMANDS = ("moves", "preview", "threats", "hint", "board", "undo", "rules", "save", "resign", "quit", "help")
 HINT_BOT = "level:4"
 
@@ -51,10 +49,10 @@ class Session:
 
     def run(self) -> None:
         """Play on until the match is over."""
-        self._say(self.look.strong(f"{self.game.info.title} by {self.game.info.designer}"))
-        self._say(" against ".join(self.table.name(seat) for seat in range(self.game.seats)))
+        self._say(self.look.strong(say("by", title=self.game.info.title, designer=self.game.info.designer)))
+        self._say(say("against").join(self.table.name(seat) for seat in range(self.game.seats)))
         if self.table.people:
-            self._say(self.look.faint('"help" explains what you can type.'))
+            self._say(self.look.faint(say("help-explains-what-you")))
         self.told = self.match.ply
         self.match.advance()
         while not self.match.over:
@@ -66,10 +64,10 @@ class Session:
     def leave(self) -> None:
         """Say goodbye; a match in the middle is kept."""
         if self.match.over or not self.match.plies or self.table.saved_at == len(self.match.events):
-            self._say("\nGoodbye.")
+            self._say("\n" + say("goodbye"))
             return
         path = keep_unfinished(self.table)
-        self._say(f"\nThe match is kept. To go on: calumma play --resume {path}")
+        self._say("\n" + say("match-kept", path=path))
 
     # One ply
 
@@ -108,7 +106,7 @@ class Session:
             self.match.play(line, seat=seat)
 
     def _command_help(self, seat: int, rest: str) -> None:
-        self._say(HELP)
+        self._say(say("help"))
 
     def _command_moves(self, seat: int, rest: str) -> None:
         texts = self._texts()
@@ -133,8 +131,9 @@ class Session:
         state = self.match.state
         choice = load(HINT_BOT, self.game, self.table.seed).choose(state, seat)
         values = ", ".join(f"{name} {value:.0%}" for name, value in zip(self.game.seat_names, choice.values, strict=False))
+        move = self.game.move_text(state, choice.action)
         self._say(
-            f"{HINT_BOT} would play {self.game.move_text(state, choice.action)}." + (f" Chances: {values}." if values else "")
+            say("hint-chances", bot=HINT_BOT, move=move, chances=values) if values else say("hint", bot=HINT_BOT, move=move)
         )
 
     def _command_preview(self, seat: int, rest: str) -> None:
@@ -146,8 +145,8 @@ class Session:
 
     def _command_threats(self, seat: int, rest: str) -> None:
         if rest not in {cell.id for cell in self.game.scene(self.match.state, seat).cells}:
-            raise GameError(f'there is no cell "{rest}": expected one of the board, like threats {self._some_cell(seat)}')
-        self._say(" ".join(self.game.threats(self.match.state, rest)) or f"Nothing threatens {rest}.")
+            raise GameError(say("no-cell", cell=rest, example=self._some_cell(seat)))
+        self._say(" ".join(self.game.threats(self.match.state, rest)) or say("nothing-threatens", cell=rest))
 
     def _some_cell(self, seat: int) -> str:
         return self.game.scene(self.match.state, seat).cells[0].id
@@ -155,16 +154,16 @@ class Session:
     def _command_undo(self, seat: int, rest: str) -> None:
         self.match.take_back(seat)
         self.told = min(self.told, self.match.ply)
-        self._say("Taken back.")
+        self._say(say("taken-back"))
 
     def _command_save(self, seat: int, rest: str) -> None:
         if not rest:
-            raise GameError("cannot save the match: expected a file name, like save match.json")
+            raise GameError(say("cannot-save-match"))
         try:
             self.table.save(Path(rest).expanduser())
         except OSError as error:
-            raise GameError(f'cannot save the match to "{rest}": {error.strerror}') from None
-        self._say(f"Saved to {rest}. To go on: calumma play --resume {rest}")
+            raise GameError(say("cannot-save-match-to", file=rest, error=error.strerror)) from None
+        self._say(say("saved-go-calumma-play", file=rest))
 
     def _command_resign(self, seat: int, rest: str) -> None:
         self.match.resign(seat, None if len(self.game.teams) == 2 else "random")
@@ -183,7 +182,7 @@ class Session:
         if self.game.info.has_secrets and self.viewer != seat and len(self.table.people) > 1:
             if self.look.interactive:
                 click.clear()
-            self.ask(f"Hand over to {self.game.seat_names[seat]}, then press Enter. ", [])
+            self.ask(say("hand-over-then-press", seat=self.game.seat_names[seat]), [])
         self.viewer = seat
 
     def _draw(self) -> None:
@@ -193,7 +192,7 @@ class Session:
 
     def _standing(self, state: State) -> str:
         scores = ", ".join(f"{name} {score}" for name, score in zip(self.game.seat_names, state.scores(), strict=True))
-        return self.look.faint(f"Ply {self.match.ply}. Scores: {scores}.")
+        return self.look.faint(say("ply-scores", ply=self.match.ply, scores=scores))
 
     def _tell_news(self) -> None:
         """Tell in words what happened since the last time, with the notation beside it."""
@@ -210,8 +209,7 @@ class Session:
         self._draw()
         self._say(_reason(self.game, result.reason))
         names = [self.table.name(seat) for seat in result.winners]
-        verb = "wins" if len(names) == 1 else "share the win"
-        self._say(self.look.strong(f"{' and '.join(names)} {verb}."))
+        self._say(self.look.strong(say("won", names=listed(names), count=len(names))))
 
     def _texts(self) -> list[str]:
         state = self.match.state
@@ -222,11 +220,10 @@ class Session:
 
 
 def _reason(game: object, key: str) -> str:
-    common = {"resigned": "One side resigned.", "out-of-time": "One side ran out of time."}
-    return common.get(key) or reason_text(game, key)
+    return say(f"reason-{key}") if key in FORFEITS else reason_text(game, key)
 
 
 def _numbered(texts: list[str], number: int) -> str:
     if not 1 <= number <= len(texts):
-        raise GameError(f'there is no move {number} in the list: expected 1 to {len(texts)}, or a move like "{texts[0]}"')
+        raise GameError(say("no-move-list", number=number, count=len(texts), example=texts[0]))
     return texts[number - 1]

@@ -11,8 +11,12 @@ from pathlib import Path
 
 from calumma import records
 from calumma.core import Game, GameError
+from calumma.core.words import Words
 from calumma.play import Luck, Match, SeededLuck
 from calumma.players import Player, load
+
+say = Words(__package__)
+
 
 PERSON = "me"
 OPPONENT = "level:2"
@@ -54,7 +58,7 @@ def new_table(game: Game, specs: Sequence[str] | None, seed: int | None) -> Tabl
     if specs is None:
         given += [OPPONENT] * (game.seats - 1)
     if len(given) != game.seats:
-        raise GameError(f'cannot seat {len(given)} players ("{",".join(given)}") at {game.name}: expected {game.seats}')
+        raise GameError(say("cannot-seat-players", count=len(given), players=",".join(given), name=game.name, seats=game.seats))
     number = secrets.randbits(32) if seed is None else seed
     luck: Luck | None = None
     if game.info.has_chance:
@@ -68,7 +72,7 @@ def resumed_table(path: Path, specs: Sequence[str] | None, seed: int | None) -> 
     record = records.load(path)
     given = list(specs) if specs is not None else [_spec(player) for player in record.players]
     if len(given) != record.seats:
-        raise GameError(f'cannot seat {len(given)} players ("{",".join(given)}") at this match: expected {record.seats}')
+        raise GameError(say("cannot-seat-players-match", count=len(given), players=",".join(given), seats=record.seats))
     number = secrets.randbits(32) if seed is None else seed
     match = Match.from_record(record, practice=given.count(PERSON) <= 1)
     table = _seated(match, given, number)

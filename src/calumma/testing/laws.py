@@ -16,7 +16,8 @@ from itertools import pairwise
 from typing import Any, Literal, NoReturn
 
 from calumma.core import CHANCE, OVER, Effect, Game, GameError, IllegalMove, NotationError, Rng, State
-from calumma.core.messages import MessageError, reason_text, tell
+from calumma.core.catalogue import MessageError
+from calumma.core.messages import reason_text, tell
 from calumma.core.schema import Schema, misfit
 
 Scope = Literal["position", "ply", "match", "game"]
@@ -228,7 +229,7 @@ def payoffs_are_shares(m: Moment) -> None:
     m.demand(max(won) - min(won) < TOLERANCE, f"payoffs() is {payoffs}: the winners have unequal shares")
 
 
-@law("match", "Return a key of messages.toml from reason().")
+@law("match", "Return a key of the reasons in locale/en.po from reason().")
 def reason_is_given(m: Moment) -> None:
     """reason() is a message key when the match is over and empty before."""
     m.demand(isinstance(m.state.reason(), str) and m.state.reason(), f"the match is over, but reason() is {m.state.reason()!r}")
@@ -668,7 +669,7 @@ def effects_are_sound(m: Moment) -> None:
             m.demand(back == effect.values, f"the values of the effect {effect.key} change in JSON")
 
 
-@law("ply", "Add the key, with all its values, to messages.toml.", needs="drawing")
+@law("ply", "Add the key, with all its values, to locale/en.po.", needs="drawing")
 def effects_have_messages(m: Moment) -> None:
     """Every effect has a message."""
     assert m.after is not None
@@ -721,7 +722,7 @@ def _who(seat: int | None) -> str:
     return "a spectator" if seat is None else f"seat {seat}"
 
 
-@law("match", "Add the key to [reasons] in messages.toml.", needs="drawing")
+@law("match", "Add the key to the reasons in locale/en.po.", needs="drawing")
 def reasons_have_messages(m: Moment) -> None:
     """The reason of an end has a message."""
     try:
@@ -734,7 +735,7 @@ def reasons_have_messages(m: Moment) -> None:
 # Explaining
 
 
-@law("position", "Override refusal, and add its keys with all their values to [refusals] in messages.toml.")
+@law("position", "Override refusal, and add its keys with all their values to the refusals in locale/en.po.")
 def refusals_are_told(m: Moment) -> None:
     """refusal(action) says why an action is not legal, in words, and tells nothing that the acting seat does not know."""
     legal = set(m.state.legal())
@@ -766,7 +767,7 @@ def refused_clicks_are_told(m: Moment) -> None:
                 )
 
 
-@law("position", "Add the keys of threats, with all their values, to [threats] in messages.toml.", needs="drawing")
+@law("position", "Add the keys of threats, with all their values, to the threats in locale/en.po.", needs="drawing")
 def threats_are_told(m: Moment) -> None:
     """threats(cell) says what could happen to what stands on a cell, in words and with cells that everybody sees."""
     cells = [cell.id for cell in m.game.scene(m.state, None).cells]

@@ -24,6 +24,10 @@ from typing import Any
 
 from calumma.core import Game, GameError, OptionValue, State, divide, perft
 from calumma.core.registry import load
+from calumma.core.words import Words
+
+say = Words(__package__)
+
 
 HEADING = "# Lines of 1, 2, 3 .. plies from each position; `calumma write perft` adds to this file.\n"
 FIELDS = ("game", "seats", "options", "position", "nodes")
@@ -62,7 +66,7 @@ def read(path: Path) -> list[Entry]:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
         return [_entry(table) for table in tables["perft"]]
     except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
-        raise GameError(f"cannot read the perft file {path.name}: expected tables [[perft]] ({error!r})") from None
+        raise GameError(say("cannot-read-perft-file", name=path.name, error=error)) from None
 
 
 def _entry(table: dict[str, Any]) -> Entry:

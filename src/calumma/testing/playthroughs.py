@@ -17,7 +17,11 @@ from typing import Any
 from calumma.core import CHANCE, OVER, Game, GameError, Rng, State
 from calumma.core.messages import reason_text, tell_all
 from calumma.core.registry import load
+from calumma.core.words import Words
 from calumma.testing.laws import pick
+
+say = Words(__package__)
+
 
 LIMIT = 10_000  # bytes of a file
 WIDTH = 160  # characters of a line that is cut short
@@ -79,7 +83,7 @@ def read_heading(text: str) -> tuple[Game, int]:
     try:
         return load(fields["game"], int(fields["seats"]), **options), int(fields["seed"])
     except (KeyError, ValueError) as error:
-        raise GameError(f"cannot read the playthrough: expected lines game, seats, option .. and seed first ({error})") from None
+        raise GameError(say("cannot-read-playthrough", error=error)) from None
 
 
 def _heading(game: Game, seed: int) -> Iterator[str]:

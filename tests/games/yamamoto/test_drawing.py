@@ -3,7 +3,7 @@
 import pytest
 
 import calumma
-from calumma.core.messages import messages
+from calumma.core.messages import words
 from calumma.drawing import draw_svg, draw_text, reason_text, tell_all
 
 pytestmark = pytest.mark.contract
@@ -174,7 +174,7 @@ def test_everything_that_happens_in_play_has_words(game):
             state.apply(action)
             assert tell_all(game, game.story(before, action, state), ["Ada", "Bo"]).endswith(".")
         reasons.add(state.reason())
-    assert reasons <= set(messages(game)["reasons"])
+    assert reasons <= set(words(game, "reasons").keys())
     assert reasons
 
 

@@ -10,10 +10,15 @@ import re
 from typing import Any
 
 from calumma.core import Game, NotationError, SetUp, State
+from calumma.core.messages import either
+from calumma.core.words import Words
 from calumma.games.bradley.board import COLOURS, NAMES, NEUTRAL, PLACES, mask
 from calumma.games.bradley.explain import owners
 from calumma.games.bradley.layout import squares_of
 from calumma.games.bradley.view import view_of
+
+say = Words(__package__)
+
 
 PASS = 69
 FIRST_RELOCATION = 70
@@ -49,14 +54,14 @@ def read_move(state: State, text: str) -> int:
         return PASS
     found = MOVE.fullmatch(text)
     if not found:
-        raise NotationError("expected a square like c5, two squares like d4-c5, or pass")
+        raise NotationError(say("expected-move"))
     first = _square(found[1])
     return first if found[2] is None else FIRST_RELOCATION + first * len(NAMES) + _square(found[2])
 
 
 def _square(name: str) -> int:
     if name not in NAMES:
-        raise NotationError(f"there is no square {name}")
+        raise NotationError(say("no-square", name=name))
     return NAMES.index(name)
 
 
@@ -79,7 +84,7 @@ def parse_position(game: Game, text: str) -> State:
     names = letters(game.seats)
     ranks = board.split("/")
     if len(ranks) != len(RANKS):
-        raise NotationError(f"expected nine ranks parted by slashes, found {len(ranks)}")
+        raise NotationError(say("expected-ranks", count=len(ranks)))
     cells = "".join(_cells(row, 9 - i, len(RANKS[i]), names) for i, row in enumerate(ranks))
     order = [square for rank in RANKS for square in rank]
     boards = [mask(square for square, cell in zip(order, cells, strict=True) if cell == name) for name in names]
@@ -91,7 +96,7 @@ def parse_position(game: Game, text: str) -> State:
 def _fields(text: str) -> tuple[str, str, str]:
     fields = text.split()
     if len(fields) not in (2, 3):
-        raise NotationError("expected the ranks from 9 to 1, the letter of the seat to move and perhaps the turns without a drop")
+        raise NotationError(say("expected-position"))
     return fields[0], fields[1], fields[2] if len(fields) == 3 else "0"
 
 
@@ -99,19 +104,19 @@ def _cells(row: str, rank: int, size: int, names: str) -> str:
     cells = re.sub("[1-9]", lambda digit: "." * int(digit[0]), row)
     if len(cells) != size or set(cells) - set(names + "."):
         expected = f"{size} holes written with {', '.join(names)} and digits"
-        raise NotationError(f'rank {rank} is "{row}": expected {expected}')
+        raise NotationError(say("rank", rank=rank, row=row, expected=expected))
     return cells
 
 
 def _seat(text: str, names: str) -> int:
     if len(text) != 1 or text not in names:
-        raise NotationError(f'the seat to move is "{text}": expected {" or ".join(names)}')
+        raise NotationError(say("seat-move", text=text, known=either(names)))
     return names.index(text)
 
 
 def _quiet(text: str, most: int) -> int:
     if not re.fullmatch(r"\d{1,2}", text) or int(text) > most:
-        raise NotationError(f'the turns without a drop are "{text}": expected 0 to {most}')
+        raise NotationError(say("turns-without-drop", text=text, most=most))
     return int(text)
 
 

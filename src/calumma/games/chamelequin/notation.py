@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from calumma.core import Game, NotationError, SetUp, State
+from calumma.core.words import Words
 from calumma.games.chamelequin.board import COLOUR_NAMES, NAMES, RINGS, colour_name, colour_of
 from calumma.games.chamelequin.layout import (
     PASS,
@@ -22,6 +23,9 @@ from calumma.games.chamelequin.layout import (
     step_of,
 )
 from calumma.games.chamelequin.view import View, view_of
+
+say = Words(__package__)
+
 
 SEATS = ("White", "Black", "Pink", "Grey")
 LETTERS = "wbpg"
@@ -56,16 +60,16 @@ def read_move(state: State, text: str) -> int:
         return _square(found[1])
     found = STEP.fullmatch(text)
     if not found:
-        raise NotationError("expected @e4, e4+e5, e4-e5, e4xe5, stop or pass")
+        raise NotationError(say("expected-move"))
     action = step_action(SIGNS.index(found[2]), _square(found[1]), _square(found[3]))
     if action is None:
-        raise NotationError(f"{found[1]} to {found[3]} is not a single step")
+        raise NotationError(say("not-single-step", square=found[1], target=found[3]))
     return action
 
 
 def _square(name: str) -> int:
     if name not in NAMES:
-        raise NotationError(f"there is no square {name}")
+        raise NotationError(say("no-square", name=name))
     return NAMES.index(name)
 
 
@@ -91,11 +95,11 @@ def parse_position(game: Game, text: str) -> State:
     """Return the position of a text; the turns without a capture are counted anew."""
     fields = text.split()
     if len(fields) != 5:
-        raise NotationError(f"expected five fields (ranks, seat, what is under way, captured rings, passes), found {len(fields)}")
+        raise NotationError(say("expected-position", count=len(fields)))
     stacks = _read_board(game, fields[0])
     turn = LETTERS[: game.seats].find(fields[1])
     if len(fields[1]) != 1 or turn < 0:
-        raise NotationError(f'the seat to move is "{fields[1]}": expected one of {", ".join(LETTERS[: game.seats])}')
+        raise NotationError(say("seat-move", text=fields[1], known=", ".join(LETTERS[: game.seats])))
     _check_supply(game, stacks)
     if fields[2] == "setup":
         _check_setup(game, stacks, turn)
@@ -111,7 +115,7 @@ def parse_position(game: Game, text: str) -> State:
 def _read_board(game: Game, board: str) -> Stacks:
     ranks = board.split("/")
     if len(ranks) != 8:
-        raise NotationError(f"expected eight ranks parted by slashes, found {len(ranks)}")
+        raise NotationError(say("expected-ranks", count=len(ranks)))
     stacks: Stacks = [{} for _ in range(game.seats)]
     for rank, row in zip(range(7, -1, -1), ranks, strict=True):
         for file, piece in enumerate(_cells(row, rank, LETTERS[: game.seats])):
@@ -119,7 +123,7 @@ def _read_board(game: Game, board: str) -> Stacks:
                 stacks[LETTERS.index(piece[0])][rank * 8 + file] = piece[1:]
     for seat, own in enumerate(stacks):
         if len(own) > pieces_each(game.seats):
-            raise NotationError(f"{SEATS[seat]} has {len(own)} pieces: expected {pieces_each(game.seats)} at the most")
+            raise NotationError(say("too-many-pieces", seat=SEATS[seat], count=len(own), most=pieces_each(game.seats)))
     return stacks
 
 
@@ -127,10 +131,7 @@ def _cells(row: str, rank: int, letters: str) -> list[str]:
     found = list(SQUARE.finditer(row))
     cells = [cell for match in found for cell in ([match[0]] if match[1] else [""] * int(match[3]))]
     if "".join(match[0] for match in found) != row or len(cells) != 8 or any(cell[:1] not in letters for cell in cells):
-        raise NotationError(
-            f'rank {rank + 1} is "{row}": expected eight squares written with digits and pieces of {", ".join(letters)} '
-            f"with one to four rings of {', '.join(RINGS)}"
-        )
+        raise NotationError(say("rank", rank=rank + 1, row=row, letters=", ".join(letters), rings=", ".join(RINGS)))
     return cells
 
 
@@ -138,43 +139,41 @@ def _check_supply(game: Game, stacks: Stacks) -> None:
     used = "".join(rings for own in stacks for rings in own.values())
     for ring in RINGS:
         if used.count(ring) > int(game.options["rings"]):
-            raise NotationError(f"{used.count(ring)} rings are {COLOUR_NAMES[ring]}: there are only {game.options['rings']}")
+            raise NotationError(say("rings-only", count=used.count(ring), colour=COLOUR_NAMES[ring], most=game.options["rings"]))
 
 
 def _check_setup(game: Game, stacks: Stacks, turn: int) -> None:
     placed = sum(len(own) for own in stacks)
     if placed >= pieces_each(game.seats) * game.seats:
-        raise NotationError("all pieces have been placed, so the setup is over")
+        raise NotationError(say("all-pieces-been-placed"))
     for seat, own in enumerate(stacks):
         if len(own) != (placed + game.seats - 1 - seat) // game.seats or turn != placed % game.seats:
-            raise NotationError("in the setup the seats place in turn, so the numbers of pieces and the seat to move do not fit")
+            raise NotationError(say("setup-seats-place-turn"))
         for square, rings in own.items():
             if rings != RINGS[colour_of(square)]:
-                raise NotationError(f"in the setup the piece on {NAMES[square]} has just one {colour_name(square)} ring")
+                raise NotationError(say("setup-piece-just-one", square=NAMES[square], colour=colour_name(square)))
 
 
 def _check_play(game: Game, stacks: Stacks, turn: int, under_way: str) -> None:
     living = sum(1 for own in stacks if own)
     if not stacks[turn]:
-        raise NotationError(f"{SEATS[turn]} is to move but has no piece on the board")
+        raise NotationError(say("move-but-no-piece", seat=SEATS[turn]))
     if (living == 1) != (under_way == "last"):
-        raise NotationError('"last" stands exactly where a single seat has pieces')
+        raise NotationError(say("last-means-one-seat"))
 
 
 def _read_captured(game: Game, stacks: Stacks, under_way: str, text: str) -> list[int]:
     numbers = text.split(",")
     if len(numbers) != game.seats or not all(re.fullmatch(r"[0-9]{1,3}", number) for number in numbers):
-        raise NotationError(f'the captured rings are "{text}": expected {game.seats} numbers parted by commas')
+        raise NotationError(say("captured-rings", text=text, seats=game.seats))
     captured = [int(number) for number in numbers]
     lost = [0 if under_way == "setup" else pieces_each(game.seats) - len(own) for own in stacks]
     if not sum(lost) <= sum(captured) <= 4 * sum(lost):
-        raise NotationError(
-            f"{sum(lost)} pieces are lost and {sum(captured)} rings captured: expected one to four for each piece"
-        )
+        raise NotationError(say("pieces-lost-rings-captured", pieces=sum(lost), rings=sum(captured)))
     for seat, rings in enumerate(captured):
         if rings > 4 * (sum(lost) - lost[seat]):
             raise NotationError(
-                f"{SEATS[seat]} cannot have captured {rings} rings: its enemies lost {sum(lost) - lost[seat]} pieces"
+                say("cannot-captured-rings-enemies", seat=SEATS[seat], rings=rings, pieces=sum(lost) - lost[seat])
             )
     return captured
 
@@ -186,7 +185,9 @@ def _read_passes(stacks: Sequence[dict[int, str]], under_way: str, text: str) ->
     else:
         least, most = 0, living - 1 if under_way in ("-", "quiet") else 0
     if not re.fullmatch(r"[0-9]", text) or not least <= int(text) <= most:
-        raise NotationError(f'the passes in a row are "{text}": expected {least}' + (f" to {most}" if most > least else ""))
+        if most > least:
+            raise NotationError(say("passes-row", text=text, least=least, most=most))
+        raise NotationError(say("passes-expected-exactly", text=text, least=least))
     return int(text)
 
 
@@ -194,14 +195,14 @@ def _go_under_way(state: Any, own: dict[int, str], under_way: str, passes: int) 
     if found := CHAIN.fullmatch(under_way):
         square = NAMES.index(found[1])
         if square not in own:
-            raise NotationError(f"there is no piece of the seat to move on {found[1]}, which is said to be in a chain")
+            raise NotationError(say("no-piece-seat-move", square=found[1]))
         if len(own[square]) + int(found[2]) > 4:
-            raise NotationError(f"the piece on {found[1]} has {len(own[square])} rings after {found[2]} steps: that is too many")
+            raise NotationError(say("piece-rings-after-steps", square=found[1], count=len(own[square]), steps=found[2]))
         state.set_chain(square, int(found[2]))
         if state.legal() == [STOP]:
-            raise NotationError(f"the piece on {found[1]} cannot go on, so its chain is over")
+            raise NotationError(say("piece-cannot-go-chain", square=found[1]))
     elif under_way not in ("setup", "-", *ENDS):
-        raise NotationError(f'"{under_way}" is under way: expected setup, -, a chain like e4:2, {", ".join(ENDS)}')
+        raise NotationError(say("under-way", text=under_way, known=", ".join(ENDS)))
     else:
         state.set_end(under_way if under_way in ENDS else "", passes)
 

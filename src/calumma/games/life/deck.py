@@ -11,8 +11,12 @@ from importlib import resources
 from typing import Any
 
 from calumma.core.errors import GameError
+from calumma.core.words import Words
 from calumma.games.life.board import COLOURS, GATHERS, KINDS
 from calumma.games.life.layout import MAX_OBJECTIVES
+
+say = Words(__package__)
+
 
 FEWEST_OBJECTIVES = 4  # the row
 SHORTEST, LONGEST = 2, 8  # bugs on an objective
@@ -71,17 +75,17 @@ def read_deck(text: str) -> Deck:
 def _read_toml(text: str) -> dict[str, Any]:
     """The tables of a text; what would take long to read is refused unread, whoever asks."""
     if len(text) > LONGEST_TEXT:
-        raise _wrong(f"the text has {len(text)} characters: expected {LONGEST_TEXT} at the most")
+        raise _wrong(say("text-characters", count=len(text), most=LONGEST_TEXT))
     for number, line in enumerate(text.splitlines(), 1):
         if line.count(".") > MOST_DOTS:
-            raise _wrong(f"line {number} has {line.count('.')} dots: expected {MOST_DOTS} at the most")
+            raise _wrong(say("line-dots", number=number, count=line.count("."), most=MOST_DOTS))
     brackets = text.count("[") + text.count("{")
     if brackets > MOST_BRACKETS:
-        raise _wrong(f"there are {brackets} opening brackets: expected {MOST_BRACKETS} at the most")
+        raise _wrong(say("opening-brackets", count=brackets, most=MOST_BRACKETS))
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # of huge numbers, too
-        raise _wrong(f"it is not TOML: {str(error)[:200]}") from None
+        raise _wrong(say("not-toml", error=str(error)[:200])) from None
 
 
 def check_deck(text: str) -> None:
@@ -90,41 +94,41 @@ def check_deck(text: str) -> None:
 
 
 def _wrong(what: str) -> GameError:
-    return GameError(f"cannot use these cards: {what}")
+    return GameError(say("cannot-use-cards", reason=what))
 
 
 def _shown(value: object) -> str:
     """A value as an error shows it. Not by `repr` where that may be long: of a number of thousands of digits there is none."""
     if isinstance(value, int) and abs(value) >= 10**20:
-        return "a huge number"
-    text = repr(value) if isinstance(value, (str, int, float)) or value is None else f"a {type(value).__name__}"
+        return say("huge-number")
+    text = repr(value) if isinstance(value, (str, int, float)) or value is None else say("a-kind", kind=type(value).__name__)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
 def _known(table: dict[str, Any], place: str, keys: tuple[str, ...]) -> None:
     for key in table:
         if key not in keys:
-            raise _wrong(f'unknown entry "{place}{key[:60]}": expected {", ".join(keys)}')
+            raise _wrong(say("unknown-entry", place=place, name=key[:60], known=", ".join(keys)))
 
 
 def _table(data: dict[str, Any], key: str) -> dict[str, Any]:
     found = data.get(key)
     if not isinstance(found, dict):
-        raise _wrong(f"there is no table [{key}]")
+        raise _wrong(say("no-table", name=key))
     return found
 
 
 def _number(table: dict[str, Any], key: str, lowest: int, highest: int) -> int:
     value = table.get(key)
     if isinstance(value, bool) or not isinstance(value, int) or not lowest <= value <= highest:
-        raise _wrong(f'"{key}" is {_shown(value)}: expected a whole number from {lowest} to {highest}')
+        raise _wrong(say("not-whole-number", name=key, value=_shown(value), lowest=lowest, highest=highest))
     return value
 
 
 def _texts(table: dict[str, Any], key: str) -> list[str]:
     found = table.get(key)
     if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
-        raise _wrong(f'"{key}" is {_shown(found)}: expected a list of texts')
+        raise _wrong(say("not-list", name=key, value=_shown(found)))
     return found
 
 
@@ -132,13 +136,13 @@ def _objectives(table: dict[str, Any]) -> tuple[tuple[str, ...], tuple[int, ...]
     _known(table, "objectives.", ("points", "cards"))
     cards = _texts(table, "cards")
     if not FEWEST_OBJECTIVES <= len(cards) <= MAX_OBJECTIVES:
-        raise _wrong(f"there are {len(cards)} objectives: expected {FEWEST_OBJECTIVES} to {MAX_OBJECTIVES}")
+        raise _wrong(say("objectives", count=len(cards), least=FEWEST_OBJECTIVES, most=MAX_OBJECTIVES))
     by_length = _table(table, "points") if "points" in table else {}
     for card in cards:
         if not SHORTEST <= len(card) <= LONGEST or set(card) - set(COLOURS):
-            raise _wrong(f'there is an objective "{card}": expected {SHORTEST} to {LONGEST} letters of {COLOURS}')
+            raise _wrong(say("objective", card=card, least=SHORTEST, most=LONGEST, colours=COLOURS))
         if str(len(card)) not in by_length:
-            raise _wrong(f'objective "{card}" has {len(card)} bugs, but objectives.points has no entry for {len(card)}')
+            raise _wrong(say("objective-bugs-but-objectives", card=card, count=len(card)))
     return tuple(cards), tuple(_number(by_length, str(len(card)), 0, MOST_POINTS) for card in cards)
 
 
@@ -157,16 +161,16 @@ def _copies(table: dict[str, Any]) -> tuple[int, ...]:
     for text in _texts(table, "gather"):
         name = "".join(sorted(text, key=lambda letter: (COLOURS + letter).index(letter)))
         if name not in GATHERS:
-            raise _wrong(f'there is a Gather card "{text}": expected three different letters of {COLOURS}')
+            raise _wrong(say("gather-card", text=text, colours=COLOURS))
         met[f"gather-{name}"] += 1
     for text in _texts(table, "hide"):
         if len(text) != 1 or text not in COLOURS:
-            raise _wrong(f'there is a Hide card "{text}": expected one letter of {COLOURS}')
+            raise _wrong(say("hide-card", text=text, colours=COLOURS))
         met[f"hide-{text}"] += 1
     for event in EVENTS:
         met[event.replace("_", "-")] = _number(table, event, 0, MOST_COPIES)
     if met.total() > MOST_ACHIEVEMENTS:
-        raise _wrong(f"there are {met.total()} achievement cards: expected {MOST_ACHIEVEMENTS} at the most")
+        raise _wrong(say("achievement-cards", count=met.total(), most=MOST_ACHIEVEMENTS))
     return tuple(met[kind] for kind in KINDS)
 
 

@@ -1,4 +1,4 @@
-"""Effects of life: what every kind of ply does, from the facts before and after it. Words are in messages.toml."""
+"""Effects of life: what every kind of ply does, from the facts before and after it. Words are in locale/en.po."""
 
 from __future__ import annotations
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from calumma.core.errors import NotationError
+from calumma.core.words import Words
 from calumma.games.life.board import COLOUR_NAMES, COLOURS, SPACES
 from calumma.games.life.deck import Deck, read_deck
 from calumma.games.life.view import View
+
+say = Words(__package__)
+
 
 SEATS = ("Panther", "Jackson", "Carpet", "Meller")  # kinds of chameleons; no initial is the letter of a colour
 
@@ -15,21 +19,21 @@ SEATS = ("Panther", "Jackson", "Carpet", "Meller")  # kinds of chameleons; no in
 def read_space(text: str) -> int:
     """Return the index of a space; NotationError if there is none of that number."""
     if text.startswith("0") or len(text) > 2 or not 1 <= int(text) <= SPACES:
-        raise NotationError(f"there is no space {text}: expected 1 to {SPACES}")
+        raise NotationError(say("no-space", text=text, last=SPACES))
     return int(text) - 1
 
 
 def read_colour(letter: str) -> int:
     """Return the index of a colour; NotationError if there is none of that letter."""
     if letter not in COLOURS:
-        raise NotationError(f'there is no colour "{letter}": expected one of {" ".join(COLOURS)}')
+        raise NotationError(say("no-colour", letter=letter, known=" ".join(COLOURS)))
     return COLOURS.index(letter)
 
 
 def read_name(names: Sequence[str], name: str, what: str) -> int:
     """Return where a name stands among others; NotationError if it does not."""
     if name not in names:
-        raise NotationError(f'there is no {what} "{name}": expected one like {names[len(names) // 2]}')
+        raise NotationError(say("no-such-thing", what=what, name=name, example=names[len(names) // 2]))
     return names.index(name)
 
 

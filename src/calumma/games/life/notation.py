@@ -8,12 +8,16 @@ from typing import Any
 
 from calumma.core import IllegalMove, NotationError, State
 from calumma.core.defaults import set_up
+from calumma.core.words import Words
 from calumma.games.life.board import CARDS, COLOUR_NAMES, COLOURS, GATHERS, KINDS, SPACES
 from calumma.games.life.deck import Deck, read_deck
 from calumma.games.life.layout import ONTO, START, kind_of
 from calumma.games.life.names import SEATS, read_colour, read_name, read_space
 from calumma.games.life.positions import parse_position, position_text
 from calumma.games.life.view import view_of
+
+say = Words(__package__)
+
 
 __all__ = ["SEATS", "move_text", "parse_position", "position_text", "read_move", "set_up"]
 
@@ -74,13 +78,11 @@ def read_move(state: State, text: str) -> int:
             return START[kind]
     word, colon, rest = text.partition(":")
     if not colon or word not in READERS:
-        raise NotationError(
-            f"expected end, done, wear, decline, extra or one of {', '.join(READERS)} with a colon and what it is about"
-        )
+        raise NotationError(say("expected-move", known=", ".join(READERS)))
     pattern, example, read = READERS[word]
     found = re.fullmatch(pattern, rest)
     if not found:
-        raise NotationError(f"expected something like {word}:{example}")
+        raise NotationError(say("expected-something-like", word=word, example=example))
     return read(state, text, *found.groups())
 
 
@@ -93,7 +95,7 @@ def _read_onto(word: str) -> Callable[..., int]:
         colour = read_colour(letter)
         if name is None:
             if word == "put":
-                raise NotationError("expected something like put:R>BGOY")
+                raise NotationError(say("expected-something-like-put"))
             return START[word] + colour
         place = SIDES.index(side or "") * 64 + read_name(_deck(state).names, name, "objective")
         _check_colour(state, text, colour, place)
@@ -111,7 +113,9 @@ def _check_colour(state: State, text: str, colour: int, place: int) -> None:
     fits = _life(state).colour_for(place)
     if fits != colour:
         end = ("next bug", "left end", "right end")[place // 64]
-        raise IllegalMove(f'cannot play "{text}": the {end} of {name} is {COLOUR_NAMES[fits]}, not {COLOUR_NAMES[colour]}')
+        raise IllegalMove(
+            say("cannot-play-not", text=text, end=end, name=name, fits=COLOUR_NAMES[fits], colour=COLOUR_NAMES[colour])
+        )
 
 
 def _read_trade(state: State, text: str, given: str, taken: str) -> int:

@@ -7,10 +7,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from calumma.core import Game, NotationError, State
+from calumma.core.words import Words
 from calumma.games.life.board import CARDS, COLOURS, KINDS, SPACES
 from calumma.games.life.deck import Deck, read_deck
 from calumma.games.life.names import read_colour, read_name, read_space
 from calumma.games.life.view import PHASES
+
+say = Words(__package__)
+
 
 EXPECTED = "expected fields like phase=act to=0 actions=3 snakes=R2,O3 bugs=2:R,5:GG s0=1/RB/RRO/BGOY:L2/GVR/sneak/hide-R"
 FIELDS = (
@@ -112,7 +116,7 @@ def parse_position(game: Game, text: str) -> State:
         facts[name] = _number(fields, name, most)
     did = _items(fields["did"])
     if set(did) - {"fed", "completed"}:
-        raise NotationError(f'did is "{fields["did"]}": expected -, fed, or fed,completed')
+        raise NotationError(say("did", did=fields["did"]))
     facts["fed"], facts["completed"] = int("fed" in did), int("completed" in did)
     facts.update(_read_pending(fields, phase, game))
     facts["snakes"], facts["bugs"] = _read_snakes(fields["snakes"]), _read_bugs(fields["bugs"])
@@ -137,23 +141,23 @@ def _fields(game: Game, text: str) -> dict[str, str]:
     for token in text.split():
         name, equals, value = token.partition("=")
         if not equals or not value or name in fields:
-            raise NotationError(f'"{token}" is not a field of its own: {EXPECTED}')
+            raise NotationError(say("not-field-own", token=token, expected=EXPECTED))
         fields[name] = value
     wanted = [*FIELDS, "used", *(f"s{who}" for who in range(game.seats))]
     wanted += [PENDING[fields["phase"]]] if fields.get("phase") in PENDING else []
     for name in wanted:
         if name not in fields:
-            raise NotationError(f"there is no field {name}: {EXPECTED}")
+            raise NotationError(say("no-field", name=name, expected=EXPECTED))
     for name in fields:
         if name not in wanted:
-            raise NotationError(f'the field "{name}" does not belong here: expected {", ".join(wanted)}')
+            raise NotationError(say("field-does-not-belong", name=name, known=", ".join(wanted)))
     return fields
 
 
 def _number(fields: dict[str, str], name: str, most: int) -> int:
     value = fields[name]
     if not re.fullmatch(r"[0-9]{1,6}", value) or int(value) > most:
-        raise NotationError(f'{name} is "{value}": expected a number from 0 to {most}')
+        raise NotationError(say("is", name=name, value=value, most=most))
     return int(value)
 
 
@@ -172,9 +176,9 @@ def _read_pending(fields: dict[str, str], phase: str, game: Game) -> dict[str, i
     if phase == "last":
         found["unfinished"] = _number(fields, "unfinished", game.seats)
         if not found["unfinished"]:
-            raise NotationError("unfinished is 0: then the phase is over")
+            raise NotationError(say("unfinished-0-then-phase"))
     if found["pending"] < 0:
-        raise NotationError("scare is 0: expected a space")
+        raise NotationError(say("scare-0"))
     return found
 
 
@@ -183,10 +187,10 @@ def _read_snakes(text: str) -> list[int]:
     for item in _items(text):
         found = re.fullmatch(r"([A-Z])([0-9]+)", item)
         if not found:
-            raise NotationError(f'there is a snake "{item}": expected a colour and a space, like R2')
+            raise NotationError(say("snake", item=item))
         colour, space = read_colour(found[1]), read_space(found[2])
         if snakes[colour] >= 0 or space in snakes:
-            raise NotationError(f'the snake "{item}" is one too many')
+            raise NotationError(say("snake-one-too-many", item=item))
         snakes[colour] = space
     return snakes
 
@@ -196,7 +200,7 @@ def _read_bugs(text: str) -> list[int]:
     for item in _items(text):
         found = re.fullmatch(r"([0-9]+):([A-Z]+)", item)
         if not found or bugs[read_space(found[1])]:
-            raise NotationError(f'there are bugs "{item}": expected every space once with its bugs, like 5:RRG')
+            raise NotationError(say("bugs", item=item))
         bugs[read_space(found[1])] = _packed(found[2])
     return bugs
 
@@ -205,7 +209,7 @@ def _packed(bugs: str) -> int:
     for letter in bugs:
         read_colour(letter)
         if bugs.count(letter) > 15:
-            raise NotationError(f"there are {bugs.count(letter)} bugs {letter} in one place: expected 15 at the most")
+            raise NotationError(say("too-many-bugs-in-one-place", count=bugs.count(letter), letter=letter))
     return sum(1 << 4 * COLOURS.index(letter) for letter in bugs)
 
 
@@ -214,7 +218,7 @@ def _mask(names: Sequence[str], text: str, what: str) -> int:
     for name in _items(text):
         bit = 1 << read_name(names, name, what)
         if mask & bit:
-            raise NotationError(f"the {what} {name} occurs twice")
+            raise NotationError(say("occurs-twice", what=what, name=name))
         mask |= bit
     return mask
 
@@ -230,14 +234,12 @@ def _read_seat(text: str, who: int, deck: Deck, facts: dict[str, Any]) -> dict[s
     """Read what belongs to one seat; the bugs on its objectives go into `facts`."""
     parts = text.split("/")
     if len(parts) != 7:
-        raise NotationError(
-            f's{who} is "{text}": expected space/card/stash/unfinished objectives/complete objectives/hand/open cards'
-        )
+        raise NotationError(say("seat-field", seat=who, text=text))
     place, card, stash, going, finished, hand, laid = parts
     if hand.startswith("?"):
-        raise NotationError(f"the hand of seat {who} is hidden: expected a full position")
+        raise NotationError(say("hand-seat-hidden", seat=who))
     if not re.fullmatch(r"[0-9]+!?", place):
-        raise NotationError(f'seat {who} stands on "{place}": expected a space, with ! when sneaking')
+        raise NotationError(say("seat-stands", seat=who, place=place))
     return {
         "place": read_space(place.rstrip("!")),
         "worn": -1 if card == NOTHING else read_name(CARDS, card, "colour card"),
@@ -255,12 +257,10 @@ def _read_going(text: str, deck: Deck, facts: dict[str, Any]) -> int:
     for item in _items(text):
         found = re.fullmatch(r"([A-Z]+(?:\.[0-9]+)?):([LR])([0-9])", item)
         if not found:
-            raise NotationError(f'there is an objective "{item}": expected its name, side and bugs, like BGOY:L2')
+            raise NotationError(say("begun-objective", item=item))
         k = read_name(deck.names, found[1], "objective")
         if not 0 < int(found[3]) < len(deck.objectives[k]) or facts["filled"][k]:
-            raise NotationError(
-                f'there is an objective "{item}": expected 1 to {len(deck.objectives[k]) - 1} bugs, and it once only'
-            )
+            raise NotationError(say("begun-objective-bugs", item=item, most=len(deck.objectives[k]) - 1))
         facts["filled"][k] = int(found[3])
         facts["from_right"] |= (found[2] == "R") << k
         mask |= 1 << k
@@ -272,7 +272,7 @@ def _read_finished(text: str, deck: Deck, facts: dict[str, Any]) -> int:
     for name in _items(text):
         k = deck.names.index(name)
         if facts["filled"][k]:
-            raise NotationError(f"the objective {name} occurs twice")
+            raise NotationError(say("objective-occurs-twice", name=name))
         facts["filled"][k] = len(deck.objectives[k])
     return mask
 
@@ -283,20 +283,20 @@ def _check(game: Game, deck: Deck, facts: dict[str, Any], phase: str) -> None:
     cards += [CARDS[card] for card in [*facts["worn"], facts["offered"]] if card >= 0]
     for name in cards:
         if cards.count(name) > 1:
-            raise NotationError(f"the colour card {name} occurs {cards.count(name)} times")
+            raise NotationError(say("colour-card-occurs-times", name=name, count=cards.count(name)))
     for k, name in enumerate(deck.names):
         if facts["filled"][k] and facts["objectives"] >> k & 1:
-            raise NotationError(f"the objective {name} occurs twice")
+            raise NotationError(say("objective-occurs-twice", name=name))
     for i, kind in enumerate(KINDS):
         met = facts["used"][i] + sum(seat[i] for seat in facts["hand"]) + sum(seat[i] for seat in facts["laid"])
         met += sum(facts["sneaking"]) if kind == "sneak" else 0
         if met > deck.copies[i]:
-            raise NotationError(f"the card {kind} occurs {met} times: expected {deck.copies[i]} at the most")
+            raise NotationError(say("card-occurs-times", kind=kind, count=met, most=deck.copies[i]))
         if any(seat[i] for seat in facts["laid"]) and not kind.startswith(("gather", "hide")):
-            raise NotationError(f"the card {kind} cannot lie open")
+            raise NotationError(say("card-cannot-lie-open", kind=kind))
     for who, stash in enumerate(facts["stash"]):
         if len(_letters(stash)) > 5:
-            raise NotationError(f"the stash of seat {who} holds {len(_letters(stash))} bugs: expected 5 at the most")
+            raise NotationError(say("stash-seat-holds-bugs", seat=who, count=len(_letters(stash))))
     _check_setup(facts, phase)
 
 
@@ -305,19 +305,19 @@ def _check_setup(facts: dict[str, Any], phase: str) -> None:
     stage = PHASES.index(phase)
     placed = [space for space in facts["snakes"] if space >= 0]
     if (len(placed) < 6) != (phase == "snakes") or (phase == "snakes" and sorted(placed) != list(range(1, 1 + len(placed)))):
-        raise NotationError(f"{len(placed)} snakes are on the board in phase {phase}")
+        raise NotationError(say("snakes-board-phase", count=len(placed), phase=phase))
     dealt = [card >= 0 for card in facts["worn"]]
     expected = [who < facts["turn"] if phase == "first-cards" else stage > 3 for who in range(len(dealt))]
     if dealt != expected:
-        raise NotationError(f"{sum(dealt)} seats have a colour card in phase {phase}: expected {sum(expected)}")
+        raise NotationError(say("seats-colour-card-phase", count=sum(dealt), phase=phase, expected=sum(expected)))
     for name, own, refilled, most in (("row", 2, "colors", 3), ("objectives", 4, "objectives", 4)):
         count = facts[name].bit_count()
         awaited = stage == own or phase == refilled
         if count > most or (stage < own and count) or (awaited and count == most):
-            raise NotationError(f"there are {count} cards in {name} in phase {phase}")
+            raise NotationError(say("cards-phase", count=count, name=name, phase=phase))
     seeded = [space for space, packed in enumerate(facts["bugs"]) if packed]
     if stage < 2 and (seeded != list(range(1, 1 + len(seeded))) or len(seeded) > (17 if stage else 0)):
-        raise NotationError(f"there are bugs on {len(seeded)} spaces in phase {phase}")
+        raise NotationError(say("bugs-spaces-phase", count=len(seeded), phase=phase))
 
 
 def _check_scare(facts: dict[str, Any]) -> None:
@@ -325,7 +325,7 @@ def _check_scare(facts: dict[str, Any]) -> None:
     space = facts["pending"]
     cards = [CARDS[card] for place, card in zip(facts["place"], facts["worn"], strict=True) if place == space]
     if not any(set(_letters(facts["bugs"][space])) - set(card) for card in cards):
-        raise NotationError(f"no bug on {space + 1} is scared")
+        raise NotationError(say("no-bug-scared", space=space + 1))
 
 
 def _check_whole(state: Any, phase: str) -> None:
@@ -333,16 +333,18 @@ def _check_whole(state: Any, phase: str) -> None:
     view = state.view(None)
     for letter, count in zip(COLOURS, view["supply"], strict=True):
         if count < 0:
-            raise NotationError(f"there are {15 - count} bugs {letter}: expected 15 at the most")
+            raise NotationError(say("too-many-bugs", count=15 - count, letter=letter))
     for who, (place, card) in enumerate(zip(view["places"], view["cards"], strict=True)):
         if card is None:
             continue
         snake = COLOURS[view["snakes"].index(place)] if place in view["snakes"] else ""
         needs = bool(snake) and snake not in card
         if needs != view["sneaking"][who]:
-            raise NotationError(f"seat {who} on {place} {'must be' if needs else 'cannot be'} sneaking")
+            if needs:
+                raise NotationError(say("seat-must-sneaking", seat=who, place=place))
+            raise NotationError(say("seat-cannot-sneaking", seat=who, place=place))
         scared = set(view["bugs"][place - 1]) - set(card)
         if scared and not (phase == "scare" and view["scared"][0] == place):
-            raise NotationError(f"the bugs {''.join(sorted(scared))} on {place} would be scared by seat {who}")
+            raise NotationError(say("bugs-would-scared-seat", bugs="".join(sorted(scared)), place=place, seat=who))
     if not state.legal() and phase != "over":
-        raise NotationError(f"nothing can be done in phase {phase}")
+        raise NotationError(say("nothing-can-done-phase", phase=phase))

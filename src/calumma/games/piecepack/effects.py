@@ -1,4 +1,4 @@
-"""Effects of piecepack: what the rules have worked out about an action, line by line. Words are in messages.toml."""
+"""Effects of piecepack: what the rules have worked out about an action, line by line. Words are in locale/en.po."""
 
 from __future__ import annotations
 

@@ -19,9 +19,13 @@ from typing import Any
 
 from calumma.core import Game, NotationError, State
 from calumma.core.defaults import set_up
+from calumma.core.words import Words
 from calumma.games.piecepack.board import PLACES, SIZE, TILE_NAMES, coordinates, place_at, place_text
 from calumma.games.piecepack.rules import FIRST_ADD, FIRST_WALK, PASSING
 from calumma.games.piecepack.view import View, view_of
+
+say = Words(__package__)
+
 
 __all__ = ["SEATS", "move_text", "parse_position", "parts_of", "position_text", "read_move", "set_up"]
 
@@ -71,12 +75,12 @@ def read_move(state: State, text: str) -> int:
         return FIRST_ADD + (_tile(found[1]) * PLACES + _place(found[2])) * 2 + bool(found[3])
     if found := WALKED.fullmatch(text):
         return FIRST_WALK + _place(found[1]) * 2 + bool(found[2])
-    raise NotationError("expected a tile and its place like O4@1,-2, a chameleon's move like >2,0, a draw like ~O4, or pass")
+    raise NotationError(say("expected-move"))
 
 
 def _tile(text: str) -> int:
     if text not in TILE_NAMES:
-        raise NotationError(f"there is no tile {text}: expected one of R K Y B W O P L and a rank from 0 to 5")
+        raise NotationError(say("no-tile", text=text))
     return TILE_NAMES.index(text)
 
 
@@ -84,13 +88,13 @@ def _place(text: str) -> int:
     x, y = _point(text)
     place = place_at(x, y)
     if place is None:
-        raise NotationError(f"there is no place {text}: expected both numbers between -6 and 6")
+        raise NotationError(say("no-place", text=text))
     return place
 
 
 def _point(text: str) -> Point:
     if not re.fullmatch(POINT, text):
-        raise NotationError(f'"{text}" is no place: expected two numbers like 1,-2')
+        raise NotationError(say("not-a-place", text=text))
     x, y = text.split(",")
     return int(x), int(y)
 
@@ -145,9 +149,7 @@ def parse_position(game: Game, text: str) -> State:
     """Return the position of a full text."""
     parts = text.split()
     if len(parts) not in (7, 8):
-        raise NotationError(
-            f"expected board, chameleons, wasps, wilds, hands, points, who acts and idle turns, found {len(parts)} parts"
-        )
+        raise NotationError(say("expected-position", count=len(parts)))
     board = _read_board(parts[0])
     chameleons, wasps = (_read_places(game, part, what) for part, what in zip(parts[1:3], ("chameleons", "wasps"), strict=True))
     wilds = _read_tiles(parts[3])
@@ -167,7 +169,7 @@ def parse_position(game: Game, text: str) -> State:
 def _by_seat(game: Game, text: str, what: str) -> list[str]:
     found = text.split("/")
     if len(found) != game.seats:
-        raise NotationError(f'the {what} are "{text}": expected {game.seats} parts with slashes between them')
+        raise NotationError(say("wrong-parts", what=what, text=text, seats=game.seats))
     return found
 
 
@@ -176,10 +178,10 @@ def _read_board(text: str) -> dict[Point, int]:
     for part in [] if text == "-" else text.split("/"):
         found = ADDED.fullmatch(part)
         if not found or found[3]:
-            raise NotationError(f'"{part}" is no tile on the board: expected one like O4@1,-2')
+            raise NotationError(say("no-tile-board", part=part))
         place = coordinates(_place(found[2]))
         if place in board:
-            raise NotationError(f"two tiles lie on {place_text(_place(found[2]))}")
+            raise NotationError(say("two-tiles-lie", place=place_text(_place(found[2]))))
         board[place] = _tile(found[1])
     return board
 
@@ -192,7 +194,7 @@ def _read_tiles(text: str) -> list[int]:
     if text == "-":
         return []
     if not re.fullmatch(f"({TILE})+", text):
-        raise NotationError(f'"{text}" are no tiles: expected some like R1R5, or - for none')
+        raise NotationError(say("no-tiles", text=text))
     return [_tile(tile) for tile in re.findall(TILE, text)]
 
 
@@ -200,7 +202,7 @@ def _read_points(text: str) -> int | None:
     if text == "out":
         return None
     if not re.fullmatch(r"-?\d{1,6}", text):
-        raise NotationError(f'"{text}" are no points: expected a whole number, or out')
+        raise NotationError(say("no-points", text=text))
     return int(text)
 
 
@@ -209,16 +211,13 @@ def _read_actor(game: Game, text: str, wilds: int) -> tuple[int, int]:
         return 0, {"starter": 1, "wilds": 2 - wilds, "over": 0}[text]
     found = re.fullmatch(r"(\d)(?:\+([12]))?", text)
     if not found or int(found[1]) >= game.seats:
-        raise NotationError(
-            f'"{text}" does not say who acts: expected a seat from 0 to {game.seats - 1}, one that draws like 0+2, '
-            "starter, wilds or over"
-        )
+        raise NotationError(say("does-not-say-who", text=text, last=game.seats - 1))
     return int(found[1]), int(found[2] or 0)
 
 
 def _read_idle(text: str) -> int:
     if not re.fullmatch(r"\d{1,2}", text):
-        raise NotationError(f'"{text}" is no number of turns without a tile')
+        raise NotationError(say("no-number-turns-without", text=text))
     return int(text)
 
 
@@ -226,15 +225,15 @@ def _check_tiles(board: dict[Point, int], wilds: list[int], hands: list[list[int
     every = [*board.values(), *wilds, *(tile for hand in hands for tile in hand)]
     twice = next((tile for tile in every if every.count(tile) > 1), None)
     if twice is not None:
-        raise NotationError(f"there are two tiles {TILE_NAMES[twice]}")
+        raise NotationError(say("two-tiles", tile=TILE_NAMES[twice]))
     if len(every) > 46:
-        raise NotationError(f"{len(every)} tiles are in play: expected 46 at the most, as two are out of the game")
+        raise NotationError(say("tiles-play", count=len(every)))
     if board and not fits(board):
-        raise NotationError("the board does not fit in 7x7")
+        raise NotationError(say("board-does-not-fit"))
     if board and (0, 0) not in board:
-        raise NotationError("no tile lies on 0,0, where the starter belongs")
+        raise NotationError(say("no-tile-lies-0"))
     if board and not _hangs_together(board):
-        raise NotationError("some tiles touch no other tile, along a side or at a corner")
+        raise NotationError(say("some-tiles-touch-no"))
 
 
 def _hangs_together(board: Iterable[Point]) -> bool:
@@ -258,18 +257,18 @@ def _check_seats(
         name = SEATS[seat]
         for what, place in (("chameleon", chameleons[seat]), ("wasp", wasps[seat])):
             if place is not None and place not in board:
-                raise NotationError(f"{name}'s {what} stands on {place[0]},{place[1]}, where no tile lies")
+                raise NotationError(say("stands-on-nothing", name=name, what=what, x=place[0], y=place[1]))
         if points[seat] is None and (chameleons[seat] or wasps[seat] or hands[seat]):
-            raise NotationError(f"{name} is out but has something left")
+            raise NotationError(say("out-but-something-left", name=name))
         if points[seat] is not None and board and chameleons[seat] is None:
-            raise NotationError(f"{name}'s chameleon is not on the board")
+            raise NotationError(say("chameleon-not-on-board", name=name))
         if (points[seat] or 0) < 0 and game.options["bankrupt"] == "out":
-            raise NotationError(f"{name} has {points[seat]} points: expected 0 or more, or out")
+            raise NotationError(say("points", name=name, count=points[seat]))
         if len(hands[seat]) > 2:
-            raise NotationError(f"{name} holds {len(hands[seat])} tiles: expected 2 at the most")
+            raise NotationError(say("holds-tiles", name=name, count=len(hands[seat])))
     standing = [place for place in wasps if place is not None]
     if len(set(standing)) < len(standing):
-        raise NotationError("two wasps stand on one tile")
+        raise NotationError(say("two-wasps-stand-one"))
 
 
 def _check_actor(
@@ -285,19 +284,19 @@ def _check_actor(
     living = [seat for seat, mark in enumerate(points) if mark is not None]
     over = len(board) == 46 or len(living) == 1
     if not living:
-        raise NotationError("every seat is out: expected one left at least")
+        raise NotationError(say("every-seat-out"))
     if (text == "starter") != (not board) or (text == "wilds") != (len(board) == 1 and len(wilds) < 2):
-        raise NotationError(f'"{text}" does not fit a board of {len(board)} and wilds of {len(wilds)} tiles')
+        raise NotationError(say("does-not-fit-board", text=text, board=len(board), wilds=len(wilds)))
     if len(board) < 2:
         _check_setup(text, wilds, hands, living, turn, pending)
     if (text == "over") != over:
-        raise NotationError("the match is over exactly if all tiles are laid or one seat is left")
+        raise NotationError(say("match-over-exactly-if"))
     if turn not in living and not over:
-        raise NotationError(f"{SEATS[turn]} is to act but out of the game")
+        raise NotationError(say("act-but-out-game", seat=SEATS[turn]))
     if len(board) > 1 and pending and pending != min(2 - len(hands[turn]), supply):
-        raise NotationError(f"{SEATS[turn]} cannot draw {pending} with {len(hands[turn])} in hand and {supply} in the supply")
+        raise NotationError(say("cannot-draw-hand-supply", seat=SEATS[turn], count=pending, held=len(hands[turn]), supply=supply))
     if len(board) > 1 and supply and not over and any(not hands[seat] for seat in living if not (seat == turn and pending)):
-        raise NotationError("a hand is empty although there is a supply to fill it from")
+        raise NotationError(say("hand-empty-although-supply"))
 
 
 def _check_setup(text: str, wilds: list[int], hands: list[list[int]], living: list[int], turn: int, pending: int) -> None:
@@ -306,12 +305,12 @@ def _check_setup(text: str, wilds: list[int], hands: list[list[int]], living: li
     dealt = {"starter": 0, "wilds": 0}.get(text, 2 * turn + 2 - pending if pending else 2 * len(hands))
     expected = [max(0, min(2, dealt - 2 * seat)) for seat in range(len(hands))]
     if sizes != expected or len(living) < len(hands) or (turn and not pending):
-        raise NotationError(f"hands of {sizes} tiles do not fit a board that has only begun and {text} as who acts")
+        raise NotationError(say("hands-tiles-do-not", sizes=sizes, text=text))
     if text == "starter" and wilds:
-        raise NotationError("there are wilds but no starter yet")
+        raise NotationError(say("wilds-but-no-starter"))
 
 
 def _check_idle(idle: int, points: list[int | None]) -> None:
     most = 3 * sum(mark is not None for mark in points)
     if idle > most:
-        raise NotationError(f"{idle} turns have passed without a tile: expected {most} at the most")
+        raise NotationError(say("turns-passed-without-tile", count=idle, most=most))

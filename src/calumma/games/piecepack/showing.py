@@ -1,4 +1,4 @@
-"""What a position shows: the view of a seat, and what an action does, in words' keys and values. Words are in messages.toml."""
+"""What a position shows: the view of a seat, and what an action does, in words' keys and values. Words are in locale/en.po."""
 
 from __future__ import annotations
 

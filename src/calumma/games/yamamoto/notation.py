@@ -6,8 +6,12 @@ import re
 from typing import Any
 
 from calumma.core import Game, NotationError, SetUp, State
+from calumma.core.words import Words
 from calumma.games.yamamoto.board import NAMES
 from calumma.games.yamamoto.view import view_of
+
+say = Words(__package__)
+
 
 SEATS = ("Orange", "Blue")
 LETTERS = "WBwb"  # Orange white, Orange black, Blue white, Blue black
@@ -23,14 +27,14 @@ def read_move(state: State, text: str) -> int:
     """Return the action of a text like `a1b3`."""
     found = MOVE.fullmatch(text)
     if not found:
-        raise NotationError("expected two squares, like a1b3")
+        raise NotationError(say("expected-move"))
     origin, target = (_square(name) for name in found.groups())
     return origin * 25 + target
 
 
 def _square(name: str) -> int:
     if name not in NAMES:
-        raise NotationError(f"there is no square {name}")
+        raise NotationError(say("no-square", name=name))
     return NAMES.index(name)
 
 
@@ -51,10 +55,10 @@ def parse_position(game: Game, text: str) -> State:
     """Return the position of a text, with fresh counters."""
     board, _, turn = text.strip().partition(" ")
     if turn not in ("o", "b"):
-        raise NotationError('expected the ranks from 5 to 1 and then " o" or " b" for the seat to move')
+        raise NotationError(say("expected-position"))
     ranks = board.split("/")
     if len(ranks) != 5:
-        raise NotationError(f"expected five ranks parted by slashes, found {len(ranks)}")
+        raise NotationError(say("expected-ranks", count=len(ranks)))
     boards = dict.fromkeys(LETTERS, 0)
     for rank, row in zip((4, 3, 2, 1, 0), ranks, strict=True):
         for file, letter in enumerate(_cells(row, rank)):
@@ -69,25 +73,23 @@ def parse_position(game: Game, text: str) -> State:
 def _cells(row: str, rank: int) -> str:
     cells = re.sub("[1-5]", lambda digit: "." * int(digit[0]), row)
     if len(cells) != 5 or set(cells) - set(LETTERS + "."):
-        raise NotationError(f'rank {rank + 1} is "{row}": expected five squares written with W, B, w, b and digits')
+        raise NotationError(say("rank", rank=rank + 1, row=row))
     return cells
 
 
 def _check(game: Game, state: Any, boards: dict[str, int], turn: int) -> None:
     pieces = (boards["W"] | boards["B"], boards["w"] | boards["b"])
     if not any(pieces):
-        raise NotationError("there is no piece on the board")
+        raise NotationError(say("no-piece-board"))
     goals = [sum(1 << square for square in squares) for squares in view_of(state)["goals"]]
     for seat, letters in enumerate(("WB", "wb")):
         for letter, most in zip(letters, (3, 2), strict=True):
             if boards[letter].bit_count() > most:
-                raise NotationError(
-                    f"{SEATS[seat]} has {boards[letter].bit_count()} pieces {letter}: expected {most} at the most"
-                )
+                raise NotationError(say("pieces", seat=SEATS[seat], count=boards[letter].bit_count(), letter=letter, most=most))
     if pieces[turn] & goals[turn]:
-        raise NotationError(f"{SEATS[turn]} is to move but has already arrived in its goal")
+        raise NotationError(say("move-but-already-arrived", seat=SEATS[turn]))
     if (pieces[1 - turn] & goals[1 - turn]).bit_count() > 1:
-        raise NotationError(f"{SEATS[1 - turn]} has more than one piece in its goal")
+        raise NotationError(say("more-one-piece-goal", seat=SEATS[1 - turn]))
 
 
 def set_up(game: Game) -> SetUp:

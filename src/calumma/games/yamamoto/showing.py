@@ -1,4 +1,4 @@
-"""What a position shows: its view, and what a move does, in words' keys and values. Words are in messages.toml."""
+"""What a position shows: its view, and what a move does, in words' keys and values. Words are in locale/en.po."""
 
 from __future__ import annotations
 

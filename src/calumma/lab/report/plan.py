@@ -10,10 +10,14 @@ from typing import Any
 
 from calumma.core import Game, GameError, Option, OptionValue, Rng
 from calumma.core.registry import load
+from calumma.core.words import Words
 from calumma.lab.report.jobs import BATCH, MeasuredJob, RandomJob, bot_match, wander
 from calumma.players.bots import seeded
 from calumma.players.duel import lineup
 from calumma.players.specs import load as load_player
+
+say = Words("calumma.lab")
+
 
 TRIES = 100  # random matches in which an option must change something, or it is taken to change nothing
 REPEATS = 3  # times that every deal is played
@@ -47,7 +51,7 @@ class Plan:
         for level in self.levels:
             load_player(f"level:{level}", self.game)
         if len(self.levels) < 2 or list(self.levels) != sorted(set(self.levels)):
-            raise GameError(f"cannot compare the levels {self.levels}: expected two or more, ascending")
+            raise GameError(say("cannot-compare-levels", levels=self.levels))
 
     @property
     def sides(self) -> int:

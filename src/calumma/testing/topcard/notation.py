@@ -6,7 +6,11 @@ from typing import Any
 
 from calumma.core import Game, NotationError, State
 from calumma.core.defaults import set_up
+from calumma.core.words import Words
 from calumma.testing.topcard.rules import CARDS, COPIES
+
+say = Words(__package__)
+
 
 __all__ = ["MOVES", "move_text", "parse_position", "position_text", "read_move", "set_up"]
 
@@ -21,7 +25,7 @@ def move_text(state: State, action: int) -> str:
 def read_move(state: State, text: str) -> int:
     """Return the action of a text like `keep`."""
     if text not in MOVES:
-        raise NotationError(f"expected keep, change, or ~1 to ~{CARDS} for a card that is drawn")
+        raise NotationError(say("expected-move", most=CARDS))
     return MOVES[text]
 
 
@@ -37,7 +41,7 @@ def parse_position(game: Game, text: str) -> State:
     """Return the position of a full text."""
     parts = text.split(" ")
     if len(parts) != 4:
-        raise NotationError("expected hands, laid cards, turn and round with single spaces between them")
+        raise NotationError(say("expected-position"))
     state: Any = game.new()
     state.hands = _cards(parts[0], 0)
     state.laid = sorted(_cards(parts[1], 1)) if parts[1] != "-" else []
@@ -50,27 +54,27 @@ def parse_position(game: Game, text: str) -> State:
 def _cards(text: str, lowest: int) -> list[int]:
     cards = [_number(card, CARDS) for card in text.split(",")]
     if min(cards) < lowest:
-        raise NotationError(f'there is no card "{text}"')
+        raise NotationError(say("no-card", text=text))
     return cards
 
 
 def _number(text: str, most: int) -> int:
     if text not in {str(number) for number in range(most + 1)}:
-        raise NotationError(f'"{text}" is not a number from 0 to {most}')
+        raise NotationError(say("not-number-0", text=text, most=most))
     return int(text)
 
 
 def _check(game: Game, state: Any) -> None:
     if len(state.hands) != game.seats:
-        raise NotationError(f"expected {game.seats} hands")
+        raise NotationError(say("expected-hands", seats=game.seats))
     cards = [card for card in [*state.hands, *state.laid] if card]
     if any(cards.count(card) > COPIES for card in cards):
-        raise NotationError(f"expected every card {COPIES} times at the most")
+        raise NotationError(say("expected-every-card-times", most=COPIES))
     waiting = [seat for seat, card in enumerate(state.hands) if card == 0]
     dealing = list(range(state.turn, game.seats))
     if waiting != dealing if state.round == 0 else waiting not in ([], [state.turn]):
-        raise NotationError("only the seat whose turn it is waits for a card, and while dealing those after it")
+        raise NotationError(say("only-seat-whose-turn"))
     if state.round > game.options["rounds"] and (waiting or state.turn):
-        raise NotationError("when the cards are shown every seat has one, and the turn is 0")
+        raise NotationError(say("when-cards-shown-every"))
     if waiting and not state.unseen():
-        raise NotationError("there is no card left to draw")
+        raise NotationError(say("no-card-left-draw"))

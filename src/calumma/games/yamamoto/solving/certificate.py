@@ -9,8 +9,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.games.yamamoto.solving.tablebase import data_folder
 from calumma.games.yamamoto.strategy import Strategy
+
+say = Words("calumma.games.yamamoto")
+
 
 FORMAT = 1
 PACKAGE = "calumma_solutions"  # a distribution of its own: most people only want to play, and it is larger than all the rest
@@ -57,7 +61,7 @@ def read_claim(path: Path) -> Claim:
     with path.open("rb") as file:
         head = json.loads(file.readline())
     if head.pop("format", None) != FORMAT or head.pop("game", None) != "yamamoto":
-        raise GameError(f'"{path}" is no certificate: expected format {FORMAT} of yamamoto')
+        raise GameError(say("no-certificate", path=path, expected=FORMAT))
     return Claim(**head)
 
 

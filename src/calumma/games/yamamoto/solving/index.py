@@ -16,12 +16,16 @@ from bisect import bisect_left
 from pathlib import Path
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.games.yamamoto.endings import Endings
 from calumma.games.yamamoto.proof import Prover
 from calumma.games.yamamoto.solving.certificate import Claim, read_claim
 from calumma.games.yamamoto.solving.positions import Position, as_numbered, number_of, reflected_move
 from calumma.games.yamamoto.strategy import Strategy
 from calumma.solutions.solver import Progress
+
+say = Words("calumma.games.yamamoto")
+
 
 FORMAT = 1
 PLIES, POSITIONS = 9, 8_000  # how far the short proof looks
@@ -62,16 +66,16 @@ class Index:
         """Open the index of a certificate; GameError says why it cannot be used."""
         self.path = index_path(certificate)
         if not self.path.exists():
-            raise GameError(f'there is no index "{self.path}"')
+            raise GameError(say("no-index", path=self.path))
         with self.path.open("rb") as file:
             head = _read_head(self.path, file.readline(HEAD))
             self._first = file.tell()
             self._bytes = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         self.count = int(str(head.get("positions", 0)))
         if any(head.get(name) != value for name, value in _identity(certificate, read_claim(certificate)).items()):
-            raise GameError(f'the index "{self.path}" belongs to another certificate')
+            raise GameError(say("index-belongs-another-certificate", path=self.path))
         if len(self._bytes) != self._first + self.count * ROW or head.get("sha256") != self._digest():
-            raise GameError(f'the index "{self.path}" is damaged')
+            raise GameError(say("index-damaged", path=self.path))
 
     def _digest(self) -> str:
         digest = hashlib.sha256()
@@ -103,9 +107,9 @@ def _read_head(path: Path, line: bytes) -> dict[str, object]:
     try:
         head = json.loads(line)
     except ValueError:
-        raise GameError(f'the index "{path}" is damaged') from None
+        raise GameError(say("index-damaged", path=path)) from None
     if not isinstance(head, dict) or head.get("format") != FORMAT or head.get("short") != [PLIES, POSITIONS]:
-        raise GameError(f'the index "{path}" is of another format: expected format {FORMAT} for proofs of {PLIES} plies')
+        raise GameError(say("index-another-format", path=path, expected=FORMAT, plies=PLIES))
     return head
 
 

@@ -13,11 +13,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from calumma.core import OVER, Game, GameError, State
+from calumma.core.words import Words
 from calumma.games.yamamoto.endings import Endings
 from calumma.games.yamamoto.proof import Prover
 from calumma.games.yamamoto.proof_numbers import ProofNumbers
 from calumma.games.yamamoto.solving.positions import position_of
 from calumma.solutions.solver import DEEPEST, FAR, Outcome, Step, Work
+
+say = Words("calumma.games.yamamoto")
+
 
 BUDGET = 2_000_000  # nodes between two reports of progress of the deepening search ..
 PORTION = 100_000  # .. and of the search by proof numbers, whose nodes take longer
@@ -142,4 +146,4 @@ def _notes(note: Path | None) -> dict[str, int]:
 
 def _refuse_finished(state: State) -> None:
     if state.to_act == OVER:
-        raise GameError("there is nothing to solve: the match is over")
+        raise GameError(say("nothing-solve-match-over"))

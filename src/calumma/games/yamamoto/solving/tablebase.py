@@ -15,9 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.games.yamamoto.endings import DRAWN, Endings
 from calumma.games.yamamoto.placings import Class, class_name, classes, material_size
 from calumma.solutions.solver import Statistics, TableProgress
+
+say = Words("calumma.games.yamamoto")
+
 
 FORMAT = 1
 FEWEST, MOST = 2, 7
@@ -49,9 +53,9 @@ class Tablebase:
         except FileNotFoundError:
             return {"format": FORMAT, "game": "yamamoto", "goal": self.goal, "tables": {}}
         except ValueError:
-            raise GameError(f'cannot read "{self.folder / "manifest.json"}": expected JSON') from None
+            raise GameError(say("cannot-read-json", path=self.folder / "manifest.json")) from None
         if manifest.get("format") != FORMAT or manifest.get("goal") != self.goal:
-            raise GameError(f'the tables in "{self.folder}" are of another format or goal: expected format {FORMAT}, {self.goal}')
+            raise GameError(say("tables-another-format-goal", folder=self.folder, expected=FORMAT, goal=self.goal))
         return dict(manifest)
 
     def _write_manifest(self) -> None:
@@ -87,7 +91,7 @@ class Tablebase:
     def build(self, pieces: int, progress: TableProgress | None = None) -> Endings:
         """Make what is missing up to a number of pieces; return the tables, in memory."""
         if not FEWEST <= pieces <= MOST:
-            raise GameError(f"cannot make tables of {pieces} pieces: expected {FEWEST} to {MOST}")
+            raise GameError(say("cannot-make-tables-pieces", pieces=pieces, least=FEWEST, most=MOST))
         self.folder.mkdir(parents=True, exist_ok=True)
         endings = Endings(self.goal, pieces)
         todo = [key for count in range(FEWEST, pieces + 1) for key in classes(count)]

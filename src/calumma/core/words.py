@@ -1,0 +1,87 @@
+"""Saying a sentence: its key, its values, and the language in which somebody is spoken to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from calumma.core.catalogue import ENGLISH, Catalogue, MessageError, catalogue
+
+_usual = [ENGLISH]
+_here: ContextVar[tuple[str, ...]] = ContextVar("language", default=())
+
+
+class Words:
+    """The sentences of a package, from its folder `locale`: `say = Words(__package__)`, then `say("no-seat", seat=3)`.
+
+    Values stand in braces in the texts, in any order; `count` chooses the plural form of a message that has several.
+    """
+
+    __slots__ = ("_package", "_table")
+
+    def __init__(self, package: str, table: str = "") -> None:
+        self._package, self._table = package, table
+
+    def __call__(self, key: str, /, **values: object) -> str:
+        """Return a sentence in the language that is spoken here, or in English where that language lacks it."""
+        return self.fill(key, values)
+
+    def fill(self, key: str, values: Mapping[str, object]) -> str:
+        """Return a sentence whose values have been collected."""
+        text = self._text(key, values.get("count"))
+        try:
+            return text.format(**values)
+        except KeyError as missing:
+            known = ", ".join(values) or "none"
+            raise MessageError(
+                f'the message "{key}" of {self._package} wants {missing}: expected one of its values, {known}'
+            ) from None
+
+    def keys(self) -> list[str]:
+        """Return the keys of the table, in the order of the English catalogue."""
+        return [key for table, key in self._english().messages if table == self._table and key]
+
+    def _text(self, key: str, count: object) -> str:
+        for language in spoken():
+            found = catalogue(self._package, language)
+            if found is not None and (text := found.find(self._table, key, count)) is not None:
+                return text
+        text = self._english().find(self._table, key, count)
+        if text is None:
+            among = f" among the {self._table}" if self._table else ""
+            raise MessageError(f'there is no message "{key}"{among} of {self._package}: add it to its locale/en.po')
+        return text
+
+    def _english(self) -> Catalogue:
+        found = catalogue(self._package, ENGLISH)
+        if found is None:
+            raise MessageError(f"{self._package} has no words: expected a file locale/en.po")
+        return found
+
+
+def spoken() -> Sequence[str]:
+    """Return the languages spoken here, the preferred one first."""
+    return _here.get() or _usual
+
+
+@contextmanager
+def speaking(*languages: str) -> Iterator[None]:
+    """Speak these languages here, the preferred one first; English where they lack words."""
+    before = _here.set(languages)
+    try:
+        yield
+    finally:
+        _here.reset(before)
+
+
+def speak_as_asked(environment: Mapping[str, str]) -> None:
+    """Speak, wherever nothing else was chosen, the languages that a person has asked for in the way gettext reads it."""
+    asked = next((environment[name] for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
+    _usual[:] = dict.fromkeys(part for text in asked.split(":") for part in _expanded(text))
+
+
+def _expanded(text: str) -> list[str]:
+    """Return "de_AT.UTF-8" as de_AT and de; the locales C and POSIX are English."""
+    name = text.partition(".")[0].partition("@")[0]
+    return [ENGLISH] if name in ("", "C", "POSIX") else list(dict.fromkeys([name, name.partition("_")[0]]))
