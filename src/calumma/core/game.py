@@ -177,8 +177,7 @@ class Game:
         except NotationError as error:
             raise NotationError(say("cannot-play-because", text=text, reason=error)) from None
         if action not in state.legal():
-            refusal = state.refusal(action)
-            raise IllegalMove(say("cannot-play-because", text=text, reason=refusal_text(self, refusal)), refusal)
+            raise illegal_move(self, text, state.refusal(action))
         return action
 
     def why_not(self, state: State, cells: Sequence[str]) -> str:
@@ -249,3 +248,8 @@ class Game:
 
 def _viewer(state: State) -> int | None:
     return None if state.to_act in (CHANCE, OVER) else state.to_act
+
+
+def illegal_move(game: Game, text: str, refusal: Effect) -> IllegalMove:
+    """Return the error for a text that names a move which the rules refuse."""
+    return IllegalMove(say("cannot-play-because", text=text, reason=refusal_text(game, refusal)), refusal)

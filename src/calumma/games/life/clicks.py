@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from calumma.core.effect import Effect
-from calumma.games.life.board import CARDS, COLOUR_NAMES, COLOURS, GATHERS, SPACES
-from calumma.games.life.deck import read_deck
-from calumma.games.life.explain import refusal, wrong_time
+from calumma.games.life.board import CARDS, COLOURS, GATHERS, SPACES
+from calumma.games.life.deck import Deck, read_deck
+from calumma.games.life.explain import refusal, wrong_colour, wrong_time
 from calumma.games.life.layout import START
-from calumma.games.life.names import colour_name, fitting_colour
+from calumma.games.life.names import colour_name
 from calumma.games.life.rules import Life
 from calumma.games.life.view import View, view_of
+
+LAST_CELL = re.compile("stash:|own:|hand:wild$|done$")  # where the deeds of the last phase begin
 
 
 def refusal_of(state: Life, cells: Sequence[str]) -> Effect:
     """Return why clicking these cells leads to no move: first what is used, then where it goes."""
     view = view_of(state, state.to_act)
     if view["phase"] in ("scare", "offered"):
-        return wrong_time(view, "go") or Effect("no-move", {}, tuple(cells[-1:]))
-    names = read_deck(str(state.game.options["cards"])).names
-    action = _meant(view, names, *cells) if len(cells) > 1 else _meant_by_one(view, names, cells[0])
+        return wrong_time(view, "wear" if cells[0] == "wear" else "go") or Effect("no-move", {}, tuple(cells[-1:]))
+    if view["phase"] == "last" and not LAST_CELL.match(cells[0]):
+        return Effect("last-phase", {"rule": "R17"}, (cells[0],))
+    deck = read_deck(str(state.game.options["cards"]))
+    action = _meant(view, deck.names, *cells) if len(cells) > 1 else _meant_by_one(view, deck.names, cells[0])
     if action is None:
-        return _not_begun(view, cells)
+        return _not_begun(state, view, cells)
+    wrong = _wrong_bug(view, deck, cells)
+    if wrong:
+        return wrong
     if action in state.legal():  # such a move begins with another cell
         return Effect("chameleon-first", {"cell": cells[-1], "rule": "R7a"}, (f"chameleon:{view['turn']}",))
-    return _wrong_colour(state, view, cells) or refusal(state, action)
+    return refusal(state, action)
 
 
 def _meant_by_one(view: View, names: Sequence[str], cell: str) -> int | None:
@@ -86,36 +94,73 @@ def _objective_place(names: Sequence[str], cell: str) -> int | None:
     return ("", "/L", "/R").index(side) * 64 + names.index(name) if name in names and side in ("", "/L", "/R") else None
 
 
-def _wrong_colour(state: Life, view: View, cells: Sequence[str]) -> Effect | None:
-    """A stashed bug that does not fit the objective it was carried to. R12."""
-    deck = read_deck(str(state.game.options["cards"]))
+def _wrong_bug(view: View, deck: Deck, cells: Sequence[str]) -> Effect | None:
+    """A stashed bug that does not fit its objective, or no bug said where a Move Bug card finds several. R12, R13d."""
     place = _objective_place(deck.names, cells[-1])
-    if place is None or not cells[0].startswith("stash:"):
-        return None
-    name = deck.names[place % 64]
-    if place < 64 and name not in [begun["name"] for begun in view["going"][view["turn"]]]:
-        return None
-    fits, colour = COLOUR_NAMES[fitting_colour(view, place, deck)], colour_name(cells[0][-1])
-    end = ("next bug", "left end", "right end")[place // 64]
-    values = {"end": end, "objective": name, "fits": fits, "colour": colour, "rule": "R12"}
-    return Effect("wrong-colour", values, (cells[-1],)) if fits != colour else None
+    if place is not None and cells[0].startswith("stash:"):
+        return wrong_colour(view, place, COLOURS.index(cells[0][-1]), deck)
+    if cells[0] == "hand:move-bug" and len(cells) == 3 and len(set(view["bugs"][int(cells[1]) - 1])) > 1:
+        return Effect("which-bug", {"cell": cells[1], "rule": "R13d"}, (cells[1],))
+    return None
 
 
-def _not_begun(view: View, cells: Sequence[str]) -> Effect:
+def _not_begun(state: Life, view: View, cells: Sequence[str]) -> Effect:
     """Why nothing begins, or goes on, with what was clicked."""
-    cell, last = cells[0], cells[-1]
+    cell = cells[0]
     word, _, rest = cell.partition(":")
-    here = str(view["places"][view["turn"]])
     if len(cells) > 1:
-        return Effect("no-use", {}, (last,))
+        return _no_end(view, cells)
     if word in ("chameleon", "seat") and rest != str(view["turn"]):
         return Effect("not-yours", {"owner_seat": int(rest), "seat": view["turn"]}, (cell,))
-    if word in ("chameleon", "snake") and not view["actions"]:
-        return Effect("no-action", {"rule": "R7"}, (cell,))
-    if cell == here:
-        return Effect("nothing-to-eat", {"cell": here, "rule": "R9"}, (cell,))
+    if word in ("chameleon", "snake", "seat"):
+        return _barred(view, cell)
+    if cell == str(view["places"][view["turn"]]):
+        return _nothing_to_eat(view, cell)
     if word == "stash":
-        return Effect("no-place", {"colour": colour_name(rest), "rule": "R10"}, (cell,))
+        return _idle_bug(view, cell)
     if word == "hand":
-        return Effect("card-idle", {"rule": "R13"}, (cell,))
+        return _idle_card(view, cell)
     return Effect("bug-first", {"rule": "R12"}, (cell,)) if word == "own" or "/" in cell else Effect("no-move", {}, (cell,))
+
+
+def _no_end(view: View, cells: Sequence[str]) -> Effect:
+    """Why what was taken cannot go where it was to go."""
+    last = cells[-1]
+    if cells[0] == "hand:move-bug" and last.isdecimal() and not view["bugs"][int(last) - 1]:
+        return Effect("no-bugs", {"cell": last, "rule": "R13d"}, (last,))
+    if cells[0] == "hand:move-bug" and last.startswith("supply:"):
+        return Effect("no-bug", {"colour": colour_name(last[-1]), "cell": cells[1], "rule": "R13d"}, (cells[1],))
+    return Effect("no-use", {}, (last,))
+
+
+def _barred(view: View, cell: str) -> Effect:
+    """Why a chameleon or a snake cannot go anywhere."""
+    if not view["actions"]:
+        return Effect("no-action", {"rule": "R7"}, (cell,))
+    return Effect("barred", {"rule": "R7b" if cell.startswith("snake:") else "R7a"}, (cell,))
+
+
+def _nothing_to_eat(view: View, cell: str) -> Effect:
+    """Why nothing is eaten on the space where the chameleon stands: what rests there shares a colour with it."""
+    key = "nowhere-to-put" if view["bugs"][int(cell) - 1] else "nothing-to-eat"
+    return Effect(key, {"cell": cell, "rule": "R9"}, (cell,))
+
+
+def _idle_bug(view: View, cell: str) -> Effect:
+    """Why a stashed bug has no use."""
+    letter = cell[-1]
+    if letter not in view["stash"][view["turn"]]:
+        return Effect("not-stashed", {"colour": colour_name(letter), "rule": "R10"}, (cell,))
+    return Effect("no-place", {"colour": colour_name(letter), "rule": "R10"}, (cell,))
+
+
+def _idle_card(view: View, cell: str) -> Effect:
+    """Why an achievement card cannot be played now. R13."""
+    card = cell.removeprefix("hand:")
+    if card.startswith("gather-"):
+        bugs = [colour_name(letter) for letter in card.removeprefix("gather-")]
+        return Effect("none-gathered", {"bugs": bugs, "rule": "R13a"}, (cell,))
+    if card == "sneak" and not view["actions"]:
+        return Effect("no-action", {"rule": "R7"}, (cell,))
+    key, rule = {"sneak": ("no-sneaking", "R13c"), "move-bug": ("no-bug-moves", "R13d"), "wild": ("no-wild", "R13f")}[card]
+    return Effect(key, {"rule": rule}, (cell,))

@@ -8,7 +8,7 @@ from calumma.core.effect import Effect
 from calumma.games.life.board import CARDS, COLOUR_NAMES, COLOURS, GATHERS, SPACES, neighbours
 from calumma.games.life.deck import Deck, read_deck
 from calumma.games.life.layout import kind_of
-from calumma.games.life.names import colour_name, fitting_colour
+from calumma.games.life.names import card_name, colour_name, fitting_colour, place_cell
 from calumma.games.life.rules import Life
 from calumma.games.life.view import View, view_of
 
@@ -64,16 +64,18 @@ def _no_scare(view: View) -> Effect:
 def _no_offer(view: View, kind: str) -> Effect:
     if view["offered"] is None:
         return Effect("nothing-offered", {"rule": "R7c"})
-    return Effect("no-hiding" if kind == "wear" else "offered", {"card": view["offered"], "rule": "R7c"})
+    return Effect("no-hiding" if kind == "wear" else "offered", {"card": card_name(view["offered"]), "rule": "R7c"})
 
 
 def _no_go(view: View, i: int, deck: Deck) -> Effect:
     place, cell = view["places"][view["turn"]], str(i + 1)
+    if i + 1 == place:
+        return Effect("stands-there", {"cell": cell, "rule": "R7a"}, (cell,))
     if i not in neighbours(str(view["options"]["board"]))[place - 1]:
         return Effect("apart", {"to_cell": cell, "from_cell": str(place), "rule": "R7a"}, (cell,))
     if i + 1 in view["snakes"]:
-        snake = COLOUR_NAMES[view["snakes"].index(i + 1)]
-        return Effect("snake-there", {"colour": snake, "card": view["cards"][view["turn"]], "rule": "R7a"}, (cell,))
+        values = {"colour": COLOUR_NAMES[view["snakes"].index(i + 1)], "card": card_name(view["cards"][view["turn"]] or "")}
+        return Effect("snake-there", {**values, "rule": "R7a"}, (cell,))
     return Effect("no-sneaking", {"rule": "R13c"}, (cell,))
 
 
@@ -97,7 +99,7 @@ def _no_snake(view: View, i: int, deck: Deck) -> Effect:
 
 def _no_color(view: View, i: int, deck: Deck) -> Effect:
     key = "no-hiding" if CARDS[i] in view["row"] else "not-in-row"
-    return Effect(key, {"card": CARDS[i], "rule": "R7c"})
+    return Effect(key, {"card": card_name(CARDS[i]), "rule": "R7c"})
 
 
 def _no_wait(view: View, i: int, deck: Deck) -> Effect:
@@ -121,23 +123,36 @@ def _no_wild(view: View, i: int, deck: Deck) -> Effect:
     return Effect("stash-full", {"rule": "R9"})
 
 
-def _no_onto(word: str) -> Callable[[View, int, Deck], Effect]:
+def _no_onto(word: str, rule: str) -> Callable[[View, int, Deck], Effect]:
+    """Why a bug that is eaten, stashed or wild cannot go onto an objective; the rule is that of the deed."""
+
     def explain(view: View, i: int, deck: Deck) -> Effect:
         if i % 64 >= len(deck.names):
             return Effect("no-objective", {"rule": "R12"})
         name = deck.names[i % 64]
         if i < 64 and name not in [begun["name"] for begun in view["going"][view["turn"]]]:
-            return Effect("not-begun", {"seat": view["turn"], "objective": name, "rule": "R12"})
+            return Effect("not-begun", {"objective": name, "rule": rule})
         if i >= 64 and view["phase"] == "last":
             return Effect("no-start", {"rule": "R17"})
         if i >= 64 and name not in view["objectives"]:
-            return Effect("not-open", {"objective": name, "rule": "R12"})
+            return Effect("not-open", {"objective": name, "rule": rule})
         colour = fitting_colour(view, i, deck)
         if word == "put":
             return Effect("not-stashed", {"colour": COLOUR_NAMES[colour], "rule": "R10"})
         return _no_eat(view, colour, deck) if word == "eat" else _no_wild(view, colour, deck)
 
     return explain
+
+
+def wrong_colour(view: View, place: int, colour: int, deck: Deck) -> Effect | None:
+    """A bug that does not fit the objective it is brought to, begun or face up. R12."""
+    name = deck.names[place % 64]
+    if place < 64 and name not in [begun["name"] for begun in view["going"][view["turn"]]]:
+        return None
+    fits = fitting_colour(view, place, deck)
+    key = ("wrong-next", "wrong-left", "wrong-right")[place // 64]
+    values = {"objective": name, "fits": COLOUR_NAMES[fits], "colour": COLOUR_NAMES[colour], "rule": "R12"}
+    return Effect(key, values, (place_cell(name, place),)) if fits != colour else None
 
 
 def _no_trade(view: View, i: int, deck: Deck) -> Effect:
@@ -151,17 +166,20 @@ def _no_trade(view: View, i: int, deck: Deck) -> Effect:
 def _no_gather(view: View, i: int, deck: Deck) -> Effect:
     name, space, place = GATHERS[i // SPACES], i % SPACES, view["places"][view["turn"]]
     if not _holds(view, f"gather-{name}"):
-        return Effect("not-held", {"card": f"gather-{name}", "rule": "R13a"})
+        return Effect("no-gather", {"bugs": _colours(name), "rule": "R13a"})
     if space not in neighbours(str(view["options"]["board"]))[place - 1]:
         return Effect("apart", {"to_cell": str(space + 1), "from_cell": str(place), "rule": "R13a"}, (str(space + 1),))
-    return Effect(
-        "other-bugs", {"cell": str(space + 1), "bugs": view["bugs"][space] or "none", "rule": "R13a"}, (str(space + 1),)
-    )
+    values = {"cell": str(space + 1), "bugs": _colours(name), "rule": "R13a"}
+    return Effect("other-bugs", values, (str(space + 1),))
+
+
+def _colours(letters: str) -> list[str]:
+    return [colour_name(letter) for letter in letters]
 
 
 def _no_hide(view: View, i: int, deck: Deck) -> Effect:
     if not _holds(view, f"hide-{COLOURS[i]}"):
-        return Effect("not-held", {"card": f"hide-{COLOURS[i]}", "rule": "R13b"})
+        return Effect("no-hide", {"colour": COLOUR_NAMES[i], "rule": "R13b"})
     values = {"colour": COLOUR_NAMES[i], "snake_cell": str(view["snakes"][i]), "cell": str(view["places"][view["turn"]])}
     return Effect("snake-apart", {**values, "rule": "R13b"}, (values["snake_cell"],))
 
@@ -184,10 +202,10 @@ REFUSALS: dict[str, Callable[[View, int, Deck], Effect]] = {
     "blind": lambda view, i, deck: Effect("no-colour-card", {"rule": "R7c"}),
     "wait": _no_wait,
     "eat": _no_eat,
-    "eat-onto": _no_onto("eat"),
-    "put-onto": _no_onto("put"),
+    "eat-onto": _no_onto("eat", "R9"),
+    "put-onto": _no_onto("put", "R10"),
     "wild": _no_wild,
-    "wild-onto": _no_onto("wild"),
+    "wild-onto": _no_onto("wild", "R13f"),
     "trade": _no_trade,
     "gather": _no_gather,
     "hide": _no_hide,

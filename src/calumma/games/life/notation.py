@@ -6,11 +6,13 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from calumma.core import IllegalMove, NotationError, State
+from calumma.core import NotationError, State
 from calumma.core.defaults import set_up
+from calumma.core.game import illegal_move
 from calumma.core.words import Words
-from calumma.games.life.board import CARDS, COLOUR_NAMES, COLOURS, GATHERS, KINDS, SPACES
+from calumma.games.life.board import CARDS, COLOURS, GATHERS, KINDS, SPACES
 from calumma.games.life.deck import Deck, read_deck
+from calumma.games.life.explain import wrong_colour
 from calumma.games.life.layout import ONTO, START, kind_of
 from calumma.games.life.names import SEATS, read_colour, read_name, read_space
 from calumma.games.life.positions import parse_position, position_text
@@ -106,16 +108,9 @@ def _read_onto(word: str) -> Callable[..., int]:
 
 def _check_colour(state: State, text: str, colour: int, place: int) -> None:
     """An action implies its colour, so a colour that does not fit is refused here."""
-    view = view_of(state)
-    name = _deck(state).names[place % 64]
-    if place < 64 and name not in [objective["name"] for objective in view["going"][view["turn"]]]:
-        return
-    fits = _life(state).colour_for(place)
-    if fits != colour:
-        end = ("next bug", "left end", "right end")[place // 64]
-        raise IllegalMove(
-            say("cannot-play-not", text=text, end=end, name=name, fits=COLOUR_NAMES[fits], colour=COLOUR_NAMES[colour])
-        )
+    wrong = wrong_colour(view_of(state), place, colour, _deck(state))
+    if wrong:
+        raise illegal_move(state.game, text, wrong)
 
 
 def _read_trade(state: State, text: str, given: str, taken: str) -> int:
