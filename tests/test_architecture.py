@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ MAY_IMPORT = {  # what a folder imports, and by that whatever those may import
     "cli": ["play", "players", "drawing", "lab", "server", "terminal", "testing", "rl"],
 }
 NAME_GAMES = {"games"}
+LIST_OF_GAMES = ("games", "__init__.py")  # gives their names as texts, so that each is loaded when it is asked for
 BELOW_THE_ENTRANCE = {"core", "drawing", "games", "search", "solutions"}  # may not `import calumma`, which loads the games
 
 
@@ -43,11 +45,9 @@ def imports(path):
         elif isinstance(node, ast.ImportFrom) and node.module:
             name = node.module.removeprefix("cython.cimports.")
             yield from (f"{name}.{alias.name}" for alias in node.names) if name == "calumma" else [name]
-
-
-def folder_of(name):
-    parts = name.split(".")
-    return None if parts[0] != "calumma" else parts[1] if len(parts) > 1 and (PACKAGE / parts[1]).is_dir() else "calumma"
+    declared = path.with_suffix(".pxd")
+    if declared.exists():
+        yield from re.findall(r"^(?:from|cimport) +(calumma[\w.]*)", declared.read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def named(path):
@@ -59,29 +59,54 @@ def named(path):
             yield from (found.rstrip(".") for found in re.findall(r"^calumma\.[\w.]+", node.value))
 
 
+def used(path):
+    """The names of all modules of calumma that a source asks for: at once, when a function runs, or by a text."""
+    return {name for name in (*imports(path), *named(path)) if name.split(".")[0] == "calumma"}
+
+
+def folder_of(name):
+    parts = name.split(".")
+    return parts[1] if len(parts) > 1 and (PACKAGE / parts[1]).is_dir() else "calumma"
+
+
+def package_of(name):
+    """The package in which a name is found, however deep it lies."""
+    package, path = "calumma", PACKAGE
+    for part in name.split(".")[1:]:
+        path = path / part
+        if not path.is_dir():
+            break
+        package += f".{part}"
+    return package
+
+
+def home(path):
+    return ".".join(("calumma", *path.relative_to(PACKAGE).parts[:-1]))
+
+
 SOURCES = sorted(path for path in PACKAGE.rglob("*.py") if path.parent != PACKAGE)
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_imports_go_downwards(path):
+def test_imports_and_names_given_as_texts_go_downwards(path):
     folder = path.relative_to(PACKAGE).parts[0]
     entrance = set() if folder in BELOW_THE_ENTRANCE else {"calumma"}
-    found = {folder_of(name) for name in imports(path)} - {None}
-    assert found <= allowed(folder) | entrance
+    assert {folder_of(name) for name in used(path)} <= allowed(folder) | entrance
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in SOURCES if path.relative_to(PACKAGE).parts[0] in BELOW_THE_ENTRANCE], ids=lambda path: path.stem
-)
-def test_names_given_as_texts_go_downwards_as_well(path):
-    assert {folder_of(name) for name in named(path)} <= allowed(path.relative_to(PACKAGE).parts[0])
+def test_no_packages_need_each_other_not_even_when_functions_run():
+    needs = {}
+    for path in SOURCES:
+        needs.setdefault(home(path), set()).update({package_of(name) for name in used(path)} - {home(path)})
+    TopologicalSorter(needs).prepare()  # raises CycleError, which names the packages
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_a_game_knows_no_other_game_and_nothing_else_knows_a_game(path):
     parts = path.relative_to(PACKAGE).parts
     own = f"calumma.games.{parts[1]}" if parts[0] == "games" and len(parts) > 2 else "calumma.games."
-    strange = [name for name in imports(path) if name.startswith("calumma.games.") and not f"{name}.".startswith(f"{own}.")]
+    names = imports(path) if parts == LIST_OF_GAMES else used(path)
+    strange = [name for name in names if name.startswith("calumma.games.") and not f"{name}.".startswith(f"{own}.")]
     assert strange == []
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 from unittest.mock import patch
 
-from calumma.play import Match
+from calumma.play.undo import Undo
 from calumma.server import commands, runs
 from calumma.server.database import DatabaseStore
 from calumma.server.offers import BOT, Offer
@@ -62,16 +62,7 @@ def _time_of_day() -> Places:
 
 
 def _undone_behind_ones_back() -> Places:
-    check: Any = Match._check_take_back
-
-    def check_without_those_away(match: Match, start: int) -> None:
-        away, match._away = match._away, {}
-        try:
-            check(match, start)
-        finally:
-            match._away = away
-
-    return [(Match, "_check_take_back", check_without_those_away)]
+    return [(Undo, "_check_absent", lambda undo, start: None)]
 
 
 def _strength_of_the_asker() -> Places:

@@ -18,6 +18,7 @@ from math import log
 from pathlib import Path
 
 from calumma.core import Game, Rng, State, weights
+from calumma.core.registry import package
 from calumma.core.weights import Weights
 from calumma.lab.series import Series
 from calumma.players import Player, load, play_match
@@ -205,7 +206,7 @@ def compare(game: Game, spec: str, new: Weights, old: Weights, matches: int, see
 
 def write_weights(game: str, new: Weights) -> Path:
     """Put numbers into the game's weights.toml, whose words stay as they are; return where that is."""
-    path = Path(str(resources.files(f"calumma.games.{game}").joinpath("weights.toml")))
+    path = Path(str(resources.files(package(game)).joinpath("weights.toml")))
     text = path.read_text(encoding="utf-8")
     for name, value in new.items():
         text = re.sub(rf"^{name} = [^ \n]+", f"{name} = {value:g}", text, flags=re.MULTILINE)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from calumma.core import GameError
 from calumma.records.fields import a_dict, a_list, a_number, a_text, an_integer, only_known
@@ -16,7 +17,7 @@ class Event:
     kind: ClassVar[str] = ""
     number: int
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Return the event as JSON-able values, its kind under "event"."""
         parts = {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
         return {"number": parts.pop("number"), "event": self.kind, **parts}
@@ -33,7 +34,8 @@ class Event:
         for name in names:
             if name not in parts:
                 raise GameError(f'the event {kind} has no "{name}": expected {", ".join(names)}')
-        return KINDS[kind](**{name: READ[name](parts[name], name) for name in names})
+        make: Callable[..., Event] = KINDS[kind]
+        return make(**{name: READ[name](parts[name], name) for name in names})
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +183,7 @@ KINDS: dict[str, type[Event]] = {
 }
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 
@@ -201,7 +203,7 @@ def _numbers(value: object, name: str) -> tuple[float, ...]:
     return tuple(a_number(item, name) for item in a_list(value, name))
 
 
-READ: dict[str, Any] = {
+READ: Mapping[str, Callable[[object, str], object]] = {
     "number": an_integer,
     "seat": an_integer,
     "first": _integer_or_none,

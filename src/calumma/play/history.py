@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from calumma.core import CHANCE, Game, GameError, State
+from calumma.core import CHANCE, Effect, Game, GameError, State
 
 STRIDE = 16  # plies between kept positions: few enough to replay at once, many enough to keep a long match small
 
@@ -32,7 +32,7 @@ class History:
         self.plies: list[Played] = []
         self.state = game.new()
         self._kept = [self.state.copy()]
-        self._stories: dict[int | None, list[list[Any]]] = {}
+        self._stories: dict[int | None, list[list[Effect]]] = {}
 
     def append(self, action: int) -> Played:
         """Play a legal action."""
@@ -66,13 +66,13 @@ class History:
             state.apply(played.action)
         return state
 
-    def stories(self, seat: int | None) -> list[list[Any]]:
+    def stories(self, seat: int | None) -> list[list[Effect]]:
         """Return every ply's story as a viewer sees it; those told before are remembered."""
         told = self._stories.setdefault(seat, [])
         told.extend(self._tell(len(told), seat))
         return list(told)
 
-    def _tell(self, start: int, seat: int | None) -> Iterator[list[Any]]:
+    def _tell(self, start: int, seat: int | None) -> Iterator[list[Effect]]:
         before = self.state_at(start)
         for played in self.plies[start:]:
             after = before.copy()

@@ -130,7 +130,7 @@ def program_update(table: Table, viewer: Viewer, since: int) -> messages.Program
         "options": dict(match.game.options),
         "players": list(match.players),
         "bots": list(match.bots),
-        "view": match.view(eyes.seat),
+        "view": dict(match.view(eyes.seat)),
         "plies": match.seen_plies(eyes.seat),
         "events": match.seen_events(eyes.seat, since),
         "moves": moves(match, eyes.seat) if _acting(table, eyes) else [],
@@ -639,7 +639,7 @@ def _line(match: Match, event: Event, stories: Sequence[Sequence[Effect]], texts
         words, text = tell_all(match.game, stories[event.ply]), texts[event.ply]
         return {"number": event.number, "ply": event.ply, "seat": event.seat, "words": words, "text": text}
     parts = event.as_json()
-    return {"number": event.number, "ply": None, "seat": parts.get("seat"), "words": _notice(match, parts), "text": ""}
+    return {"number": event.number, "ply": None, "seat": getattr(event, "seat", None), "words": _notice(match, parts), "text": ""}
 
 
 def _notice(match: Match, event: Mapping[str, Any]) -> str:

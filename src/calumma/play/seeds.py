@@ -1,0 +1,122 @@
+"""Seeds: what the seats add to the luck of a match, first as commitments and then opened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from calumma.core import GameError
+from calumma.play.events import SeedAdded, SeedCommitted, SeedOpened
+from calumma.play.luck import Luck, seed_commitment
+from calumma.play.seating import Seating
+from calumma.records import Chance
+from calumma.records.fields import a_text
+
+DIGITS = 64  # of a SHA-256
+
+
+class Seeds:
+    """The luck of one match while its seats add to it; None where the game has none, or where it is not known here."""
+
+    def __init__(self, seating: Seating, luck: Luck | None) -> None:
+        self.seating = seating
+        self.luck = luck
+        self.first: int | None = None  # the seat whose player luck made the first
+        self.is_old = False  # whether the seeds were shown at once, without commitments
+        self._known: Chance | None = None  # of a record that came without its secret
+
+    @property
+    def opening(self) -> bool:
+        """Whether a seed has been opened: from then on, no commitment changes and nobody sits down."""
+        return self.luck is not None and not self.is_old and any(seed is not None for seed in self.luck.seeds)
+
+    @property
+    def unopened(self) -> list[int]:
+        """The seats that have committed themselves to a seed and not opened it."""
+        return self.luck.unopened if self.luck else []
+
+    def known_luck(self) -> Luck:
+        """Return the luck to which seats may add; GameError if there is none."""
+        if self.luck is None:
+            raise GameError(f"{self.seating.game.name} has no luck to add a seed to")
+        return self.luck
+
+    def add(self, event: SeedAdded) -> None:
+        """Add a seed that is shown at once, as older matches have them."""
+        luck = self.known_luck()
+        _check_seed(event.seed)
+        if luck.promised:
+            raise GameError("a seed is opened after everybody has committed themselves: it cannot be added at once")
+        self.is_old = True
+        self.luck = luck.with_seed(event.seat, event.seed)
+
+    def commit(self, event: SeedCommitted) -> None:
+        """Bind a seat to a seed that it will show later."""
+        luck = self.known_luck()
+        _check_commitment(event.commitment)
+        if self.seating.bots[event.seat] is not None:
+            raise GameError(f"a bot plays {self.seating.named(event.seat)}: bots have no seed")
+        if self.opening:
+            raise GameError("a seed has been opened: no commitment can change any more")
+        if self.is_old:  # all have seen them, so they count no longer
+            luck, self.is_old = Luck(luck.secret), False
+        self.luck = luck.with_commitment(event.seat, event.commitment)
+
+    def open(self, event: SeedOpened) -> None:
+        """Show the seed to which a seat is bound."""
+        luck = self.known_luck()
+        _check_seed(event.seed)
+        promised = luck.commitment_of(event.seat)
+        named = self.seating.named(event.seat)
+        if promised is None:
+            raise GameError(f"{named} has not committed itself to a seed, so there is none to open")
+        self._check_everybody_is_there()
+        if luck.seed_of(event.seat) is not None:
+            raise GameError(f"the seed of {named} is open already")
+        if seed_commitment(event.seed) != promised:
+            raise GameError(f"this seed does not fit: its SHA-256 is not {promised}, to which {named} is bound")
+        self.luck = luck.with_seed(event.seat, event.seed)
+
+    def _check_everybody_is_there(self) -> None:
+        players = self.seating.players
+        if any(players) and None in players:
+            free = self.seating.game.seat_names[players.index(None)]
+            raise GameError(f"seeds are opened when everybody has sat down: {free} is still free")
+
+    def drop(self, seat: int) -> None:
+        """Forget what a seat wanted to add to the luck."""
+        if self.luck and self.luck.commitment_of(seat):
+            self.luck = self.luck.with_commitment(seat, None)
+        if self.luck and self.luck.seed_of(seat) is not None:
+            self.luck = self.luck.with_seed(seat, None)
+
+    def note_first(self, first: int) -> None:
+        """Take in which seat luck made the first; GameError if luck does not say so."""
+        if self.luck is None or first != self.luck.first(self.seating.game.seats):
+            raise GameError(f"seat {first} is to begin by lot, but luck does not say so")
+        self.first = first
+
+    def adopt(self, chance: Chance) -> None:
+        """Take over the luck of a record, without its seeds; without the secret, what was published is kept."""
+        self._known, self.first = chance, chance.first
+        self.luck = Luck(bytes.fromhex(chance.secret)) if chance.secret else None
+
+    def published(self, secret: bool) -> Chance | None:
+        """Return what is published of the luck, its secret only if told so; None where there is none."""
+        if self.luck is None:
+            return self._known
+        return self.luck.published(self.seating.game.seats, secret, self.first, self.is_old)
+
+
+def given(values: Iterable[str | None]) -> list[tuple[int, str]]:
+    """Return the seats of a list of seeds or commitments that have one, with it."""
+    return [(seat, value) for seat, value in enumerate(values) if value]
+
+
+def _check_seed(seed: object) -> None:
+    if a_text(seed, "seed") == "":
+        raise GameError("the seed is empty: expected at least one character")
+
+
+def _check_commitment(commitment: str | None) -> None:
+    if commitment is not None and (len(commitment) != DIGITS or set(commitment) - set("0123456789abcdef")):
+        raise GameError(f'cannot read the commitment "{commitment[:80]}": expected a SHA-256, as 64 digits 0-9 and a-f')
