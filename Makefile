@@ -51,13 +51,13 @@ written: build/.core $(VENV)/.test ## what is made from types: schemas of views,
 	$(BIN)/python tools/write_types.py
 
 engine: build/.core $(VENV)/.test ## rules, bots, records, commands, on the compiled core
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not long" --ignore tests/server --ignore tests/simulation --ignore tests/browser --ignore tests/rl --ignore tests/research --ignore tests/packaging --ignore tests/docs --ignore tests/mutants
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not long" --ignore tests/server --ignore tests/site --ignore tests/simulation --ignore tests/browser --ignore tests/rl --ignore tests/research --ignore tests/packaging --ignore tests/docs --ignore tests/mutants
 
 interpreted: build/.core $(VENV)/.test ## the contract again on the interpreted core
 	CALUMMA_PURE=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "contract and not long" tests/core tests/games tests/testing tests/search tests/records tests/play
 
-server: build/.core $(VENV)/.test ## the server, on SQLite and PostgreSQL
-	$(BIN)/python -m pytest -n $(shell expr $(WORKERS) \* 2) --dist worksteal -m "not long" tests/server # half of their time they wait
+server: build/.core $(VENV)/.test ## the application and the server, on SQLite and PostgreSQL
+	$(BIN)/python -m pytest -n $(shell expr $(WORKERS) \* 2) --dist worksteal -m "not long" tests/site tests/server # half of their time they wait
 
 simulation: build/.core $(VENV)/.test ## two thousand short matches on simulated servers, with faults, clocks and databases of a seed
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not long" tests/simulation

@@ -31,10 +31,10 @@ QUALITY = 82  # of 100
 class Player:
     """Somebody who sits at a table and clicks what a bot chose."""
 
-    def __init__(self, page: Page, house: Any) -> None:
+    def __init__(self, page: Page, services: Any) -> None:
         self.page = page
         table = page.url.rpartition("/")[2]
-        self.match = house.tables._tables[table].match
+        self.match = services.tables._tables[table].match
         self.bot = load("level:2", self.match.game, 5)
 
     def waits(self) -> bool:
@@ -73,14 +73,14 @@ class Player:
 
 
 def serve() -> tuple[str, Any]:
-    """Serve from a thread and return the address and the house."""
+    """Serve from a thread and return the address and the services."""
     listener = listen("127.0.0.1", 0)
     app = create_app(MemoryStore(), Settings())
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
     threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True).start()
     while not server.started:
         time.sleep(0.01)
-    return f"http://127.0.0.1:{listener.getsockname()[1]}", app.state.house
+    return f"http://127.0.0.1:{listener.getsockname()[1]}", app.state.services
 
 
 def keep(page: Page, name: str) -> None:
@@ -91,7 +91,7 @@ def keep(page: Page, name: str) -> None:
     print(f"{name}.webp")
 
 
-def picture(browser: Browser, address: str, house: Any, game: str, size: str) -> None:
+def picture(browser: Browser, address: str, services: Any, game: str, size: str) -> None:
     """Play a match of a game in a window of that size, begin a move, and keep what is seen in both themes."""
     width, height = SIZES[size]
     context = browser.new_context(base_url=address, viewport={"width": width, "height": height}, reduced_motion="reduce")
@@ -100,7 +100,7 @@ def picture(browser: Browser, address: str, house: Any, game: str, size: str) ->
     page.locator(f"#game-{game} button.primary").click()
     page.wait_for_url("**/t/*")
     page.locator("#board [data-cell].lit, #choices button").first.wait_for()
-    player = Player(page, house)
+    player = Player(page, services)
     for _ in range(MOVES[game]):
         if player.waits():
             player.moves()
@@ -130,14 +130,14 @@ def home(browser: Browser, address: str) -> None:
 
 def main() -> None:
     """Make the pictures of the games named, or of all and the first page."""
-    address, house = serve()
+    address, services = serve()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"])
         if not sys.argv[1:]:
             home(browser, address)
         for game in sys.argv[1:] or calumma.games():
             for size in SIZES:
-                picture(browser, address, house, game, size)
+                picture(browser, address, services, game, size)
         browser.close()
 
 

@@ -26,8 +26,8 @@ from calumma.core import GameError
 from calumma.players import Choice, Player
 from calumma.server import MemoryStore, Settings, create_app
 from calumma.server.database import DatabaseStore
-from calumma.server.settings import Time
-from calumma.server.store import Store
+from calumma.site.store import Store
+from calumma.site.times import SystemTime
 
 
 class QuickPlayer(Player):
@@ -52,7 +52,7 @@ def settings() -> Settings:
     return SETTINGS
 
 
-class HandMovedTime(Time):
+class HandMovedTime(SystemTime):
     """A time that only moves by hand; who waits for a moment of it waits for ever. The time of day may jump by itself."""
 
     def __init__(self) -> None:
@@ -72,13 +72,13 @@ class HandMovedTime(Time):
 
 def passes(client: TestClient, seconds: float) -> None:
     """Let time pass, and the keeper of time wake whenever it wants to."""
-    house = client.app.state.house
-    time, keeper = house.settings.time, house.timekeeper
+    services = client.app.state.services
+    time, keeper = services.settings.time, services.timekeeper
 
     async def rest() -> None:
         """Wait until the keeper sleeps: time that moves while it reads or writes would be the time of a slow database."""
         for _ in range(2000):
-            if house.runs.expected is not None:
+            if services.runs.expected is not None:
                 return
             await asyncio.sleep(0.001)
 
@@ -87,7 +87,7 @@ def passes(client: TestClient, seconds: float) -> None:
         while time.seconds < end:
             await rest()
             wanted = keeper._wanted()
-            step = max(0.01, wanted - house.runs.now())
+            step = max(0.01, wanted - services.runs.now())
             time.seconds = min(end, time.seconds + step)
             await keeper.ring()
 

@@ -80,7 +80,7 @@ def test_a_repaired_match_goes_on_where_it_stood(url, settings, visitor):
     damages(url, "UPDATE events SET kind = 'ply' WHERE kind = 'dreamt'")
     with serving(DatabaseStore(url), settings) as client:
         assert ada.at(client).get(f"/tables/{table}").status_code == 503  # until the host says so
-        client.portal.call(client.app.state.house.tables.take_back, table)
+        client.portal.call(client.app.state.services.tables.take_back, table)
         assert ada.at(client).get(f"/tables/{table}").json()["plies"] == ["a1a2"]
         assert ada.at(client).plays(table, "a5a4", 1).status_code == 200
 
@@ -101,7 +101,7 @@ def test_after_a_change_of_rules_a_match_has_ended_with_a_sentence_and_its_recor
     with serving(kept, settings) as client:
         ada = visitor(client, "Ada")
         table = ada.opens("life", chairs=["me", "me"])["table"]
-        secret = client.portal.call(client.app.state.house.store.table, table).secret
+        secret = client.portal.call(client.app.state.services.store.table, table).secret
     with rules_of("life", rules=2), serving(stores(), settings) as client:
         ada = ada.at(client)
         answer = ada.get(f"/tables/{table}")
@@ -144,7 +144,7 @@ def test_of_an_unfinished_damaged_match_nobody_gets_what_was_hidden(url, setting
         ben.post(f"/tables/{opened['table']}/sit", invite=opened["invite"])
         table = opened["table"]
         hidden = [
-            event["text"] for event in client.portal.call(client.app.state.house.store.table, table).events if "text" in event
+            event["text"] for event in client.portal.call(client.app.state.services.store.table, table).events if "text" in event
         ]
         assert hidden
     damages(url, "UPDATE events SET kind = 'dreamt' WHERE number = 2")
@@ -179,7 +179,7 @@ def test_a_notice_and_a_deadline_of_a_damaged_match_hold_up_nobody(tmp_path, set
 
 
 def standing_of(client, table):
-    return client.portal.call(client.app.state.house.store.table, table).standing
+    return client.portal.call(client.app.state.services.store.table, table).standing
 
 
 def test_at_a_start_no_match_is_read_that_nobody_waits_for(stores, settings, visitor):
@@ -219,7 +219,7 @@ def test_a_bot_goes_on_after_a_start_where_a_person_waits_for_it(stores, setting
         ada = visitor(client, "Ada")
         table = ada.opens(chairs=["random", "me"])["table"]
         assert standing_of(client, table).bot_acts
-        client.app.state.house.thinkers._closed = True  # so that no random move is played for it
+        client.app.state.services.bots._closed = True  # so that no random move is played for it
     with serving(stores(), settings) as client:
         for _ in range(100):
             if not standing_of(client, table).bot_acts:
@@ -241,7 +241,7 @@ def test_a_deadline_is_kept_though_nobody_reads_the_match_after_a_start(stores, 
 
 
 def kinds(client, table):
-    return [event["event"] for event in client.portal.call(client.app.state.house.store.table, table).events]
+    return [event["event"] for event in client.portal.call(client.app.state.services.store.table, table).events]
 
 
 def test_of_an_older_database_it_is_looked_up_where_matches_stand(url, settings, visitor):
@@ -268,16 +268,16 @@ def test_what_nobody_begins_is_deleted_and_what_nobody_plays_is_ended(stores, se
         ada = visitor(client, "Ada")
         waiting = ada.opens(chairs=["me", "open"])["table"]
         playing = ada.opens(chairs=["me", "me"])["table"]
-        house = client.app.state.house
+        services = client.app.state.services
         time.seconds += 29 * 86400
-        client.portal.call(house.caretaker.expire)
+        client.portal.call(services.maintenance.expire)
         assert ada.get(f"/tables/{waiting}").status_code == 200
         time.seconds += 2 * 86400
-        client.portal.call(house.caretaker.expire)
+        client.portal.call(services.maintenance.expire)
         assert ada.get(f"/tables/{waiting}").status_code == 404
         assert ada.get(f"/tables/{playing}").status_code == 200
         time.seconds += 335 * 86400
-        client.portal.call(house.caretaker.expire)
+        client.portal.call(services.maintenance.expire)
         answer = ada.get(f"/tables/{playing}")
         assert (answer.status_code, answer.json()["error"]) == (410, "This match was ended: nobody had played for 365 days.")
         record = ada.get(f"/tables/{playing}/record").json()
@@ -291,7 +291,7 @@ def test_an_abandoned_match_without_people_is_deleted(stores, settings, visitor,
         table = ada.opens(chairs=["me", "me"])["table"]
         client.post("/me/forget", headers=ada.headers, follow_redirects=False)
         time.seconds += 366 * 86400
-        client.portal.call(client.app.state.house.caretaker.expire)
+        client.portal.call(client.app.state.services.maintenance.expire)
         assert client.get(f"/api/tables/{table}").status_code == 404
 
 
@@ -301,5 +301,5 @@ def test_nothing_expires_where_the_host_wants_it_so(stores, settings, visitor, t
         ada = visitor(client, "Ada")
         table = ada.opens(chairs=["me", "open"])["table"]
         time.seconds += 9999 * 86400
-        client.portal.call(client.app.state.house.caretaker.expire)
+        client.portal.call(client.app.state.services.maintenance.expire)
         assert ada.get(f"/tables/{table}").status_code == 200

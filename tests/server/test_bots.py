@@ -11,10 +11,11 @@ from starlette.testclient import TestClient
 import calumma
 from calumma.players import Choice
 from calumma.server import MemoryStore, Settings, create_app
-from calumma.server.bots import Thinkers
-from calumma.server.fairness import Queue
-from calumma.server.store import Guest
-from calumma.server.tables import Plan, Tables
+from calumma.server.threads import Threads
+from calumma.site.bots import BotScheduler
+from calumma.site.fair_queue import FairQueue
+from calumma.site.store import Guest
+from calumma.site.tables import Plan, Tables
 
 
 async def order_of(queue, asked):
@@ -35,12 +36,12 @@ async def order_of(queue, asked):
     [("abc", "abc"), ("aaaab", "aabaa"), ("aaabbbc", "aabcab" + "b"), ("aaaaaaaabc", "aabcaaaaaa")],
 )
 def test_owners_take_turns_however_much_each_asks_for(asked, order):
-    assert asyncio.run(order_of(Queue(1, now=lambda: 0.0), asked)) == order
+    assert asyncio.run(order_of(FairQueue(1, now=lambda: 0.0), asked)) == order
 
 
 def test_who_goes_away_while_waiting_keeps_nobody_waiting():
     async def whole():
-        queue = Queue(1)
+        queue = FairQueue(1)
         async with queue.place("a"):
             gone = [asyncio.ensure_future(order_of(queue, "b")) for _ in range(3)]
             await asyncio.sleep(0)
@@ -54,7 +55,7 @@ def test_who_goes_away_while_waiting_keeps_nobody_waiting():
 
 def test_who_is_called_and_goes_away_at_once_leaves_the_place_to_others():
     async def whole():
-        queue = Queue(1)
+        queue = FairQueue(1)
         async with queue.place("a"):
             gone = asyncio.ensure_future(order_of(queue, "b"))
             await asyncio.sleep(0)
@@ -84,15 +85,15 @@ def test_a_host_with_many_tables_does_not_make_others_wait():
     begun = []
 
     async def whole():
-        thinkers = Thinkers(lambda spec, game, seed: Slow(begun, game.name), 1)
+        bots = BotScheduler(lambda spec, game, seed: Slow(begun, game.name), Threads(1))
         tables = Tables(MemoryStore())
-        tables.on_change = thinkers.wake
+        tables.on_change = bots.wake
         for _ in range(12):
             await tables.open(Plan(calumma.load("yamamoto"), ("level:6", "level:6")), Guest("ada", "Ada"))
         await tables.open(Plan(calumma.load("bradley"), ("level:6", "level:6")), Guest("ben", "Ben"))
         while begun.count("bradley") < 5:
             await asyncio.sleep(0.005)
-        await thinkers.close()
+        await bots.close()
 
     asyncio.run(whole())
     fifth = [place for place, name in enumerate(begun) if name == "bradley"][4]
@@ -115,5 +116,5 @@ def test_the_server_answers_while_twenty_bots_of_the_highest_level_think():
             move = {"ply": seen["ply"], "moves": [seen["moves"][0]["action"]]}
             assert client.post(f"/api/tables/{table}/play", json=move, headers=headers).status_code == 200
             waits.append(time.monotonic() - start)
-        assert sum(each.thinking is not None for each in client.app.state.house.tables.in_memory()) >= 15
+        assert sum(each.thinking is not None for each in client.app.state.services.tables.in_memory()) >= 15
     assert sorted(waits)[len(waits) // 2] < 0.5  # far above what it takes: machines that test are busy

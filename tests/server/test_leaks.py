@@ -14,8 +14,9 @@ from starlette.testclient import TestClient
 import calumma
 from calumma.core import CHANCE, GameError
 from calumma.play import Luck, Match, SeededLuck
-from calumma.server import MemoryStore, create_app, showing
-from calumma.server.showing import Eyes
+from calumma.server import MemoryStore, create_app
+from calumma.site import showing
+from calumma.site.showing import Perspective
 
 GAMES = [name for name in calumma.games() if calumma.load(name).info.has_secrets]
 VIEWER = 0
@@ -90,7 +91,7 @@ def settings(settings, time):
     return replace(settings, time=time)
 
 
-class House:
+class Services:
     """A server with one table, whose luck is scripted, and somebody at every seat."""
 
     def __init__(self, stack, settings, game, plies):
@@ -100,7 +101,7 @@ class House:
         wish = {"game": game.name, "seats": game.seats, "options": game.options, "chairs": chairs, "time": "60+5", "wait": True}
         opened = self.ask("post", 0, "", wish).json()
         self.table, self.invite = opened["table"], opened["invite"]
-        self.client.app.state.house.tables._tables[self.table].match.luck = ScriptedLuck(plies)
+        self.client.app.state.services.tables._tables[self.table].match._course.seeds.luck = ScriptedLuck(plies)
         for seat in range(1, game.seats):
             self.ask("post", seat, f"/{self.table}/sit", {"invite": self.invite, "seat": seat})
         for seat in range(game.seats):
@@ -146,7 +147,7 @@ class House:
         return text.replace(self.table, "TABLE").replace(self.invite, "INVITE")
 
     def play(self, state, ply, text):
-        self.since = self.client.app.state.house.tables._tables[self.table].number
+        self.since = self.client.app.state.services.tables._tables[self.table].number
         answer = self.ask("post", state.to_act, f"/{self.table}/play", {"ply": ply, "moves": [text]})
         assert answer.status_code == 200, answer.text
 
@@ -157,16 +158,16 @@ def bytes_of_both(settings, game, seed, who, looks=LOOKS):
     start = next(ply for ply, texts in enumerate(zip(*scripts, strict=True)) if len(set(texts)) == 2)
     found = ([], [])
     with ExitStack() as stack:
-        houses = [House(stack, settings, game, script) for script in scripts]
-        for house, script, received in zip(houses, scripts, found, strict=True):
+        houses = [Services(stack, settings, game, script) for script in scripts]
+        for services, script, received in zip(houses, scripts, found, strict=True):
             state = game.new()
             for ply, text in enumerate(script):
                 if len(received) == looks:
                     break
                 if state.to_act != CHANCE:
-                    house.play(state, ply, text)
+                    services.play(state, ply, text)
                     if ply >= start - 3:
-                        received.append(house.received(who, ply))
+                        received.append(services.received(who, ply))
                 state.apply(game.parse_move(state, text))
     return found
 
@@ -192,6 +193,6 @@ def test_the_other_seat_does_see_a_difference(name, settings):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_server_that_leaks_is_found_out(name, settings, monkeypatch):
-    monkeypatch.setattr(showing, "eyes_of", lambda table, viewer: Eyes(1))
+    monkeypatch.setattr(showing, "perspective_of", lambda table, viewer: Perspective(1))
     first, second = bytes_of_both(settings, calumma.load(name), 1, VIEWER, looks=6)
     assert first != second

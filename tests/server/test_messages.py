@@ -4,12 +4,12 @@ import pytest
 
 import calumma
 from calumma.core.schema import misfit, schema_of
-from calumma.server import messages
-from calumma.server.showing import Viewer, page_update, presence, program_update
+from calumma.site import messages
+from calumma.site.showing import Viewer, page_update, presence, program_update
 
 
 def of(client, table):
-    return client.app.state.house.tables._tables[table]
+    return client.app.state.services.tables._tables[table]
 
 
 @pytest.mark.parametrize("name", calumma.games())

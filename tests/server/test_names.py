@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from calumma.core import GameError
-from calumma.server.guests import clean_name
-from calumma.server.names import is_bots, told_apart
+from calumma.site.guests import clean_name
+from calumma.site.names import is_bots, told_apart
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_a_name_is_measured_before_it_is_put_into_normal_form(client, monkeypatc
     def never(form, text):
         raise AssertionError(f"{len(text)} characters were put into normal form")
 
-    monkeypatch.setattr("calumma.server.guests.unicodedata", SimpleNamespace(normalize=never))
+    monkeypatch.setattr("calumma.site.guests.unicodedata", SimpleNamespace(normalize=never))
     answer = client.post("/me", data={"name": "a" + "\u0301" * 10_000})
     assert (answer.status_code, "expected 1 to 30 letters" in answer.text) == (400, True)
 

@@ -21,9 +21,10 @@ from calumma.core import CHANCE, GameError
 from calumma.play import Match, Ply, SeededLuck
 from calumma.server import MemoryStore, create_app
 from calumma.server.database import DatabaseStore
-from calumma.server.mail import clean_address, letter, read_mail_server
-from calumma.server.tables import turn_number
-from calumma.server.webhook import Undelivered, _connect, post, read_target
+from calumma.server.mail import letter, read_mail_server
+from calumma.server.webhook import _connect, post, read_target
+from calumma.site.courier import Undelivered, clean_address
+from calumma.site.tables import turn_number
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 QUIET = 0.4  # seconds in which a notice would have come
@@ -92,8 +93,8 @@ def test_who_has_the_page_open_in_another_tab_is_told(hooked, receiver):
 
 def test_who_plays_in_time_is_not_told(hooked, receiver):
     ada, ben, table = hooked
-    house = ada.client.app.state.house
-    house.notices.settings = replace(house.settings, grace=QUIET)
+    services = ada.client.app.state.services
+    services.notices.settings = replace(services.settings, grace=QUIET)
     ada.plays(table, "a1a2", 0)
     ben.plays(table, "a5a4", 1)
     time.sleep(2 * QUIET)
@@ -192,8 +193,8 @@ def test_after_some_tries_it_is_given_up_and_the_guest_sees_why(hooked, receiver
 
 def test_a_turn_that_is_over_is_not_told_any_more(hooked, receiver):
     ada, ben, table = hooked
-    house = ada.client.app.state.house
-    house.notices.settings = replace(house.settings, retries=(QUIET,))
+    services = ada.client.app.state.services
+    services.notices.settings = replace(services.settings, retries=(QUIET,))
     receiver.answers = [500]
     ada.plays(table, "a1a2", 0)
     until(lambda: receiver.requests)
@@ -457,8 +458,10 @@ def test_where_no_mail_server_is_set_up_a_sentence_says_so(duel):
 
 def test_a_mail_server_that_is_not_there_is_said(duel, letters):
     ada, ben, _ = duel
-    house = ada.client.app.state.house
-    house.notices.settings = replace(house.settings, mail=read_mail_server("smtp://127.0.0.1:1", "games@example.org"))
+    services = ada.client.app.state.services
+    services.notices.courier.settings = replace(
+        services.settings, mail=read_mail_server("smtp://127.0.0.1:1", "games@example.org")
+    )
     answer = ben.client.put("/api/me/mail", json={"address": "ben@example.org"}, headers=ben.headers)
     assert answer.json()["error"].startswith("The letter could not be sent: the mail server did not take it")
 
@@ -521,13 +524,13 @@ def test_the_page_says_what_is_wrong_with_an_address(client):
 def test_who_is_deleted_is_told_nothing_and_leaves_no_address(hooked, receiver):
     ada, ben, table = hooked
     feed = ben.post("/me/feed").json()["feed"]
-    house = ada.client.app.state.house
-    ada.client.portal.call(house.forget, ada.client.portal.call(house.guests.known, ben.token))
+    services = ada.client.app.state.services
+    ada.client.portal.call(services.forget, ada.client.portal.call(services.guests.known, ben.token))
     ada.plays(table, "a1a2", 0)
     time.sleep(QUIET)
     assert receiver.notices == []
     assert ada.client.get(feed).status_code == 404
-    assert house.store.outbox._contacts == {}
+    assert services.store.outbox._contacts == {}
 
 
 # Restarts
@@ -550,7 +553,7 @@ def test_a_restart_neither_loses_nor_doubles_a_notice(tmp_path, settings, receiv
     with server(retries=(60,)):  # it ends before the second try
         until(lambda: receiver.requests)
     with server(retries=(60,)) as client:
-        outbox = client.app.state.house.store.outbox
+        outbox = client.app.state.services.store.outbox
         waiting = client.portal.call(outbox.deliveries)[0]
         client.portal.call(outbox.put_off, replace(waiting, due=0.0))
     with server():

@@ -17,8 +17,8 @@ from calumma.cli import main
 from calumma.cli.serving import seconds_of
 from calumma.core import GameError
 from calumma.server import MemoryStore, create_app
-from calumma.server.limits import Allowance, Limits, read_network
 from calumma.server.logs import JsonLines, Readable, without_secrets
+from calumma.site.limits import Allowance, Limits, read_network
 
 from .conftest import RealServer as Server
 
@@ -75,7 +75,7 @@ def test_metrics_tell_sockets_tables_bots_lag_memory_and_trouble(at_home, visito
 
 def test_a_match_that_is_set_aside_is_counted_and_named_on_the_operators_page(at_home, visitor):
     table = visitor(at_home, "Ada").opens(chairs=["me", "me"])["table"]
-    at_home.portal.call(at_home.app.state.house.tables.put_aside, table, "damaged", "event 3: <b>it rained</b>")
+    at_home.portal.call(at_home.app.state.services.tables.put_aside, table, "damaged", "event 3: <b>it rained</b>")
     assert numbers(at_home)["calumma_set_aside"] == 1
     page = at_home.get("/operator").text
     assert table in page
@@ -125,7 +125,7 @@ def test_no_log_line_holds_a_secret(settings, visitor, caplog):
         cookie = {"Cookie": f"calumma_guest={ada.token}"}
         for address in (f"/t/{table['table']}/join/{table['invite']}", f"/carry/{carry}", *(f"/feed/{each}" for each in secrets)):
             client.get(address, headers=cookie)
-        client.app.state.house.tables.find = None  # a fault in the midst of a request
+        client.app.state.services.tables.find = None  # a fault in the midst of a request
         client.get(f"/t/{table['table']}/join/{table['invite']}", headers=cookie)
     lines = [
         form.format(record)
@@ -197,7 +197,9 @@ def test_a_blocked_address_is_not_answered_also_after_a_restart(stores, settings
         with TestClient(create_app(stores(), settings), base_url="http://calumma.test", client=("192.0.2.7", 1)) as client:
             if not turn:
                 assert client.get("/").status_code == 200
-                client.portal.call(client.app.state.house.operator.obey, "block", {"network": "192.0.2.0/24", "reason": "rude"})
+                client.portal.call(
+                    client.app.state.services.operator.execute, "block", {"network": "192.0.2.0/24", "reason": "rude"}
+                )
             answer = client.get("/")
             assert (answer.status_code, answer.json()["error"][:28]) == (403, "Your address is blocked here")
             assert answer.headers["x-frame-options"] == "DENY"

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from calumma.core import GameError
 from calumma.server import create_app
 from calumma.server.database import DatabaseStore
-from calumma.server.store import Change, Unavailable
+from calumma.site.store import Change, Unavailable
 
 from .conftest import RealServer, a_postgresql
 

@@ -9,21 +9,22 @@ import pytest
 
 import calumma
 from calumma.core import GameError
-from calumma.server.api import summaries
-from calumma.server.commands import Play, Undo, obey
 from calumma.server.database import DatabaseStore
-from calumma.server.house import House
+from calumma.server.hosting import HostedServices
 from calumma.server.settings import Settings
-from calumma.server.showing import Viewer, program_update
-from calumma.server.store import Conflict, Guest, MemoryStore, Unavailable
-from calumma.server.tables import Plan, Tables
+from calumma.site.commands import Play, Undo, execute
+from calumma.site.lists import summaries
+from calumma.site.memory import MemoryStore
+from calumma.site.showing import Viewer, program_update
+from calumma.site.store import Conflict, Guest, Unavailable
+from calumma.site.tables import Plan, Tables
 
 ADA = Guest("ada", "Ada")
 
 
 async def answer(table, move, ply):
     try:
-        await obey(table, Viewer(ADA), Play(ply=ply, moves=[move]), None)
+        await execute(table, Viewer(ADA), Play(ply=ply, moves=[move]), None)
     except GameError as error:
         return str(error)
     return "played"
@@ -38,7 +39,7 @@ async def race(store, rounds):
     for _ in range(rounds):
         answers = await asyncio.gather(answer(table, "a1a2", 0), answer(table, "b1b2", 0))
         assert sorted(answers) == sorted(["played", "you answered ply 0, but the match is at ply 1"])
-        await obey(table, Viewer(ADA), Undo(), None)
+        await execute(table, Viewer(ADA), Undo(), None)
     stored = await store.table(table.id)
     assert [event["number"] for event in stored.events] == list(range(2 + 2 * rounds))
     await store.stop()
@@ -71,12 +72,12 @@ class FailingStore(MemoryStore):
 async def look_while_a_write_fails(look):
     """Let somebody wait for a table while a ply is being written there that cannot be; return what they get to see."""
     store = FailingStore()
-    house = House(store, Settings())
-    table = await house.tables.open(Plan(calumma.load("yamamoto"), ("me", "me")), ADA)
+    services = HostedServices(store, Settings())
+    table = await services.tables.open(Plan(calumma.load("yamamoto"), ("me", "me")), ADA)
     store.fails = True
-    playing = asyncio.create_task(obey(table, Viewer(ADA), Play(ply=0, moves=["a1a2"]), None))
+    playing = asyncio.create_task(execute(table, Viewer(ADA), Play(ply=0, moves=["a1a2"]), None))
     await asyncio.sleep(0)
-    looking = asyncio.create_task(look(house, table))
+    looking = asyncio.create_task(look(services, table))
     with pytest.raises(Unavailable):
         await playing
     with suppress(Conflict):
@@ -85,14 +86,14 @@ async def look_while_a_write_fails(look):
 
 
 def test_who_waited_for_a_table_is_not_shown_a_ply_that_could_not_be_written():
-    async def look(house, table):
-        return await house.show(table, "ada", lambda: program_update(table, Viewer(ADA), 0), False)
+    async def look(services, table):
+        return await services.show(table, "ada", lambda: program_update(table, Viewer(ADA), 0), False)
 
     assert asyncio.run(look_while_a_write_fails(look)) is None
 
 
 def test_nor_is_it_listed():
-    async def look(house, table):
-        return await summaries(house, [table.id], Viewer(ADA))
+    async def look(services, table):
+        return await summaries(services, [table.id], Viewer(ADA))
 
     assert asyncio.run(look_while_a_write_fails(look)) is None

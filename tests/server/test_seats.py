@@ -13,7 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 from calumma.play import verify
 from calumma.records import Record
 from calumma.server import create_app
-from calumma.server.store import Change
+from calumma.site.store import Change
 
 
 @pytest.fixture
@@ -237,7 +237,7 @@ def test_the_host_who_knows_the_secret_finds_no_last_seed_that_is_taken(pair, cl
     commits(host, table, "anything")
     commits(honest, table, "honest")
     opens_seed(honest, table, "honest")
-    match = client.portal.call(client.app.state.house.tables.find, table).match
+    match = client.portal.call(client.app.state.services.tables.find, table).match
     state = match.game.new()
     poor = {match.game.move_text(state, match.luck.with_seed(0, f"try {n}").choose(state, match.game, 0)) for n in range(2000)}
     assert len(poor) > 20, "with another last seed the host could have any first draw"
@@ -333,7 +333,7 @@ def test_a_table_that_was_closed_stays_so_after_a_restart(stores, settings, visi
     with serving(stores(), settings) as client:
         assert seen(ada.at(client), table)["status"] == "over"
         assert (seen(ada.at(client), left)["status"], seen(ben.at(client), left)["own"]) == ("waiting", [])
-        waiting = client.portal.call(client.app.state.house.store.shelf.briefs, "waiting", 10)
+        waiting = client.portal.call(client.app.state.services.store.match_index.briefs, "waiting", 10)
         assert [each.id for each in waiting] == [left]
 
 
@@ -358,7 +358,7 @@ def test_a_match_with_seeds_of_old_goes_on_and_its_record_is_told_apart(stores, 
     with serving(stores(), settings) as client:
         ada, ben = visitor(client, "Ada"), visitor(client, "Ben")
         table = ada.opens("piecepack", chairs=["me", "open"])
-        name, store = table["table"], client.app.state.house.store
+        name, store = table["table"], client.app.state.services.store
         old = {"number": 1, "event": "seed", "seat": 0, "seed": "old"}
         client.portal.call(store.append, name, Change([old]))
     with serving(stores(), settings) as client:
@@ -629,9 +629,9 @@ def test_a_stranger_does_not_come_back(duel, person, time):
 
 def test_the_seat_of_a_deleted_person_can_be_given_to_a_bot_at_once(duel, client):
     ada, ben, table = duel
-    house = client.app.state.house
-    guest = client.portal.call(house.guests.known, ben.token)
-    client.portal.call(house.forget, guest)
+    services = client.app.state.services
+    guest = client.portal.call(services.guests.known, ben.token)
+    client.portal.call(services.forget, guest)
     assert ada.post(f"/tables/{table}/replace", seat=1).json()["bots"] == [None, "level:2"]
 
 

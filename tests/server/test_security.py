@@ -9,9 +9,10 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from calumma.core import GameError
-from calumma.server import MemoryStore, create_app, limits
-from calumma.server.guests import COOKIE, clean_name, hashed
+from calumma.server import MemoryStore, create_app
 from calumma.server.security import is_local_name
+from calumma.site import limits
+from calumma.site.guests import COOKIE, clean_name, hashed
 
 
 def test_every_page_forbids_scripts_of_others_and_inline_scripts(client):

@@ -10,8 +10,8 @@ from starlette.websockets import WebSocketDisconnect
 
 from calumma.core import GameError
 from calumma.server import create_app
-from calumma.server.recovery import ALPHABET, fits, keep_phrase, new_phrase, read_phrase
-from calumma.server.sessions import label_of
+from calumma.site.recovery import ALPHABET, fits, keep_phrase, new_phrase, read_phrase
+from calumma.site.sessions import label_of
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 

@@ -9,8 +9,8 @@ import pytest
 
 from calumma.core import GameError
 from calumma.server.database import DatabaseStore, read_url
-from calumma.server.outbox import Contact, Delivery, Notice
-from calumma.server.store import Change, Conflict, Guest, StoredTable
+from calumma.site.outbox import Contact, Delivery, Notice
+from calumma.site.store import Change, Conflict, Guest, StoredTable
 
 SEATED = {"number": 0, "event": "seated", "seat": 0, "player": "Ada", "bot": None}
 PLY = {"number": 1, "event": "ply", "ply": 0, "seat": 0, "text": "a1a2"}
@@ -90,7 +90,7 @@ def test_what_does_not_fit_spoils_nothing_that_comes_at_the_same_time(store):
 
 def test_a_match_runs_until_it_ended_and_again_when_that_is_taken_back(store):
     async def names():
-        return [brief.id for brief in await store.shelf.briefs("running", 9)]
+        return [brief.id for brief in await store.match_index.briefs("running", 9)]
 
     async def work():
         await store.add_table(TABLE)

@@ -16,9 +16,9 @@ from calumma import CHANCE, OVER, Rng
 from calumma.play import Match, verify
 from calumma.players import Choice
 from calumma.server import MemoryStore, Settings, create_app
-from calumma.server.analysis import draws_of
-from calumma.server.asking import Askers
-from calumma.server.limits import Allowance, Limits, TooMuch
+from calumma.site.analysis import draws_of
+from calumma.site.engine_queue import EngineQueue
+from calumma.site.limits import Allowance, Limits, TooMuch
 from calumma.solutions import Known, puzzles
 
 START = "wbwbw/5/5/5/WBWBW o"
@@ -372,7 +372,7 @@ def test_hints_know_the_exact_value(person, monkeypatch):
     ada = person("Ada")
     table = ada.opens("yamamoto")["table"]
     known = Known("win", 5, [5], "proof")
-    monkeypatch.setattr("calumma.server.api.exact_value", lambda state: known)
+    monkeypatch.setattr("calumma.site.api.tables.exact_value", lambda state: known)
     hint = ada.post(f"/tables/{table}/hint").json()
     assert hint["text"] == "a1a2"
     assert hint["why"] == "Orange wins in 5 plies, whatever the other side does, proven by search."
@@ -383,7 +383,7 @@ def test_hints_know_the_exact_value(person, monkeypatch):
 
 
 class Slow:
-    """Thinkers that answer when they are told to."""
+    """Bots that answer when they are told to."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -398,16 +398,16 @@ class Slow:
 def test_people_take_turns_and_nobody_has_more_than_two_questions_under_way():
     async def story() -> list[str]:
         slow = Slow()
-        askers = Askers(slow, Limits(Allowance(), 1, 1), threads=2)  # one thread for questions
+        engine_queue = EngineQueue(slow, Limits(Allowance(), 1, 1), threads=2)  # one thread for questions
         state = calumma.load("yamamoto").new()
-        asking = [asyncio.create_task(askers.ask(who, "level:4", state)) for who in ("ada", "ada", "ben")]
+        asking = [asyncio.create_task(engine_queue.ask(who, "level:4", state)) for who in ("ada", "ada", "ben")]
         await asyncio.sleep(0)
         with pytest.raises(TooMuch, match="wait for the answers"):
-            await askers.ask("ada", "level:4", state)
+            await engine_queue.ask("ada", "level:4", state)
         await asyncio.sleep(0.01)
         slow.free.set()
         await asyncio.gather(*asking)
-        assert (await askers.ask("ada", "level:4", state))["move"] == "a1a2"
+        assert (await engine_queue.ask("ada", "level:4", state))["move"] == "a1a2"
         return slow.asked
 
     asked = asyncio.run(story())

@@ -237,9 +237,9 @@ def test_between_people_there_are_no_hints(duel):
 
 
 def test_tables_that_nobody_looks_at_leave_the_memory_and_come_back(person, client, monkeypatch):
-    monkeypatch.setattr("calumma.server.tables.KEPT_TABLES", 3)
+    monkeypatch.setattr("calumma.site.tables.KEPT_TABLES", 3)
     ada = person("Ada")
     tables = [ada.opens(chairs=["me", "me"])["table"] for _ in range(6)]
-    assert list(client.app.state.house.tables._tables) == tables[3:]
+    assert list(client.app.state.services.tables._tables) == tables[3:]
     assert ada.plays(tables[0], "a1a2", 0).json()["plies"] == ["a1a2"]
     assert ada.get(f"/tables/{tables[0]}").json()["ply"] == 1

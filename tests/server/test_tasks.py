@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from calumma.server.tasks import end
+from calumma.site.tasks import end
 
 
 def test_a_task_ends_although_its_first_cancellation_gets_lost():

@@ -16,11 +16,11 @@ import calumma
 from calumma.core import GameError
 from calumma.play import Limit
 from calumma.server import MemoryStore, create_app
-from calumma.server.runs import Runs, pauses_between
-from calumma.server.settings import Time
-from calumma.server.store import Guest, Unavailable
-from calumma.server.tables import Plan, Table, Tables
-from calumma.server.timekeeper import Timekeeper
+from calumma.site.runs import Runs, pauses_between
+from calumma.site.store import Guest, Unavailable
+from calumma.site.tables import Plan, Table, Tables
+from calumma.site.timekeeper import Timekeeper
+from calumma.site.times import SystemTime
 
 from .conftest import passes
 
@@ -187,7 +187,7 @@ def test_who_ran_out_of_time_cannot_come_back(client, person):
 def test_a_move_that_comes_after_the_deadline_is_refused_with_a_sentence(client, duel_of):
     ada, _, table = duel_of(client, time="10+5")
     passes(client, 599.5)
-    client.app.state.house.settings.time.seconds += 1  # and the keeper of time has not woken yet
+    client.app.state.services.settings.time.seconds += 1  # and the keeper of time has not woken yet
     answer = ada.plays(table, "a1a2", 0)
     assert (answer.status_code, answer.json()["error"]) == (400, "The time of Orange is over: the move came too late.")
     assert kinds(ada, table)[-2:] == ["out_of_time", "ended"]
@@ -216,11 +216,11 @@ def test_time_runs_out_for_one_table_at_a_time(client, duel_of):
 
 
 def test_a_table_that_left_the_memory_runs_out_of_time_too(client, monkeypatch, duel_of):
-    monkeypatch.setattr("calumma.server.tables.KEPT_TABLES", 1)
+    monkeypatch.setattr("calumma.site.tables.KEPT_TABLES", 1)
     ada, _, table = duel_of(client, time="1d", wait=True)
     for _ in range(3):
         ada.opens(chairs=["me", "me"])
-    assert table not in client.app.state.house.tables._tables
+    assert table not in client.app.state.services.tables._tables
     passes(client, DAY)
     assert seen(ada, table)["result"]["winners"] == [1]
 
@@ -264,7 +264,7 @@ def test_what_a_killed_server_had_counted_is_counted(stores, settings, time, due
         ada, _, table = duel_of(client, time="10+5")
         passes(client, 100)
         passes(client, 3)
-        client.app.state.house.runs._run = None  # nothing more is noted
+        client.app.state.services.runs._run = None  # nothing more is noted
     time.seconds += 5000
     with serving(stores(), settings) as client:
         passes(client, 10)
@@ -314,7 +314,7 @@ def test_read_again_a_table_has_the_clocks_it_had(steps, limit, game, seed):
     async def work():
         nonlocal seconds
         store = MemoryStore()
-        runs = Runs(store, Time())
+        runs = Runs(store, SystemTime())
         runs.now = lambda: seconds
         tables = Tables(store, runs)
         runs.pauses.append((1500.0, 1900.0))
@@ -426,7 +426,7 @@ def test_nobody_loses_on_time_while_nothing_can_be_written(failing, settings, ti
         time.seconds += 4
         assert ada.plays(table, "a1a2", 0).status_code == 503
         time.seconds += 300  # in which ada's time would have run out
-        client.portal.call(suppressed, client.app.state.house.timekeeper.ring)
+        client.portal.call(suppressed, client.app.state.services.timekeeper.ring)
         failing.fails = False
         time.seconds += 1
         passes(client, 10)
@@ -540,7 +540,7 @@ def test_it_wakes_by_itself_at_the_deadline(monkeypatch):
 
     async def work():
         store = MemoryStore()
-        runs = Runs(store, Time())
+        runs = Runs(store, SystemTime())
         tables = Tables(store, runs)
         keeper = Timekeeper(tables, runs)
         tables.on_change = keeper.watch
@@ -577,7 +577,7 @@ def test_a_machine_that_was_asleep_charges_nobody(monkeypatch, time):
 
 
 def test_deadlines_that_are_out_of_date_do_not_pile_up(time, monkeypatch):
-    monkeypatch.setattr("calumma.server.timekeeper.MOST_STALE", 5)
+    monkeypatch.setattr("calumma.site.timekeeper.MOST_STALE", 5)
 
     async def work():
         runs = Runs(MemoryStore(), time)

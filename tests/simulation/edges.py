@@ -12,13 +12,13 @@ from unittest.mock import patch
 
 from anyio._backends._asyncio import CancelScope
 
-from calumma.server.settings import Time
+from calumma.site.times import SystemTime
 from simulation.loop import SimulatedLoop
 
 EPOCH = 1_800_000_000.0
 
 
-class WallClock(Time):
+class WallClock(SystemTime):
     """The time of day on the server's machine. It may be set, and it goes on while the machine sleeps and nothing else does."""
 
     def __init__(self, loop: SimulatedLoop) -> None:

@@ -25,10 +25,10 @@ from calumma import Rng
 from calumma.core import CHANCE, Game
 from calumma.play import Event, Limit, Match
 from calumma.play.luck import verify
-from calumma.server.commands import Answer as Reply
-from calumma.server.commands import Command, Play
-from calumma.server.store import Conflict
-from calumma.server.tables import turn_number
+from calumma.site.commands import Answer as Reply
+from calumma.site.commands import Command, Play
+from calumma.site.store import Conflict
+from calumma.site.tables import turn_number
 from simulation.database import Kept
 from simulation.network import Answer
 

@@ -12,11 +12,11 @@ from typing import Any
 from unittest.mock import patch
 
 from calumma.play.undo import Undo
-from calumma.server import commands, runs
 from calumma.server.database import DatabaseStore
-from calumma.server.offers import BOT, Offer
-from calumma.server.runs import Runs
-from calumma.server.tables import Table
+from calumma.site import commands, runs
+from calumma.site.offers import BOT, Offer
+from calumma.site.runs import Runs
+from calumma.site.tables import Table
 
 Places = list[tuple[Any, str, Any]]
 

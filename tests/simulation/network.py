@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from fastapi import HTTPException, WebSocketDisconnect
+from fastapi import WebSocketDisconnect
 from starlette.websockets import WebSocketState
 
 from calumma.core import GameError
-from calumma.server import api
-from calumma.server.store import Conflict
+from calumma.server.live import live
+from calumma.site.refusals import Refused
+from calumma.site.store import Conflict
 
 if TYPE_CHECKING:
     from simulation.people import Person
@@ -105,12 +106,12 @@ class Network:
 
     async def _answer(self, server: Server, person: Person, call: Call) -> Answer:
         try:
-            guest = await server.house.guests.known(person.token) if person.token else None
+            guest = await server.services.guests.known(person.token) if person.token else None
             if person.token and guest is None:
                 self.world.oracle.fail("lost", f"{person.name} was welcomed and is not known any more")
-            return Answer("done", await call(server.house, guest))
-        except (GameError, HTTPException) as error:
-            return Answer("refused", str(getattr(error, "detail", error)))
+            return Answer("done", await call(server.services, guest))
+        except (GameError, Refused) as error:
+            return Answer("refused", str(error))
         except Conflict:
             return Answer("refused", "somebody else was faster")
         except Exception as error:
@@ -124,7 +125,7 @@ class Wire:
     def __init__(self, world: World, server: Server, person: Person, table: str) -> None:
         self.world, self.server, self.person, self.table = world, server, person, table
         self.client_state = self.application_state = WebSocketState.CONNECTING
-        self.app = SimpleNamespace(state=SimpleNamespace(house=server.house))
+        self.app = SimpleNamespace(state=SimpleNamespace(services=server.services))
         self.headers = {"authorization": f"Bearer {person.token}"} if person.token else {}
         self.cookies: dict[str, str] = {}
         self.client = SimpleNamespace(host="192.0.2.1", port=1)
@@ -231,9 +232,9 @@ def connect(world: World, person: Person, table: str, since: int, page: bool) ->
         return None
     wire = Wire(world, server, person, table)
 
-    async def live() -> None:
+    async def serve() -> None:
         try:
-            await api.live(wire, table, since, page)  # type: ignore[arg-type]
+            await live(wire, table, since, page)  # type: ignore[arg-type]
         except WebSocketDisconnect:
             pass
         except Exception as error:
@@ -242,5 +243,5 @@ def connect(world: World, person: Person, table: str, since: int, page: bool) ->
             if not world.loop.is_closed():
                 wire.break_off()
 
-    server.spawn(live())
+    server.spawn(serve())
     return wire

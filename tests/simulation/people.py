@@ -8,13 +8,14 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from hashlib import sha256
 from random import Random
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import calumma
-from calumma.server import api
-from calumma.server.commands import Answer as Reply
-from calumma.server.commands import Begin, Close, Command, Commit, Fill, Leave, Play, Replace, Resign, Seed, Sit, Undo
+from calumma.site.api.tables import carry_out, new_guest, new_table, rematch, see_table
+from calumma.site.calls import Call
+from calumma.site.commands import Answer as Reply
+from calumma.site.commands import Begin, Close, Command, Commit, Fill, Leave, Play, Replace, Resign, Seed, Sit, Undo
+from calumma.site.requests import NewGuest, NewTable
 from simulation.network import Answer, Wire, connect
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 QUICK_LIMITS = ("", "", "", "1+0", "1+2", "2+0", "10+5")
 SLOW_LIMITS = ("1h", "1h", "3h", "1d")
 TRIES = 6
-REQUEST: Any = SimpleNamespace(client=SimpleNamespace(host="192.0.2.1", port=1), headers={}, cookies={})
 """Where requests come from."""
 
 
@@ -96,14 +96,12 @@ class Person:
     async def arrive(self) -> None:
         """Become a guest, and say how to be told of turns."""
         while not self.token:
-            answer = await self._ask(
-                lambda house, guest: api.new_guest(api.NewGuest(name=self.name), REQUEST, house), "", "arrives"
-            )
+            answer = await self._ask(lambda services, guest: new_guest(Call(services), NewGuest(name=self.name)), "", "arrives")
             if answer.done:
                 self.token, self.guest = answer.body["token"], answer.body["guest"]
         if self.world.rng.random() < 0.5:
             address = f"https://{self.number}.example.org/"
-            set_up = await self._ask(lambda house, guest: house.notices.set_webhook(guest.id, address), "", "webhook")
+            set_up = await self._ask(lambda services, guest: services.notices.set_webhook(guest.id, address), "", "webhook")
             self.reached = set_up.done
 
     async def _ask(self, call: Callable[[Any, Any], Awaitable[Any]], table: str, what: str) -> Answer:
@@ -113,7 +111,9 @@ class Person:
         """Open a table; return its id and its invitation."""
         for _ in range(TRIES):
             answer = await self._ask(
-                lambda house, guest: api.new_table(api.NewTable(**wish.body), house, guest), "", f"opens {wish.body['game']}"
+                lambda services, guest: new_table(Call(services, guest), NewTable(**wish.body)),
+                "",
+                f"opens {wish.body['game']}",
             )
             if answer.done:
                 return answer.body["table"], answer.body["invite"]
@@ -191,7 +191,10 @@ class Visit:
     async def look(self, seat: int | None = None) -> dict[str, Any] | None:
         """Return the table as this person sees it, if the server can be reached."""
         answer = await self.world.network.ask(
-            self.person, lambda house, guest: api.see_table(self.table, REQUEST, house, guest, 0, seat), self.table, "looks at"
+            self.person,
+            lambda services, guest: see_table(Call(services, guest), self.table, 0, seat),
+            self.table,
+            "looks at",
         )
         if not answer.done:
             return None
@@ -202,7 +205,7 @@ class Visit:
         """Ask something of the table."""
         kind = type(command).__name__
         answer = await self.world.network.ask(
-            self.person, lambda house, guest: api._command(house, guest, self.table, command), self.table, kind
+            self.person, lambda services, guest: carry_out(Call(services, guest), self.table, command), self.table, kind
         )
         self.world.oracle.answered(self.person, self.table, command, answer)
         return answer
@@ -299,7 +302,7 @@ class Visit:
         self.stays = False
         if "rematch" in state["may"] and self.rng.random() < 0.3:
             await self.world.network.ask(
-                self.person, lambda house, guest: api.rematch(self.table, house, guest), self.table, "rematch"
+                self.person, lambda services, guest: rematch(Call(services, guest), self.table), self.table, "rematch"
             )
 
     # When everything works again

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from calumma.core import GameError
 from calumma.players import Choice, Player
-from calumma.server.house import House
+from calumma.server.hosting import HostedServices
 from calumma.server.settings import Settings
-from calumma.server.webhook import Undelivered
+from calumma.site.courier import Undelivered
 from simulation.database import SimulatedStore
 from simulation.loop import SERVER
 
@@ -66,12 +66,12 @@ class Server:
         self.is_up = False
         self._context = copy_context()
         self._context.run(SERVER.set, number)
-        self.house: House = self._context.copy().run(self._house)
+        self.services: HostedServices = self._context.copy().run(self._house)
 
-    def _house(self) -> House:
+    def _house(self) -> HostedServices:
         mail: Any = Postbox(self.world)
         settings = Settings(load_player=quick_player, time=self.world.clock, bot_threads=2, mail=mail, retries=(5.0, 20.0))
-        return House(SimulatedStore(self.world.disk), settings)
+        return HostedServices(SimulatedStore(self.world.disk), settings)
 
     @property
     def is_alive(self) -> bool:
@@ -88,7 +88,7 @@ class Server:
 
         async def start() -> None:
             try:
-                await self.house.start()
+                await self.services.start()
             except Exception as error:
                 if not isinstance(error, GameError):
                     self.world.oracle.surprised(error, "a start")
@@ -116,7 +116,7 @@ class Server:
 
         async def stop() -> None:
             try:
-                await self.house.stop()
+                await self.services.stop()
             except Exception as error:
                 self.world.oracle.surprised(error, "an end")
             self.world.loop.outside(0.0, lambda: ended.done() or ended.set_result(None))

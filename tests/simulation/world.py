@@ -23,7 +23,7 @@ from simulation.servers import Server, post
 
 Span = tuple[float, float]
 MOST_STEPS = 400_000
-LOGGER = logging.getLogger("calumma.server")
+LOGGER = logging.getLogger("calumma")
 
 
 @dataclass(frozen=True)
@@ -249,9 +249,9 @@ class World:
     def run(self) -> Outcome:
         """Live, and return what came of it."""
         more = {
-            "calumma.server.notices.post": lambda target, body, headers, *rest: post(self, target, headers),
+            "calumma.server.courier.post": lambda target, body, headers, *rest: post(self, target, headers),
             "calumma.server.database.LOCK_SECONDS": self.lock_seconds,
-            "calumma.server.timekeeper.BEAT": 15.0,  # a third of the work, and no less is proven
+            "calumma.site.timekeeper.BEAT": 15.0,  # a third of the work, and no less is proven
             "calumma.server.metrics.LAG_SECONDS": 600.0,  # nobody waits on a simulated loop, so there is nothing to measure
         }
         with seeded_edges(self.rng, self.loop, self.clock, more), self._logging():

@@ -28,14 +28,14 @@ def admin(context: click.Context, db: str | None) -> None:
 def ask(context: click.Context, command: str, **arguments: Any) -> Any:
     """Let the server of the database do something, or do it here if none runs."""
     from calumma.core import GameError
-    from calumma.server import desk
+    from calumma.server import admin_socket
 
     if context.obj == "memory":
         raise GameError(say("nothing-kept"))
     path = desk_of(context.obj)
     assert path is not None
     try:
-        return desk.ask(path, command, arguments)
+        return admin_socket.ask(path, command, arguments)
     except (FileNotFoundError, ConnectionRefusedError):
         return asyncio.run(_alone(context.obj, command, arguments))
 
@@ -43,8 +43,8 @@ def ask(context: click.Context, command: str, **arguments: Any) -> Any:
 async def _alone(db: str, command: str, arguments: dict[str, Any]) -> Any:
     """Do it in the database, which nobody else uses meanwhile."""
     from calumma.server.database import DatabaseStore
-    from calumma.server.operator import Operator
-    from calumma.server.tables import Tables
+    from calumma.site.operator import Operator
+    from calumma.site.tables import Tables
 
     store = DatabaseStore(db)
     try:
@@ -57,7 +57,7 @@ async def _alone(db: str, command: str, arguments: dict[str, Any]) -> Any:
         async def nothing() -> None:
             pass
 
-        return await Operator(store, Tables(store), forget, nothing).obey(command, arguments)
+        return await Operator(store, Tables(store), forget, nothing).execute(command, arguments)
     finally:
         await store.stop()
 

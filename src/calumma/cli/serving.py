@@ -160,8 +160,8 @@ def settings_of(
     """Return the settings that options and environment name."""
     from calumma.core import GameError
     from calumma.server import Settings
-    from calumma.server.limits import read_network
     from calumma.server.mail import read_mail_server
+    from calumma.site.limits import read_network
 
     if smtp and not (address and mail_from):
         raise GameError(say("mail-needs-address"))

@@ -65,7 +65,7 @@ def load(name: str, seats: int | None = None, **options: object) -> Game:
     >>> calumma.load("bradley", seats=7)
     Traceback (most recent call last):
         ...
-    calumma.core.errors.GameError: cannot seat "7" at bradley: expected 2 or 3 or 4 or 5 or 6 seats
+    calumma.core.errors.GameError: cannot seat "7" at bradley: expected 2, 3, 4, 5 or 6 seats
     """
     return Game(definition(name), seats, options)
 

@@ -23,14 +23,17 @@ from starlette.types import Scope
 import calumma
 from calumma.core import GameError
 from calumma.core.messages import sentence
-from calumma.server import api, aside, me, operator_pages, pages, reaching, study, study_pages
-from calumma.server.commands import sentence_of
-from calumma.server.house import House, SetAside
-from calumma.server.limits import TooMuch
+from calumma.server import endpoints, live, notification_pages, operator_pages, pages, study_pages
+from calumma.server.hosting import HostedServices
 from calumma.server.metrics import Meter
+from calumma.server.models import sentence_of
 from calumma.server.security import Guard
 from calumma.server.settings import Settings
-from calumma.server.store import Conflict, MemoryStore, Store, Unavailable
+from calumma.site import set_aside
+from calumma.site.limits import TooMuch
+from calumma.site.memory import MemoryStore
+from calumma.site.refusals import Refused, SetAside
+from calumma.site.store import Conflict, Store, Unavailable
 
 HERE = Path(__file__).parent
 LONGEST_SENTENCE = 600
@@ -38,15 +41,15 @@ LONGEST_SENTENCE = 600
 
 def create_app(store: Store | None = None, settings: Settings | None = None) -> FastAPI:
     """Return the application; without a store everything is kept in memory."""
-    house = House(store or MemoryStore(), settings or Settings())
+    services = HostedServices(store or MemoryStore(), settings or Settings())
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        await house.start()
+        await services.start()
         await to_thread.run_sync(pages.prepare)
         await _first_request(app)
         yield
-        await house.stop()
+        await services.stop()
 
     app = FastAPI(
         title="Calumma",
@@ -57,19 +60,20 @@ def create_app(store: Store | None = None, settings: Settings | None = None) -> 
         redoc_url=None,
         openapi_url=None,  # see _describe
     )
-    app.state.house = house
+    app.state.services = services
     app.router.routes.extend(_routes())
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)
-    own = None if house.settings.any_host else urlsplit(house.settings.address).hostname
-    sizes = {name: getattr(house.settings, name) for name in ("most_body", "most_address", "most_headers")}
-    app.add_middleware(Guard, limits=house.limits, page=_page, own=own, **sizes)
-    app.add_middleware(Meter, metrics=house.metrics)
+    own = None if services.server_settings.any_host else urlsplit(services.server_settings.address).hostname
+    sizes = {name: getattr(services.server_settings, name) for name in ("most_body", "most_address", "most_headers")}
+    app.add_middleware(Guard, limits=services.limits, page=_page, own=own, **sizes)
+    app.add_middleware(Meter, metrics=services.metrics)
     app.add_exception_handler(GameError, _game_error)
     app.add_exception_handler(TooMuch, _too_much)
     app.add_exception_handler(ValidationError, _invalid)
     app.add_exception_handler(Conflict, _conflict)
     app.add_exception_handler(Unavailable, _unavailable)
     app.add_exception_handler(SetAside, _set_aside)
+    app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _invalid)
     return app
@@ -79,8 +83,8 @@ def create_app(store: Store | None = None, settings: Settings | None = None) -> 
 def _routes() -> list[BaseRoute]:
     """All routes. They know no application, so those of one process share them: FastAPI takes long to make them."""
     shared = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
-    programs = (api.router, study.router, reaching.api, me.router)
-    people = (pages.router, study_pages.router, operator_pages.router, reaching.pages)
+    programs = (endpoints.router(), live.router)
+    people = (pages.router, study_pages.router, operator_pages.router, notification_pages.router)
     for router in (*programs, *people):
         shared.include_router(router)
     shared.add_api_route("/api/openapi.json", _describe, include_in_schema=False)
@@ -90,9 +94,9 @@ def _routes() -> list[BaseRoute]:
 
 async def _describe(request: Request) -> Response:
     """Describe the interface for programs. It takes long the first time, so a thread does it."""
-    app, house = request.app, request.app.state.house
+    app, services = request.app, request.app.state.services
     if not hasattr(app.state, "described"):
-        app.state.described = await house.workshop.do(house.name_of(None, request), lambda: json.dumps(app.openapi()))
+        app.state.described = await services.work_queue.do(services.name_of(None, request), lambda: json.dumps(app.openapi()))
     return Response(app.state.described, media_type="application/json")
 
 
@@ -138,13 +142,20 @@ async def _set_aside(request: Request, error: Exception) -> Response:
     """Say why a match cannot be opened; whoever played there can have its record."""
     assert isinstance(error, SetAside)
     stored = error.stored
-    known = aside.may_see(stored, await request.app.state.house.guest(request))
+    known = set_aside.may_see(stored, await request.app.state.services.guest(request))
     if stored.is_closed and not known:
         return _refuse(request, 403, "this table is closed: only those who play here can see it")
     status = 410 if stored.ended else 503
     if request.url.path.startswith("/api/"):
-        return JSONResponse({"error": sentence(aside.words(stored).strip())}, status)
-    return pages.error_page(request, status, aside.words(stored).strip(), f"/api/tables/{stored.id}/record" if known else None)
+        return JSONResponse({"error": sentence(set_aside.words(stored).strip())}, status)
+    return pages.error_page(
+        request, status, set_aside.words(stored).strip(), f"/api/tables/{stored.id}/record" if known else None
+    )
+
+
+def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    return _refuse(request, error.status, str(error))
 
 
 def _http_error(request: Request, error: Exception) -> Response:

@@ -26,12 +26,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from calumma.core import GameError
 from calumma.extras import need
-from calumma.server.outbox import DatabaseOutbox
+from calumma.server.database_match_index import DatabaseMatchIndex, standing_of, standing_row
+from calumma.server.database_outbox import DatabaseOutbox
+from calumma.server.database_sessions import DatabaseSessions
 from calumma.server.schema import BLOCKS, EVENTS, METADATA, SERVER, SITTERS, TABLES, TOKENS
-from calumma.server.sessions import DatabaseSessions
-from calumma.server.shelf import DatabaseShelf, standing_of, standing_row
-from calumma.server.store import Change, Conflict, Guest, Run, StoredTable, Unavailable, has_ended
-from calumma.server.tasks import end
+from calumma.site.store import Change, Conflict, Guest, Run, StoredTable, Unavailable, has_ended
+from calumma.site.tasks import end
 
 LOGGER = logging.getLogger("calumma.server")
 LOCK = 0x63616C75  # the key of PostgreSQL's advisory lock: one server a database
@@ -120,7 +120,7 @@ class DatabaseStore:
         self.is_ours = False
         self.on_lost: Callable[[], None] = lambda: None
         self.outbox = DatabaseOutbox(self._reading, self._changing)
-        self.shelf = DatabaseShelf(self._reading, self._changing)
+        self.match_index = DatabaseMatchIndex(self._reading, self._changing)
         self.sessions = DatabaseSessions(self._reading, self._changing, self._forget_tokens)
 
     # Beginning and end

@@ -12,18 +12,20 @@ from typing import Any
 
 import anyio
 from anyio.abc import TaskGroup
-from fastapi import WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.websockets import WebSocketState
 
 from calumma.core import GameError
 from calumma.core.messages import sentence
-from calumma.server.commands import Attend, obey, read_command
-from calumma.server.house import House
-from calumma.server.limits import TooMuch, asker
-from calumma.server.showing import Viewer, is_long, page_update, presence, program_update, shares_with
-from calumma.server.store import Conflict, Unavailable
-from calumma.server.tables import Table
+from calumma.server.hosting import HostedServices
+from calumma.server.models import read_command
+from calumma.site.commands import Attend, execute
+from calumma.site.limits import TooMuch, asker
+from calumma.site.showing import Viewer, is_long, page_update, presence, program_update, shares_with
+from calumma.site.store import Conflict, Unavailable
+from calumma.site.tables import Table
 
+router = APIRouter()
 TOO_MUCH, TRY_AGAIN = 1008, 1013
 PAUSE, LONGEST_PAUSE = 0.001, 0.5  # seconds over which news are spread, for each spectator and at the most
 UNPACKED = 1000  # characters that are not worth packing
@@ -34,10 +36,10 @@ _pauses = random.Random()  # its own: whoever seeds Python's shared numbers is n
 class Socket:
     """One viewer of one table. It sends whatever is newest when it gets to it, so a slow reader delays nobody."""
 
-    def __init__(self, house: House, table: Table, viewer: Viewer, socket: WebSocket, since: int, kind: str) -> None:
-        self.house, self.table, self.viewer, self.socket = house, table, viewer, socket
+    def __init__(self, services: HostedServices, table: Table, viewer: Viewer, socket: WebSocket, since: int, kind: str) -> None:
+        self.services, self.table, self.viewer, self.socket = services, table, viewer, socket
         self.since, self.is_page, self.is_packed = since, kind != PROGRAM, kind == PACKED_PAGE
-        self.name = house.name_of(viewer.guest, socket)
+        self.name = services.name_of(viewer.guest, socket)
         self._picture = ""  # that the page has
         self._version = self._presence = -1  # that were sent
 
@@ -83,13 +85,13 @@ class Socket:
 
     async def _may_look(self) -> bool:
         """Whether the session has not been ended meanwhile, and the table is not closed to its guest."""
-        known = await self.house.guest(self.socket)
+        known = await self.services.guest(self.socket)
         return (known and known.id) == (self.viewer.guest and self.viewer.guest.id) and self.table.may_look(known)
 
     async def _update(self) -> str | bytes:
         """The newest state of the table as this viewer sees it. Viewers who see the same share what was made for the first."""
-        work = is_long(self.table, self.viewer, self.since, self.is_page, self.house.settings.frames)
-        return await self.house.show(self.table, self.name, self._made, work)
+        work = is_long(self.table, self.viewer, self.since, self.is_page, self.services.settings.frames)
+        return await self.services.show(self.table, self.name, self._made, work)
 
     def _made(self) -> str | bytes:
         table = self.table
@@ -105,7 +107,7 @@ class Socket:
         """What this viewer is sent, and the picture that the viewer has then."""
         if not self.is_page:
             return in_json(program_update(self.table, self.viewer, self.since)), ""
-        update = page_update(self.table, self.viewer, self.since, self.house.settings.frames)
+        update = page_update(self.table, self.viewer, self.since, self.services.settings.frames)
         picture = update["svg"]
         text = in_json({**update, "svg": None} if picture == self._picture else update)
         return zlib.compress(text.encode(), 5) if self.is_packed and len(text) > UNPACKED else text, picture
@@ -115,16 +117,16 @@ class Socket:
             message = await self.socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            await self._obey(message.get("text"), changed)
+            await self._execute(message.get("text"), changed)
 
-    async def _obey(self, text: str | None, changed: asyncio.Event) -> None:
+    async def _execute(self, text: str | None, changed: asyncio.Event) -> None:
         try:
-            if not self.house.limits.may_send(asker(), self.viewer.guest.id if self.viewer.guest else None):
-                await asyncio.sleep(self.house.settings.allowance.refused)
+            if not self.services.limits.may_send(asker(), self.viewer.guest.id if self.viewer.guest else None):
+                await asyncio.sleep(self.services.settings.allowance.refused)
                 raise GameError("too many messages: wait a few seconds")
-            if text is None or len(text) > self.house.settings.most_message:
+            if text is None or len(text) > self.services.settings.most_message:
                 raise GameError(
-                    f"the message is too large or no text: expected at most {self.house.settings.most_message} characters"
+                    f"the message is too large or no text: expected at most {self.services.settings.most_message} characters"
                 )
             if not await self._may_look():
                 raise GameError("this session has ended: reload the page")
@@ -132,7 +134,7 @@ class Socket:
             if isinstance(command, Attend):
                 self.table.attend(changed, command.here)
             else:
-                await obey(self.table, self.viewer, command, self.house.settings.load_player)
+                await execute(self.table, self.viewer, command, self.services.settings.load_player)
         except (GameError, Unavailable) as error:
             await self._say(in_json({"type": "refused", "error": sentence(str(error)), "number": self.table.number}))
 
@@ -148,13 +150,32 @@ def in_json(message: Mapping[str, object]) -> str:
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
 
 
-async def serve_socket(house: House, socket: WebSocket, table: Table, since: int, kind: str, tall: bool = False) -> None:
+async def serve_socket(
+    services: HostedServices, socket: WebSocket, table: Table, since: int, kind: str, tall: bool = False
+) -> None:
     """Accept a socket and serve it."""
-    viewer = Viewer(await house.guest(socket), tall=tall)
+    viewer = Viewer(await services.guest(socket), tall=tall)
     try:
-        with house.limits.socket(asker(), viewer.guest.id if viewer.guest else None):
+        with services.limits.socket(asker(), viewer.guest.id if viewer.guest else None):
             table.payer = table.payer or asker()
             await socket.accept()
-            await Socket(house, table, viewer, socket, since, kind).run()
+            await Socket(services, table, viewer, socket, since, kind).run()
     except TooMuch as error:
         await socket.close(TOO_MUCH, str(error))
+
+
+@router.websocket("/api/tables/{table_id}/live")
+async def live(
+    socket: WebSocket, table_id: str, since: int = 0, page: bool = False, tall: bool = False, packed: bool = False
+) -> None:
+    """Stream a table: every change since an event number, and everything that follows. Commands are accepted here, too."""
+    services: HostedServices = socket.app.state.services
+    try:
+        table = await services.tables.find(table_id)
+    except Unavailable:
+        await socket.close(TRY_AGAIN, "the matches are out of reach just now")
+        return
+    if table is None or not table.may_look(await services.guest(socket)):
+        await socket.close(1008, "there is no such table" if table is None else "this table is closed")
+        return
+    await serve_socket(services, socket, table, since, (PACKED_PAGE if packed else PAGE) if page else PROGRAM, tall)

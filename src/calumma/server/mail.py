@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import smtplib
 import ssl
 from dataclasses import dataclass
@@ -11,26 +10,11 @@ from email.utils import formatdate
 from urllib.parse import unquote, urlsplit
 
 from calumma.core import GameError
-from calumma.server.webhook import Undelivered
+from calumma.site.courier import Undelivered, clean_address
 
 SECONDS = 15.0  # to wait for the mail server
 PORTS = {"smtp": 587, "smtps": 465}
 LOCAL = ("localhost", "127.0.0.1", "::1")
-ADDRESS = re.compile(
-    r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9-]{2,63}"
-)
-
-
-def clean_address(text: str) -> str:
-    """Return a mail address as it is kept; GameError if it cannot be one."""
-    name, at, domain = text.strip().rpartition("@")
-    try:
-        address = f"{name}{at}{domain.encode('idna').decode() if not domain.isascii() else domain.lower()}"
-    except UnicodeError:
-        address = ""
-    if not ADDRESS.fullmatch(address) or len(address) > 254 or ".." in address:
-        raise GameError(f'cannot send mail to "{text[:80]}": expected an address such as ada@example.org')
-    return address
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import PlainTextResponse, Response
 from starlette.exceptions import HTTPException
 
-from calumma.server.api import AHouse
-from calumma.server.house import House
+from calumma.server.endpoints import TheServices
+from calumma.server.hosting import HostedServices
 from calumma.server.pages import page
 
 router = APIRouter(include_in_schema=False)
@@ -20,9 +20,9 @@ KIND = "text/plain; version=0.0.4; charset=utf-8"
 MOST_SHOWN = 200
 
 
-def check_operator(request: Request, house: House) -> None:
+def check_operator(request: Request, services: HostedServices) -> None:
     """Let in who has the token; without a token who asks from this machine, by its own name and not through a proxy."""
-    token = house.settings.operator_token
+    token = services.server_settings.operator_token
     if token:
         if not secrets.compare_digest(_given(request).encode(), token.encode()):
             raise HTTPException(401, "this is for the host of this server", {"WWW-Authenticate": 'Basic realm="operator"'})
@@ -48,18 +48,18 @@ def _given(request: Request) -> str:
 
 
 @router.get("/metrics")
-async def metrics(request: Request, house: AHouse) -> Response:
+async def metrics(request: Request, services: TheServices) -> Response:
     """Show the numbers that Prometheus collects."""
-    check_operator(request, house)
-    return PlainTextResponse(await house.numbers(), headers={"Cache-Control": "no-store"}, media_type=KIND)
+    check_operator(request, services)
+    return PlainTextResponse(await services.numbers(), headers={"Cache-Control": "no-store"}, media_type=KIND)
 
 
 @router.get("/operator")
-async def overview(request: Request, house: AHouse) -> Response:
+async def overview(request: Request, services: TheServices) -> Response:
     """Show whether all is well, and the matches that are set aside."""
-    check_operator(request, house)
-    found = await house.store.shelf.briefs("aside", MOST_SHOWN)
-    trouble = await house.readiness.trouble()
+    check_operator(request, services)
+    found = await services.store.match_index.briefs("aside", MOST_SHOWN)
+    trouble = await services.readiness.trouble()
     return page(
-        request, "operator.html", aside=found, trouble=trouble, sockets=house.sockets, tables=len(house.tables.in_memory())
+        request, "operator.html", aside=found, trouble=trouble, sockets=services.sockets, tables=len(services.tables.in_memory())
     )

@@ -19,15 +19,19 @@ import calumma
 from calumma.core import Game, GameError, Rng, State
 from calumma.core.registry import definition
 from calumma.drawing import draw_svg, picture_of, style_sheet
-from calumma.server.api import AHouse, MaybeGuest, NewTable, again, listed_summaries, open_table, plan_of, summaries
-from calumma.server.commands import Sit, is_invited, obey
-from calumma.server.guests import COOKIE, clean_name, friendly_name
-from calumma.server.house import House, device_of, token_of
-from calumma.server.settings import PERFECT
-from calumma.server.showing import Viewer, limit_words
-from calumma.server.store import SUBSTITUTE, Begins, Guest
-from calumma.server.tables import bot_name
-from calumma.server.words import say, words
+from calumma.server.endpoints import MaybeGuest, TheServices
+from calumma.server.hosting import HostedServices, device_of, token_of
+from calumma.server.models import checked
+from calumma.site.commands import Sit, execute, is_invited
+from calumma.site.guests import COOKIE, clean_name, friendly_name
+from calumma.site.lists import listed_summaries, summaries
+from calumma.site.opening import open_table, plan_of, rematch_of
+from calumma.site.requests import NewTable
+from calumma.site.settings import PERFECT
+from calumma.site.showing import Viewer, limit_words
+from calumma.site.store import SUBSTITUTE, Begins, Guest
+from calumma.site.tables import bot_name
+from calumma.site.words import say, words
 from calumma.solutions import is_solved, solved_games
 
 router = APIRouter(include_in_schema=False)
@@ -112,11 +116,11 @@ def prepare() -> None:
 
 
 @router.get("/")
-async def home(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
+async def home(request: Request, services: TheServices, guest: MaybeGuest) -> Response:
     """Show the games, the own matches, the open tables and the matches to watch."""
     viewer = Viewer(guest)
-    mine = await summaries(house, await house.store.tables_of(guest.id, 12), viewer) if guest else []
-    waiting, playing = await listed_summaries(house, 6, viewer)
+    mine = await summaries(services, await services.store.tables_of(guest.id, 12), viewer) if guest else []
+    waiting, playing = await listed_summaries(services, 6, viewer)
     games = [{"info": calumma.load(name).info, "picture": example_picture(name)} for name in calumma.games()]
     found = [table for table in waiting if not table["seated"]]
     lists: dict[str, Any] = {"mine": mine, "waiting": found, "playing": playing}
@@ -133,7 +137,9 @@ def find_game(name: str, seats: int | None = None) -> Game:
 
 
 @router.get("/games/{name}")
-async def new_table_form(request: Request, name: str, house: AHouse, guest: MaybeGuest, seats: int | None = None) -> Response:
+async def new_table_form(
+    request: Request, name: str, services: TheServices, guest: MaybeGuest, seats: int | None = None
+) -> Response:
     """Show what can be chosen for a new table."""
     return _table_form(request, find_game(name, seats), guest)
 
@@ -184,9 +190,9 @@ async def health() -> Response:
 
 
 @router.get("/ready")
-async def ready(house: AHouse) -> Response:
+async def ready(services: TheServices) -> Response:
     """Say whether the server can do its work, that is, write: for whoever watches over it or sends people to it."""
-    trouble = await house.readiness.trouble()
+    trouble = await services.readiness.trouble()
     words = "ready" if trouble is None else f"not ready: {trouble}"
     return PlainTextResponse(f"{words}\n", 200 if trouble is None else 503, headers={"Cache-Control": "no-store"})
 
@@ -200,12 +206,12 @@ async def robots() -> Response:
 # Opening tables
 
 
-async def _welcome(request: Request, house: House, guest: Guest | None, name: str) -> tuple[Guest, str | None]:
+async def _welcome(request: Request, services: HostedServices, guest: Guest | None, name: str) -> tuple[Guest, str | None]:
     """Return the guest, under the name given now; a new one comes with the token for the cookie."""
     if guest is None:
-        return await house.guests.welcome(name, device_of(request))
+        return await services.guests.welcome(name, device_of(request))
     if name.strip() and clean_name(name) != guest.name:
-        await house.store.rename_guest(guest.id, clean_name(name))
+        await services.store.rename_guest(guest.id, clean_name(name))
         guest = Guest(guest.id, clean_name(name))
     return guest, None
 
@@ -223,38 +229,42 @@ def keep_token(request: Request, answer: Response, token: str) -> None:
 
 
 @router.post("/play/{name}")
-async def play_at_once(request: Request, name: str, house: AHouse, guest: MaybeGuest) -> Response:
+async def play_at_once(request: Request, name: str, services: TheServices, guest: MaybeGuest) -> Response:
     """Open a table against easy bots.
 
     Where there is luck, the page begins the match by itself as soon as it has seen the commitment and added a seed.
     """
     game = find_game(name)
-    plan = plan_of(NewTable(game=game.name, wait=game.info.has_chance), house)
-    guest, token = await _welcome(request, house, guest, "")
-    table = await open_table(house, guest, plan)
+    plan = plan_of(NewTable(game=game.name, wait=game.info.has_chance), services.settings.load_player)
+    guest, token = await _welcome(request, services, guest, "")
+    table = await open_table(services, guest, plan)
     return _leads_to(request, f"/t/{table.id}", token)
 
 
 @router.post("/watch/{name}")
-async def watch(request: Request, name: str, house: AHouse, guest: MaybeGuest) -> Response:
+async def watch(request: Request, name: str, services: TheServices, guest: MaybeGuest) -> Response:
     """Open a table of bots alone."""
     game = find_game(name)
-    guest, token = await _welcome(request, house, guest, "")
-    table = await open_table(house, guest, plan_of(NewTable(game=game.name, chairs=["level:3"] * game.seats, open=True), house))
+    guest, token = await _welcome(request, services, guest, "")
+    table = await open_table(
+        services,
+        guest,
+        plan_of(NewTable(game=game.name, chairs=["level:3"] * game.seats, open=True), services.settings.load_player),
+    )
     return _leads_to(request, f"/t/{table.id}", token)
 
 
 @router.post("/games/{name}")
-async def new_table(request: Request, name: str, house: AHouse, guest: MaybeGuest) -> Response:
+async def new_table(request: Request, name: str, services: TheServices, guest: MaybeGuest) -> Response:
     """Open the table that a form describes; if it does not fit, show the form again with the reason."""
     form = await read_form(request)
     game = find_game(name, _number(form.get("seats", "")))
     try:
-        plan = plan_of(_wish(game, form), house)
-        guest, token = await _welcome(request, house, guest, form.get("name", ""))
+        plan = plan_of(_wish(game, form), services.settings.load_player)
+        guest, token = await _welcome(request, services, guest, form.get("name", ""))
     except GameError as error:
         return _table_form(request, game, guest, str(error), form)
-    table = await open_table(house, guest, plan)
+    table = await open_table(services, guest, plan)
     return _leads_to(request, f"/t/{table.id}", token)
 
 
@@ -265,7 +275,8 @@ def _wish(game: Game, form: dict[str, str]) -> NewTable:
     chairs = [form.get(f"chair-{seat}", "me" if seat == 0 else "level:2")[:40] or "open" for seat in range(game.seats)]
     first = chairs.index("me") if "me" in chairs else -1
     names = [form.get("name" if seat == first else f"name-{seat}", "")[:200] for seat in range(game.seats)]
-    return NewTable(
+    return checked(
+        NewTable,
         game=game.name,
         seats=game.seats,
         options=options,
@@ -305,9 +316,9 @@ def _number(text: str) -> int | None:
 
 
 @router.get("/t/{table_id}")
-async def see_table(request: Request, table_id: str, house: AHouse, guest: MaybeGuest) -> Response:
+async def see_table(request: Request, table_id: str, services: TheServices, guest: MaybeGuest) -> Response:
     """Show a match."""
-    table = await house.seen_table(table_id, guest)
+    table = await services.seen_table(table_id, guest)
     limit, solved = limit_words(table.stored.time_limit), is_solved(table.game)
     return page(
         request,
@@ -323,9 +334,9 @@ async def see_table(request: Request, table_id: str, house: AHouse, guest: Maybe
 
 
 @router.get("/t/{table_id}/join/{invite}")
-async def invitation(request: Request, table_id: str, invite: str, house: AHouse, guest: MaybeGuest) -> Response:
+async def invitation(request: Request, table_id: str, invite: str, services: TheServices, guest: MaybeGuest) -> Response:
     """Show a table to somebody who was invited; of a closed one, a stranger is not even told that it is there."""
-    table = await house.tables.find(table_id)
+    table = await services.tables.find(table_id)
     if table is None or not (table.may_look(guest) or table.stored.is_open or is_invited(table, invite)):
         raise HTTPException(404, "this invitation leads nowhere: ask for the link again")
     if table.seats_of(guest):
@@ -340,20 +351,20 @@ async def invitation(request: Request, table_id: str, invite: str, house: AHouse
 
 
 @router.post("/t/{table_id}/join")
-async def join(request: Request, table_id: str, house: AHouse, guest: MaybeGuest) -> Response:
+async def join(request: Request, table_id: str, services: TheServices, guest: MaybeGuest) -> Response:
     """Sit down at a table."""
     form = await read_form(request)
-    table = await house.table(table_id)
-    guest, token = await _welcome(request, house, guest, form.get("name", ""))
-    command = Sit(invite=form.get("invite", "")[:100], seat=_number(form.get("seat", "")), commits=_commits(form))
-    await obey(table, Viewer(guest), command, house.settings.load_player)
+    table = await services.table(table_id)
+    guest, token = await _welcome(request, services, guest, form.get("name", ""))
+    command = checked(Sit, invite=form.get("invite", "")[:100], seat=_number(form.get("seat", "")), commits=_commits(form))
+    await execute(table, Viewer(guest), command, services.settings.load_player)
     return _leads_to(request, f"/t/{table.id}", token)
 
 
 @router.post("/t/{table_id}/rematch")
-async def rematch(request: Request, table_id: str, house: AHouse, guest: MaybeGuest) -> Response:
+async def rematch(request: Request, table_id: str, services: TheServices, guest: MaybeGuest) -> Response:
     """Open the next table, or go to it."""
-    table = await again(house, known_here(guest), table_id, _commits(await read_form(request)))
+    table = await rematch_of(services, known_here(guest), table_id, _commits(await read_form(request)))
     following = f"/t/{table.id}" if table.seats_of(guest) else f"/t/{table.id}/join/{table.stored.invite}"
     return RedirectResponse(following, 303)
 
@@ -361,73 +372,73 @@ async def rematch(request: Request, table_id: str, house: AHouse, guest: MaybeGu
 # The guest
 
 
-async def me_page(request: Request, house: House, guest: Guest | None, status: int = 200, **values: Any) -> Response:
+async def me_page(request: Request, services: HostedServices, guest: Guest | None, status: int = 200, **values: Any) -> Response:
     """Return the page about a guest."""
     if guest:
         values |= {
-            "ways": await house.notices.ways(guest.id),
-            "sessions": await house.guests.sessions(guest, token_of(request)),
-            "has_phrase": await house.store.sessions.recovery_of(guest.id) is not None,
+            "ways": await services.notices.ways(guest.id),
+            "sessions": await services.guests.sessions(guest, token_of(request)),
+            "has_phrase": await services.store.sessions.recovery_of(guest.id) is not None,
         }
     return page(request, "me.html", status, guest=guest, called=guest.name if guest else friendly_name(), **values)
 
 
 @router.get("/me")
-async def me(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
+async def me(request: Request, services: TheServices, guest: MaybeGuest) -> Response:
     """Show what this server knows of the guest, and what can be done about it."""
-    return await me_page(request, house, guest)
+    return await me_page(request, services, guest)
 
 
 @router.post("/me")
-async def rename(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
+async def rename(request: Request, services: TheServices, guest: MaybeGuest) -> Response:
     """Take a name."""
     form = await read_form(request)
-    _, token = await _welcome(request, house, guest, clean_name(form.get("name", "")))
+    _, token = await _welcome(request, services, guest, clean_name(form.get("name", "")))
     return _leads_to(request, "/me", token)
 
 
 @router.post("/me/carry")
-async def carry(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
+async def carry(request: Request, services: TheServices, guest: MaybeGuest) -> Response:
     """Show the link that makes another device the same guest."""
-    link = f"{request.base_url}carry/{house.guests.carry(known_here(guest))}"
-    return await me_page(request, house, guest, link=link)
+    link = f"{request.base_url}carry/{services.guests.carry(known_here(guest))}"
+    return await me_page(request, services, guest, link=link)
 
 
 @router.post("/me/token")
-async def make_token(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
+async def make_token(request: Request, services: TheServices, guest: MaybeGuest) -> Response:
     """Show a token for a program, once."""
-    token = await house.guests.another_token(known_here(guest), say("me.program"))
-    return await me_page(request, house, guest, token=token)
+    token = await services.guests.another_token(known_here(guest), say("me.program"))
+    return await me_page(request, services, guest, token=token)
 
 
 @router.post("/me/sessions/{name}/end")
-async def end_session(name: str, house: AHouse, guest: MaybeGuest) -> Response:
+async def end_session(name: str, services: TheServices, guest: MaybeGuest) -> Response:
     """End one session, or all others."""
-    if not await house.guests.end_session(known_here(guest), name):
+    if not await services.guests.end_session(known_here(guest), name):
         raise HTTPException(404, "this session has ended already")
-    house.sessions_ended(known_here(guest))
+    services.sessions_ended(known_here(guest))
     return RedirectResponse("/me", 303)
 
 
 @router.post("/me/sessions/end")
-async def end_other_sessions(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
+async def end_other_sessions(request: Request, services: TheServices, guest: MaybeGuest) -> Response:
     """End all sessions but this one."""
-    await house.guests.end_other_sessions(known_here(guest), token_of(request))
-    house.sessions_ended(known_here(guest))
+    await services.guests.end_other_sessions(known_here(guest), token_of(request))
+    services.sessions_ended(known_here(guest))
     return RedirectResponse("/me", 303)
 
 
 @router.post("/me/recovery")
-async def make_phrase(request: Request, house: AHouse, guest: MaybeGuest) -> Response:
+async def make_phrase(request: Request, services: TheServices, guest: MaybeGuest) -> Response:
     """Show a recovery phrase, once."""
-    phrase = await house.guests.new_phrase(known_here(guest), house.name_of(None, request))
-    return await me_page(request, house, guest, phrase=phrase)
+    phrase = await services.guests.new_phrase(known_here(guest), services.name_of(None, request))
+    return await me_page(request, services, guest, phrase=phrase)
 
 
 @router.post("/me/recovery/end")
-async def end_phrase(house: AHouse, guest: MaybeGuest) -> Response:
+async def end_phrase(services: TheServices, guest: MaybeGuest) -> Response:
     """Let the recovery phrase be worth nothing any more."""
-    await house.store.sessions.end_recovery(known_here(guest).id)
+    await services.store.sessions.end_recovery(known_here(guest).id)
     return RedirectResponse("/me", 303)
 
 
@@ -438,11 +449,11 @@ async def ask_for_phrase(request: Request) -> Response:
 
 
 @router.post("/recover")
-async def recover(request: Request, house: AHouse) -> Response:
+async def recover(request: Request, services: TheServices) -> Response:
     """Make this device the guest of a recovery phrase."""
     form = await read_form(request)
     try:
-        token = await house.guests.recover(form.get("phrase", ""), house.name_of(None, request), device_of(request))
+        token = await services.guests.recover(form.get("phrase", ""), services.name_of(None, request), device_of(request))
     except GameError as error:
         return page(request, "recover.html", 400, refusal=str(error))
     if token is None:
@@ -451,9 +462,9 @@ async def recover(request: Request, house: AHouse) -> Response:
 
 
 @router.post("/me/forget")
-async def forget(house: AHouse, guest: MaybeGuest) -> Response:
+async def forget(services: TheServices, guest: MaybeGuest) -> Response:
     """Delete the guest."""
-    await house.forget(known_here(guest))
+    await services.forget(known_here(guest))
     answer = RedirectResponse("/", 303)
     answer.delete_cookie(COOKIE)
     return answer
@@ -466,9 +477,9 @@ async def arrival(request: Request, code: str) -> Response:
 
 
 @router.post("/carry/{code}")
-async def arrive(request: Request, code: str, house: AHouse) -> Response:
+async def arrive(request: Request, code: str, services: TheServices) -> Response:
     """Make this device the guest of the code."""
-    token = await house.guests.arrive(code, device_of(request))
+    token = await services.guests.arrive(code, device_of(request))
     if token is None:
         raise HTTPException(404, "this link was used already or is older than ten minutes")
     return _leads_to(request, "/", token)

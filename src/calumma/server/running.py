@@ -18,12 +18,12 @@ import segno
 import uvicorn
 
 from calumma.core import GameError
+from calumma.server.admin_socket import AdminSocket
 from calumma.server.app import create_app
-from calumma.server.desk import Desk
-from calumma.server.doors import Doors, protocols, proxies_of, quiet, raise_file_limit
-from calumma.server.house import House
+from calumma.server.connections import Connections, protocols, proxies_of, quiet, raise_file_limit
+from calumma.server.hosting import HostedServices
 from calumma.server.settings import Settings
-from calumma.server.store import Store
+from calumma.site.store import Store
 
 SWITCH_SECONDS = 0.001
 """How long a thread of a bot may keep the interpreter to itself between two searches, while somebody waits for an answer."""
@@ -73,10 +73,10 @@ def run(
         server_header=False,
         backlog=BACKLOG,
     )
-    doors = Doors(app.state.house.limits, raise_file_limit(), proxies_of(config.forwarded_allow_ips))
-    config.http, config.ws = protocols(doors)
+    connections = Connections(app.state.services.limits, raise_file_limit(), proxies_of(config.forwarded_allow_ips))
+    config.http, config.ws = protocols(connections)
     try:
-        asyncio.run(_serve(app.state.house, uvicorn.Server(config), listener, address, open_browser, desk))
+        asyncio.run(_serve(app.state.services, uvicorn.Server(config), listener, address, open_browser, desk))
     except KeyboardInterrupt:
         pass
     finally:
@@ -84,14 +84,14 @@ def run(
 
 
 async def _serve(
-    house: House, server: uvicorn.Server, listener: socket.socket, address: str, open_browser: bool, path: Path | None
+    services: HostedServices, server: uvicorn.Server, listener: socket.socket, address: str, open_browser: bool, path: Path | None
 ) -> None:
     """Open the store first, so that its troubles come out as sentences, then serve."""
     quiet(asyncio.get_running_loop())
     try:
-        await house.start()
+        await services.start()
     except GameError:
-        await house.stop()
+        await services.stop()
         raise
     gc.collect()
     gc.set_threshold(*GARBAGE_THRESHOLDS)
@@ -100,7 +100,7 @@ async def _serve(
     if open_browser:
         threading.Timer(0.8, webbrowser.open, [address]).start()
     tidying = asyncio.create_task(_tidy())
-    desk = Desk(house.operator, path) if path else None
+    desk = AdminSocket(services.operator, path) if path else None
     if desk:
         await desk.start()
     try:

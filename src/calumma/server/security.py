@@ -1,4 +1,4 @@
-"""What stands before every request: who may ask how much, sizes, the Origin of writing requests, headers that browsers obey.
+"""What stands before every request: who may ask how much, sizes, the Origin of writing requests, headers that browsers execute.
 
 It is the outermost layer: whatever fails below is told from here, with a sentence and the same headers.
 """
@@ -14,7 +14,8 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from calumma.server.limits import CONNECTION, Limits, address_key, asked_by, price_of
+from calumma.server.prices import price_of
+from calumma.site.limits import CONNECTION, Limits, address_key, asked_by
 
 LOGGER = logging.getLogger("calumma.server")
 POLICY = (

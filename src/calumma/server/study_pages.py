@@ -12,14 +12,14 @@ from calumma import solutions
 from calumma.core import Game, GameError
 from calumma.core.registry import reload
 from calumma.players.assess import ASSESSOR
-from calumma.server import puzzles
-from calumma.server.analysis import Line, beginning, set_up_parts
-from calumma.server.api import AHouse, MaybeGuest
-from calumma.server.asking import LEVELS
-from calumma.server.house import House
+from calumma.server.endpoints import MaybeGuest, TheServices
+from calumma.server.hosting import HostedServices
 from calumma.server.pages import find_game, page
-from calumma.server.store import Guest
-from calumma.server.words import say
+from calumma.site import puzzles
+from calumma.site.analysis import Line, beginning, set_up_parts
+from calumma.site.engine_queue import LEVELS
+from calumma.site.store import Guest
+from calumma.site.words import say
 
 router = APIRouter(include_in_schema=False)
 
@@ -32,12 +32,12 @@ async def games(request: Request) -> Response:
 
 @router.get("/analysis/{name}")
 async def analysis_board(
-    request: Request, name: str, house: AHouse, guest: MaybeGuest, seats: int | None = None, table: str = ""
+    request: Request, name: str, services: TheServices, guest: MaybeGuest, seats: int | None = None, table: str = ""
 ) -> Response:
     """Show the analysis board of a game; what it shows is in the address: a finished match, a position, or moves."""
     game = find_game(name, seats)
     if table:
-        game = await _finished(house, guest, table, name)
+        game = await _finished(services, guest, table, name)
     else:
         asked = {option: request.query_params.get(f"option-{option}") for option in game.info.options}
         game = reload(name, seats, {option: value for option, value in asked.items() if value is not None})
@@ -57,9 +57,9 @@ async def analysis_board(
     )
 
 
-async def _finished(house: House, guest: Guest | None, table_id: str, name: str) -> Game:
+async def _finished(services: HostedServices, guest: Guest | None, table_id: str, name: str) -> Game:
     """The game of a match that may be analysed: a finished one. While people play, nobody gets help with what they see."""
-    table = await house.seen_table(table_id, guest)
+    table = await services.seen_table(table_id, guest)
     if not table.match.over:
         raise GameError("this match is not over: it can be analysed when it is")
     if table.game.name != name:

@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-import hmac
 import ipaddress
 import socket
 import ssl
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 import h11
 
 from calumma.core import GameError
+from calumma.site.courier import LONGEST_WEBHOOK, Undelivered
 
-LONGEST = 500  # characters of an address
 PORTS = {"http": 80, "https": 443}
 FIRST_FREE_PORT = 1024  # below, only the ports of the web: nobody's mail or name server is to be talked to
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-
-
-class Undelivered(Exception):
-    """A notice did not arrive; the text says why, as the end of a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +54,8 @@ def read_target(text: str, inside: bool = False) -> Target:
 
 
 def _parts(text: str) -> tuple[SplitResult, int | None]:
-    if len(text) > LONGEST or not text.isascii() or not text.isprintable() or " " in text or "\\" in text:
-        raise _wrong(text, f"expected at most {LONGEST} plain letters, without spaces")
+    if len(text) > LONGEST_WEBHOOK or not text.isascii() or not text.isprintable() or " " in text or "\\" in text:
+        raise _wrong(text, f"expected at most {LONGEST_WEBHOOK} plain letters, without spaces")
     try:
         parts = urlsplit(text)
         return parts, parts.port
@@ -89,12 +83,6 @@ def is_outside(address: Address) -> bool:
         if address in NAT64 or address.is_site_local:
             return False
     return address.is_global and not address.is_multicast and not address.is_reserved
-
-
-def signature(key: str, moment: int, body: bytes) -> str:
-    """Return what proves that a message comes from here: HMAC-SHA256 over the moment, a full stop and the body."""
-    proof = hmac.new(key.encode(), str(moment).encode() + b"." + body, sha256).hexdigest()
-    return f"t={moment},v1={proof}"
 
 
 async def post(target: Target, body: bytes, headers: Mapping[str, str], inside: bool, seconds: float) -> None:

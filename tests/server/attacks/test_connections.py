@@ -14,10 +14,10 @@ import uvicorn
 from websockets.asyncio.client import connect
 
 from calumma.server import MemoryStore, Settings, create_app
-from calumma.server import doors as doors_module
-from calumma.server.doors import Doors, proxies_of, quiet
-from calumma.server.limits import Allowance, Limits, read_network
+from calumma.server import connections as doors_module
+from calumma.server.connections import Connections, proxies_of, quiet
 from calumma.server.running import listen
+from calumma.site.limits import Allowance, Limits, read_network
 
 
 class Transport(asyncio.Transport):
@@ -32,50 +32,50 @@ class Transport(asyncio.Transport):
 
 
 def doors_of(room=100, proxies=(), **numbers):
-    return Doors(Limits(Allowance(**numbers), 1, 1), room, frozenset(proxies))
+    return Connections(Limits(Allowance(**numbers), 1, 1), room, frozenset(proxies))
 
 
 def test_one_address_has_so_many_connections_and_no_more():
-    doors = doors_of(connections=3)
+    connections = doors_of(connections=3)
     found = [Transport("192.0.2.1") for _ in range(5)]
-    assert [doors.enter(each) for each in found] == [True, True, True, False, False]
-    assert doors.enter(Transport("192.0.2.2"))
-    doors.leave(found[0])
-    assert doors.enter(found[4])
+    assert [connections.enter(each) for each in found] == [True, True, True, False, False]
+    assert connections.enter(Transport("192.0.2.2"))
+    connections.leave(found[0])
+    assert connections.enter(found[4])
 
 
 def test_a_network_of_ipv6_is_one_address_and_an_ipv4_address_within_ipv6_is_itself():
-    doors = doors_of(connections=2)
-    assert doors.enter(Transport("2001:db8::1"))
-    assert doors.enter(Transport("2001:db8::ffff"))
-    assert not doors.enter(Transport("2001:db8::2"))
-    assert doors.enter(Transport("2001:db8:0:1::2"))
-    assert [doors.enter(Transport(host)) for host in ("192.0.2.1", "::ffff:192.0.2.1", "192.0.2.1")] == [True, True, False]
+    connections = doors_of(connections=2)
+    assert connections.enter(Transport("2001:db8::1"))
+    assert connections.enter(Transport("2001:db8::ffff"))
+    assert not connections.enter(Transport("2001:db8::2"))
+    assert connections.enter(Transport("2001:db8:0:1::2"))
+    assert [connections.enter(Transport(host)) for host in ("192.0.2.1", "::ffff:192.0.2.1", "192.0.2.1")] == [True, True, False]
 
 
 def test_a_proxy_speaks_for_many():
-    doors = doors_of(connections=2, proxies=["192.0.2.9"])
-    assert all(doors.enter(Transport("192.0.2.9")) for _ in range(20))
+    connections = doors_of(connections=2, proxies=["192.0.2.9"])
+    assert all(connections.enter(Transport("192.0.2.9")) for _ in range(20))
 
 
 def test_a_full_house_still_lets_in_who_has_less_than_others():
     async def whole():
-        doors = doors_of(room=10, connections=100)
+        connections = doors_of(room=10, connections=100)
         hogs = [Transport("192.0.2.1") for _ in range(10)]
-        assert all(doors.enter(each) for each in hogs)
-        assert doors.enter(Transport("192.0.2.2"))
+        assert all(connections.enter(each) for each in hogs)
+        assert connections.enter(Transport("192.0.2.2"))
         assert [each.ended for each in hogs] == [False] * 9 + [True]
-        assert not doors.enter(Transport("192.0.2.1"))
-        assert doors.count == 10
+        assert not connections.enter(Transport("192.0.2.1"))
+        assert connections.count == 10
 
     asyncio.run(whole())
 
 
 def test_a_blocked_network_does_not_get_in():
-    doors = doors_of()
-    doors.limits.blocked.add(read_network("192.0.2.0/24"))
-    assert not doors.enter(Transport("192.0.2.77"))
-    assert doors.enter(Transport("192.0.3.77"))
+    connections = doors_of()
+    connections.limits.blocked.add(read_network("192.0.2.0/24"))
+    assert not connections.enter(Transport("192.0.2.77"))
+    assert connections.enter(Transport("192.0.3.77"))
 
 
 def test_the_proxies_are_those_that_uvicorn_believes():
@@ -143,7 +143,7 @@ async def impatient():
     """A server that waits for a request for a moment only; yields its address."""
     app = create_app(MemoryStore(), Settings(allowance=Allowance(first_request=0.3)))
     config = uvicorn.Config(app, log_level="critical")
-    config.http, config.ws = doors_module.protocols(Doors(app.state.house.limits, 100))
+    config.http, config.ws = doors_module.protocols(Connections(app.state.services.limits, 100))
     server, listener = uvicorn.Server(config), listen("127.0.0.1", 0)
     serving = asyncio.create_task(server.serve([listener]))
     try:

@@ -17,14 +17,16 @@ from starlette.websockets import WebSocketDisconnect
 import calumma
 from calumma.players import Choice
 from calumma.server import MemoryStore, Settings, create_app, live
-from calumma.server.bots import Thinkers
-from calumma.server.fairness import Queue
-from calumma.server.gallery import Gallery
-from calumma.server.limits import DEAR, STATIC, Allowance, Limits, address_key, asked_by, price_of, read_network
-from calumma.server.runs import Runs
-from calumma.server.settings import Time
-from calumma.server.store import Guest
-from calumma.server.tables import Plan, Tables
+from calumma.server.prices import price_of
+from calumma.server.threads import Threads
+from calumma.site.bots import BotScheduler
+from calumma.site.fair_queue import FairQueue
+from calumma.site.limits import DEAR, STATIC, Allowance, Limits, address_key, asked_by, read_network
+from calumma.site.picture_cache import PictureCache
+from calumma.site.runs import Runs
+from calumma.site.store import Guest
+from calumma.site.tables import Plan, Tables
+from calumma.site.times import SystemTime
 
 QUICK = Allowance(refused=0.0)
 
@@ -110,7 +112,7 @@ def test_a_class_of_thirty_behind_one_address_is_not_refused(server):
 
 
 def test_a_blocked_address_gets_nothing_but_a_sentence(server):
-    server.app.state.house.limits.blocked.add(read_network("192.0.2.0/24"))
+    server.app.state.services.limits.blocked.add(read_network("192.0.2.0/24"))
     eve = at(server, "192.0.2.1")
     answer = eve.get("/health")
     assert answer.status_code == 403
@@ -154,11 +156,11 @@ def test_every_store_knows_the_unfinished_tables_that_a_guest_opened_or_plays_at
         ben.post(f"/tables/{mine['table']}/sit", invite=mine["invite"])
         over = ada.opens(chairs=["me", "random"])["table"]
         ada.post(f"/tables/{over}/resign")
-        house = client.app.state.house
+        services = client.app.state.services
         guests = [asker.get("/me").json()["guest"] for asker in (ada, ben)]
 
         async def counts():
-            return [len(await house.store.unfinished_of(guest, most)) for guest in guests for most in (10, 1)]
+            return [len(await services.store.unfinished_of(guest, most)) for guest in guests for most in (10, 1)]
 
         assert client.portal.call(counts) == [2, 1, 1, 1]
 
@@ -204,24 +206,24 @@ def test_two_who_ask_at_once_still_get_the_same_table():
 
 
 def test_pictures_take_so_many_bytes_and_no_more():
-    gallery = Gallery(10_000)
+    picture_cache = PictureCache(10_000)
     for number in range(100):
-        assert gallery.picture(number, lambda: "ä" * 400).startswith("ä")
-        assert gallery.size <= 10_000
-    assert [number in gallery for number in (0, 89, 90, 99)] == [False, False, True, True]
-    assert gallery.picture(99, lambda: pytest.fail("it is there")) == "ä" * 400
-    assert len(gallery.picture("huge", lambda: "x" * 20_000)) == 20_000
-    assert gallery.size <= 10_000
+        assert picture_cache.picture(number, lambda: "ä" * 400).startswith("ä")
+        assert picture_cache.size <= 10_000
+    assert [number in picture_cache for number in (0, 89, 90, 99)] == [False, False, True, True]
+    assert picture_cache.picture(99, lambda: pytest.fail("it is there")) == "ä" * 400
+    assert len(picture_cache.picture("huge", lambda: "x" * 20_000)) == 20_000
+    assert picture_cache.size <= 10_000
 
 
 def test_the_pictures_of_all_tables_share_one_gallery(server, visitor):
-    house = server.app.state.house
+    services = server.app.state.services
     ada = visitor(server, "Ada")
     tables = [ada.opens("life", chairs=["me", "me"])["table"] for _ in range(3)]
     for table in tables:
         ada.get(f"/tables/{table}/positions/1")
-    assert len({id(table.gallery) for table in house.tables.in_memory()}) == 1
-    assert 0 < house.tables.gallery.size <= QUICK.pictures
+    assert len({id(table.picture_cache) for table in services.tables.in_memory()}) == 1
+    assert 0 < services.tables.picture_cache.size <= QUICK.pictures
 
 
 def test_a_table_that_was_loaded_anew_does_not_show_pictures_of_what_was_taken_back(server, visitor):
@@ -230,7 +232,7 @@ def test_a_table_that_was_loaded_anew_does_not_show_pictures_of_what_was_taken_b
     ada.plays(table, "a1a2", 0)
     before = ada.get(f"/tables/{table}/positions/1").json()["svg"]
     ada.post(f"/tables/{table}/undo")
-    tables = server.app.state.house.tables
+    tables = server.app.state.services.tables
     del tables._tables[table]
     ada.plays(table, "b1b2", 0)
     assert ada.get(f"/tables/{table}/positions/1").json()["svg"] != before
@@ -275,9 +277,9 @@ def test_a_hundred_guests_with_four_strong_bots_each_do_not_keep_another_address
     begun, clock = [], [0.0]
 
     async def whole():
-        thinkers = Thinkers(lambda spec, game, seed: Gated(clock, begun, spec), 1)
+        bots = BotScheduler(lambda spec, game, seed: Gated(clock, begun, spec), Threads(1))
         tables = Tables(MemoryStore())
-        tables.on_change = thinkers.wake
+        tables.on_change = bots.wake
         for number in range(100):
             await opened(tables, "192.0.2.66", f"eve {number}", *["level:6"] * 4)
         Gated.gate.release(20)
@@ -291,7 +293,7 @@ def test_a_hundred_guests_with_four_strong_bots_each_do_not_keep_another_address
             return begun.count("level:6")
         finally:
             Gated.gate.release(1000)
-            await thinkers.close()
+            await bots.close()
 
     assert asyncio.run(whole()) == 21  # not one thought of the hundred had to end before an answer came
 
@@ -307,7 +309,7 @@ def test_addresses_take_turns_by_the_time_they_had():
             now[0] += seconds
 
     async def whole():
-        queue = Queue(1, now=lambda: now[0])
+        queue = FairQueue(1, now=lambda: now[0])
         wanted = [("e", str(number), 5.0) for number in range(6)] + [("a", "x", 0.5)] * 4
         await asyncio.gather(*(think(queue, *each) for each in wanted))
 
@@ -317,7 +319,7 @@ def test_addresses_take_turns_by_the_time_they_had():
 
 def test_one_place_more_is_for_an_address_that_has_none():
     async def whole():
-        queue = Queue(1, 1)
+        queue = FairQueue(1, 1)
         async with queue.place("eve"):
             second = asyncio.ensure_future(queue.place("eve").__aenter__())
             await asyncio.sleep(0)
@@ -330,7 +332,7 @@ def test_one_place_more_is_for_an_address_that_has_none():
     asyncio.run(asyncio.wait_for(whole(), 10))
 
 
-class HandTime(Time):
+class HandTime(SystemTime):
     """A time that a test moves by hand."""
 
     def __init__(self, seconds):
@@ -347,14 +349,14 @@ def test_bots_among_themselves_think_only_while_somebody_looks():
     begun, now = [], [0.0]
 
     async def whole():
-        thinkers = Thinkers(lambda spec, game, seed: Noting([0.0], begun, spec), 1)
+        bots = BotScheduler(lambda spec, game, seed: Noting([0.0], begun, spec), Threads(1))
         store = MemoryStore()
         tables = Tables(store, Runs(store, HandTime(now)))
-        tables.on_change = thinkers.wake
+        tables.on_change = bots.wake
         table = await opened(tables, "192.0.2.1", "ada", "level:2", "level:2", game="chamelequin")
         await _settle(lambda: len(begun) > 3)
         now[0] += 61.0
-        await _settle(lambda: table.thinking is None and not thinkers._tasks)
+        await _settle(lambda: table.thinking is None and not bots._tasks)
         stopped = len(begun)
         await asyncio.sleep(0.05)
         assert len(begun) == stopped
@@ -362,17 +364,17 @@ def test_bots_among_themselves_think_only_while_somebody_looks():
         await _settle(lambda: len(begun) > stopped + 3)
         table.unwatch(looking)
         now[0] += 61.0
-        await _settle(lambda: not thinkers._tasks)
+        await _settle(lambda: not bots._tasks)
 
         again = Tables(store, Runs(store, HandTime(now)))  # a restart
-        again.on_change = thinkers.wake
+        again.on_change = bots.wake
         stopped = len(begun)
         loaded = await again.find(table.id)
         await asyncio.sleep(0.05)
         assert len(begun) == stopped
         loaded.note_visit(None)
         await _settle(lambda: len(begun) > stopped)
-        await thinkers.close()
+        await bots.close()
 
     asyncio.run(whole())
 
@@ -449,7 +451,7 @@ def test_spectators_who_see_the_same_share_what_was_rendered(server, visitor, mo
         for socket in sockets:
             socket.receive_json()
         monkeypatch.setattr(live, "page_update", lambda *given: rendered.append(1) or plain(*given))
-        watched = server.app.state.house.tables._tables[table]
+        watched = server.app.state.services.tables._tables[table]
         while watched._calling is not None:  # until everybody knows who is there
             time.sleep(0.01)
         ada.plays(table, "a1a2", 0)

@@ -11,8 +11,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from calumma.games.life import deck
-from calumma.server import create_app, guests, names
+from calumma.server import create_app
 from calumma.server.database import DatabaseStore
+from calumma.site import guests, names
 
 DOTTED = ".".join("a" * 1000) + "=1"
 
@@ -152,7 +153,7 @@ def test_a_fault_of_the_server_is_told_with_a_sentence_and_the_headers(client, m
     async def fails(*_):
         raise RuntimeError("a fault with a secret in it")
 
-    monkeypatch.setattr(client.app.state.house.store, "open_tables", fails)
+    monkeypatch.setattr(client.app.state.services.store, "open_tables", fails)
     for address, headers in (("/", {"Accept": "text/html"}), ("/api/tables", {})):
         words = is_a_sentence_with_headers(client.get(address, headers=headers), 500)
         assert "secret" not in words

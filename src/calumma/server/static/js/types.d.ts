@@ -1,4 +1,4 @@
-// Made by tools/write_types.py from server/messages.py and the games' view.py: change those.
+// Made by tools/write_types.py from site/messages.py and the games' view.py: change those.
 
 /** A seat asks the others for something. */
 export interface Offer {
@@ -247,13 +247,13 @@ export interface Verdict {
 
 /** A position on an analysis board. */
 export interface StudyView {
+  story: string;
+  cells: string[][];
+  seat: number | null;
   ply: number;
   position: string;
   to_act: number;
   svg: string;
-  story: string;
-  cells: string[][];
-  seat: number | null;
   choices: Record<string, string>;
   moves: Move[];
   chance: Outcome[];
@@ -285,15 +285,15 @@ export interface Thoughts {
   note: string;
 }
 
-/** What becomes of a try at a puzzle. */
+/** What becomes of a try at a puzzle, with the position before the defender answered. */
 export interface PuzzleAnswer {
+  story: string;
+  cells: string[][];
+  seat: number | null;
   ply: number;
   position: string;
   to_act: number;
   svg: string;
-  story: string;
-  cells: string[][];
-  seat: number | null;
   choices: Record<string, string>;
   moves: Move[];
   chance: Outcome[];
@@ -302,7 +302,7 @@ export interface PuzzleAnswer {
   result: Verdict | null;
   payoffs: number[] | null;
   line: string[];
-  verdict: string;
+  verdict: "open" | "right" | "slower" | "thrown" | "solved";
   say: string;
   solution: string[];
   middle: StudyView | null;

@@ -1,0 +1,119 @@
+"""Requests as pydantic models, made from the dataclasses of the application: they check, and they describe the interface."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, fields, is_dataclass
+from types import UnionType
+from typing import Annotated, Any, TypeVar, Union, cast, get_args, get_origin
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
+
+from calumma.core import GameError
+from calumma.site.commands import COMMANDS, Command
+from calumma.site.validation import About, Bounds, Exact, Length, Pattern, Request, hints_of
+
+R = TypeVar("R", bound=Request)
+Requirement = Bounds | Length | Pattern | Exact | About
+
+
+class RequestModel(BaseModel):
+    """What all models have in common."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+MODELS: dict[type[Request], type[RequestModel]] = {}
+
+
+def model_of(request: type[Request]) -> type[RequestModel]:
+    """Return the model of a request: always the same one."""
+    if request not in MODELS:
+        MODELS[request] = _new_model(request)
+    return MODELS[request]
+
+
+def _new_model(request: type[Request]) -> type[RequestModel]:
+    parts: dict[str, Any] = {}
+    for field in fields(request):
+        default = field.default if field.default is not MISSING else ...
+        if field.default_factory is not MISSING:
+            default = Field(default_factory=field.default_factory)
+        parts[field.name] = (spelled(hints_of(request)[field.name]), default)
+    return create_model(request.__name__, __base__=RequestModel, __doc__=request.__doc__, **parts)
+
+
+def spelled(hint: object) -> Any:
+    """Return a type with its bounds as pydantic writes them."""
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return Annotated[spelled(args[0]), Field(**bounds_of(args[1:]))]
+    if origin in (Union, UnionType):
+        return Union[tuple(spelled(each) for each in args)]  # noqa: UP007
+    if origin in (list, dict):
+        return origin[tuple(spelled(each) for each in args)]
+    return model_of(hint) if isinstance(hint, type) and is_dataclass(hint) else hint
+
+
+def bounds_of(requirements: tuple[Requirement, ...]) -> dict[str, Any]:
+    """Return what a field is annotated with as pydantic names it."""
+    found: dict[str, Any] = {}
+    for each in requirements:
+        match each:
+            case Bounds():
+                found |= {"ge": each.at_least, "le": each.at_most, "lt": each.below}
+            case Length():
+                found |= {"min_length": each.at_least, "max_length": each.at_most}
+            case Pattern():
+                found["pattern"] = each.text
+            case Exact():
+                found["strict"] = True
+            case About():
+                found["description"] = each.words
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def request_of(request: type[R], model: BaseModel) -> R:
+    """Return a request whose model was checked."""
+    return cast(R, _values(request, model))
+
+
+def checked(request: type[R], **values: object) -> R:
+    """Return a request of these values; pydantic's ValidationError says what does not fit."""
+    return request_of(request, model_of(request)(**values))
+
+
+def _values(hint: object, value: object) -> object:
+    if not isinstance(value, BaseModel):
+        inner = next(iter(get_args(hint)), None)
+        return [_values(inner, each) for each in value] if isinstance(value, list) else value
+    assert isinstance(hint, type)
+    hints = hints_of(hint)
+    return hint(**{name: _values(_bare(hints[name]), getattr(value, name)) for name in type(value).model_fields})
+
+
+def _bare(hint: object) -> object:
+    return get_args(hint)[0] if get_origin(hint) is Annotated else hint
+
+
+ANY_COMMAND: Any = Annotated[Union[tuple(model_of(each) for each in COMMANDS.values())], Field(discriminator="type")]  # noqa: UP007
+ADAPTER: TypeAdapter[Any] = TypeAdapter(ANY_COMMAND)
+
+
+def read_command(text: str) -> Command:
+    """Return the command that a message holds; GameError says what is wrong with it."""
+    try:
+        model = ADAPTER.validate_json(text)
+    except ValidationError as error:
+        raise GameError(f"cannot read the message: {sentence_of(error.errors())}") from None
+    return request_of(COMMANDS[cast(Any, model).type], model)
+
+
+def sentence_of(errors: object) -> str:
+    """Return what pydantic has to say in one sentence."""
+    assert isinstance(errors, (list, tuple))
+    parts = []
+    for error in errors[:3]:
+        place = ".".join(str(part) for part in error["loc"] if part not in ("body", "query", "path"))
+        words = str(error["msg"])
+        parts.append(f"{place}: {words[:1].lower()}{words[1:]}" if place else words[:1].lower() + words[1:])
+    return "; ".join(parts)

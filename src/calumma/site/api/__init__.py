@@ -1,0 +1,1 @@
+"""What requests are answered with: everything a person can do, for programs and for the pages' own scripts."""

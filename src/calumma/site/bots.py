@@ -1,0 +1,117 @@
+"""Bots think one after the other, fairly, and elsewhere if the host has threads: everybody is answered while they do."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable
+
+from calumma.core import Game, Rng, State
+from calumma.players import Choice, Player
+from calumma.site.fair_queue import FairQueue
+from calumma.site.limits import asker
+from calumma.site.settings import LoadPlayer
+from calumma.site.store import Conflict, Unavailable
+from calumma.site.tables import Table
+from calumma.site.workers import Workers
+
+LOGGER = logging.getLogger("calumma.site")
+SPARE = 1
+"""Threads beside those that a host chose: for addresses of which no bot thinks now, so that a short thought need not wait for
+the end of somebody else's long one."""
+
+
+class BotScheduler:
+    """Plays for the bots of all tables. Each table has at most one thought; thoughts wait their turn, fairly among addresses."""
+
+    def __init__(self, load: LoadPlayer, workers: Workers) -> None:
+        self._load = load
+        self._workers = workers
+        self._queue = FairQueue(workers.thoughts, SPARE)
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._players: dict[int, Player] = {}  # those who think now
+        self._closed = False
+        self.on_wait: Callable[[float], None] = lambda seconds: None  # is told how long a bot waited for its turn to think
+        self.present: Callable[[str], Table | None] = lambda table: None  # a table as it is in memory now
+
+    def wake(self, table: Table) -> None:
+        """Let a bot think if it is its turn and none does yet."""
+        if self._closed or table.broken or table.bot_to_act is None or table.id in self._tasks:
+            return
+        if not table.is_thought_about:
+            return  # bots among themselves, and nobody looks
+        task = asyncio.get_running_loop().create_task(self._play(table))
+        self._tasks[table.id] = task
+        task.add_done_callback(lambda _: self._done(table))
+
+    @property
+    def waiting(self) -> int:
+        """How many thoughts are under way or wait their turn."""
+        return len(self._tasks)
+
+    def _done(self, table: Table) -> None:
+        self._tasks.pop(table.id, None)
+        if not self._closed:
+            self.wake(self.present(table.id) or table)  # it may have been read again meanwhile
+
+    async def _play(self, table: Table) -> None:
+        """Play one ply for the bot whose turn it is; what was thought about an older position is thrown away."""
+        async with table.lock:
+            seat, number = table.bot_to_act, table.number
+            if seat is None or table.broken:
+                return
+            spec, state = str(table.match.bots[seat]), table.match.state
+            table.thinking = seat
+            table.tell()
+        try:
+            asked = time.monotonic()
+            async with self._queue.place(table.payer, table.stored.host or table.id):
+                self.on_wait(time.monotonic() - asked)
+                action = await self._workers.think(lambda: self._think(spec, table.game, state, seat))
+            async with table.lock:
+                table.thinking = None
+                if table.number == number and not table.broken:
+                    await table.change(lambda match: match.play(action, seat=seat))
+        except Exception as error:
+            if not isinstance(error, Conflict | Unavailable):  # then the table is read again, and its bot thinks again
+                LOGGER.exception("a bot could not play at table %s", table.id)
+            table.thinking = None
+            table.broken = True
+            table.tell()
+
+    async def advise(self, spec: str, game: Game, state: State, seat: int, guest: str = "") -> Choice:
+        """Return what a bot would choose in a position; it waits its turn like the thoughts of others."""
+        async with self._queue.place(asker(), guest):
+            return await self._workers.think(lambda: self._choose(spec, game, state, seat))
+
+    def _choose(self, spec: str, game: Game, state: State, seat: int) -> Choice:
+        player = self._load(spec, game, secrets.randbits(32))
+        self._players[id(player)] = player
+        try:
+            return player.choose(state, seat)
+        finally:
+            del self._players[id(player)]
+
+    def _think(self, spec: str, game: Game, state: State, seat: int) -> int:
+        legal = state.legal()
+        if len(legal) == 1:
+            return legal[0]
+        try:
+            return self._choose(spec, game, state, seat).action
+        except Exception:
+            if self._closed:
+                raise
+            LOGGER.exception("the bot %s failed at %s: a random move is played for it", spec, game)
+            return state.pick(Rng(secrets.randbits(32)))
+
+    async def close(self) -> None:
+        """Stop all thoughts."""
+        self._closed = True
+        for player in list(self._players.values()):
+            player.stop()
+        for task in list(self._tasks.values()):
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        self._workers.close()

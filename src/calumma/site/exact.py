@@ -1,0 +1,88 @@
+"""Exact values in words: what tables, certificate or a short proof say of a position, where a game is solved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import thread_time
+
+from calumma.core import CHANCE, OVER, Game, State
+from calumma.play.history import Played
+from calumma.site.messages import ExactMove, ExactValue
+from calumma.site.words import say
+from calumma.solutions import Effort, Known, Value, exact_value, is_solved
+
+SHORT = Effort(plies=7, positions=8_000)  # for each of many positions
+VALUES: dict[float, Value] = {1.0: "win", 0.0: "loss"}  # of payoffs; others are draws
+TURNED: dict[Value, Value] = {"win": "loss", "loss": "win", "draw": "draw"}
+MOST_SECONDS = 2.0  # of a processor, for all of them together: where wins are far, nothing would be found anyway
+
+
+def exact(state: State) -> ExactValue | None:
+    """Return the value of a position for the side to move, in words too; None where nothing is known."""
+    known = exact_value(state)
+    if known is None:
+        return None
+    return {
+        "value": known.value,
+        "plies": known.plies,
+        "source": known.source,
+        "best": [state.game.move_text(state, action) for action in known.best],
+        "words": words(state.game, state.to_act, known),
+    }
+
+
+def words(game: Game, seat: int, known: Known) -> str:
+    """Return a value as a sentence: who wins, in how many plies, and how that is known."""
+    if known.value == "draw":
+        return say("exact.draw", source=say(f"exact.by_{known.source}"))
+    winner = seat if known.value == "win" else 1 - seat
+    key = "exact.win_at_most" if known.source == "certificate" else "exact.win"
+    return say(key, seat=game.seat_names[winner], count=known.plies, source=say(f"exact.by_{known.source}"))
+
+
+def exact_moves(state: State) -> dict[str, ExactMove]:
+    """Return the value of every move that is known, for the side that makes it."""
+    if state.to_act < 0 or not is_solved(state.game):
+        return {}
+    found: dict[str, ExactMove] = {}
+    end = thread_time() + MOST_SECONDS
+    for action in state.legal():
+        if thread_time() > end:
+            break
+        value = exact_after(state, action)
+        if value is not None:
+            found[state.game.move_text(state, action)] = value
+    return found
+
+
+def exact_after(state: State, action: int) -> ExactMove | None:
+    """Return the value of a move for the side that makes it, None where nothing is known."""
+    after = state.copy()
+    after.apply(action)
+    if after.to_act == OVER:
+        return _move(VALUES.get(after.payoffs()[state.to_act], "draw"), 1)
+    known = exact_value(after, SHORT)
+    return None if known is None else _move(TURNED[known.value], known.plies + 1)
+
+
+def _move(value: Value, plies: int) -> ExactMove:
+    return {"value": value, "plies": plies, "words": say(f"exact.short_{value}", count=plies)}
+
+
+def exact_plies(game: Game, start: State, plies: Sequence[Played]) -> list[ExactMove | None]:
+    """Return for every ply of a match what it brought the side that made it, None where nothing is known.
+
+    They are looked at from the end, where proofs are short, until the time is over.
+    """
+    if not is_solved(game):
+        return [None] * len(plies)
+    before, state = [], start.copy()
+    for played in plies:
+        before.append(state.copy())
+        state.apply(played.action)
+    found: list[ExactMove | None] = []
+    end = thread_time() + MOST_SECONDS
+    for state, played in zip(reversed(before), reversed(plies), strict=True):
+        is_known = played.seat != CHANCE and thread_time() <= end
+        found.append(exact_after(state, played.action) if is_known else None)
+    return found[::-1]

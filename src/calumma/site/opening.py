@@ -1,0 +1,76 @@
+"""Opening tables: from what somebody wants to a plan that fits the game, and the rematch of a match that is over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from calumma.core import Game, GameError
+from calumma.core.registry import reload
+from calumma.play import Limit
+from calumma.site.commands import check_bot
+from calumma.site.guests import clean_name
+from calumma.site.requests import NewTable
+from calumma.site.services import Services
+from calumma.site.settings import LoadPlayer
+from calumma.site.store import Guest
+from calumma.site.tables import Plan, Table, rotated, rotation
+
+
+def plan_of(wish: NewTable, load: LoadPlayer) -> Plan:
+    """Return the plan of a wish; GameError says what does not fit."""
+    game = reload(wish.game, wish.seats, wish.options)
+    chairs = tuple(wish.chairs) if wish.chairs is not None else ("me", *["level:2"] * (game.seats - 1))
+    _check_chairs(chairs, game, load)
+    check_bot(wish.substitute, game, load)
+    names = tuple(clean_name(name) if name.strip() else "" for name in wish.names)
+    limit = Limit.parse(wish.time) if wish.time else None
+    live = limit is not None and not limit.per_turn and "open" in chairs
+    return Plan(
+        game,
+        chairs,
+        names,
+        wish.open,
+        wish.commits,
+        time_limit=limit.text if limit else "",
+        begins=wish.begins,
+        waits=live if wish.wait is None else wish.wait and any(chair in ("me", "open") for chair in chairs),
+        is_closed=wish.closed,
+        substitute=wish.substitute,
+    )
+
+
+def _check_chairs(chairs: tuple[str, ...], game: Game, load: LoadPlayer) -> None:
+    if len(chairs) != game.seats:
+        raise GameError(f"there are {len(chairs)} chairs for {game.seats} seats: expected one for every seat")
+    for chair in chairs:
+        if chair not in ("me", "open"):
+            check_bot(chair, game, load)
+
+
+async def open_table(services: Services, guest: Guest, plan: Plan) -> Table:
+    """Open a table for a guest who has not too many, tables of bots alone included."""
+    unfinished = await services.store.unfinished_of(guest.id, services.settings.allowance.guest_tables)
+    services.limits.check_tables(len(unfinished))
+    services.limits.note_new_table()
+    return await services.tables.open(plan, guest)
+
+
+async def rematch_of(services: Services, guest: Guest, table_id: str, commits: bool = False) -> Table:
+    """Return the rematch of a table, opened now or before."""
+    table = await services.table(table_id)
+    async with table.lock:
+        if not table.match.over:
+            raise GameError("the match is not over: resign first, or play on")
+        if not table.seats_of(guest):
+            raise GameError("you have no seat at this table: you can watch")
+        own = {(seat + rotation(table)) % table.game.seats: table.match.players[seat] for seat in table.seats_of(guest)}
+        if table.rematch is None:
+            plan = replace(rotated(table, guest), commits=commits)
+            table.rematch = (await open_table(services, guest, plan)).id
+            table.tell()
+        following = await services.table(table.rematch)
+    async with following.lock:
+        free = sorted(set(own) & set(following.free_seats)) if following.status == "waiting" else []
+        for seat in free:
+            await following.sit(guest, seat, own[seat], commits=commits and seat == free[0])
+    return following

@@ -1,0 +1,138 @@
+"""The services: everything that the running application holds together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from calumma.site.bots import BotScheduler
+from calumma.site.courier import Courier, NoCourier
+from calumma.site.engine_queue import EngineQueue
+from calumma.site.fair_queue import WorkQueue
+from calumma.site.guests import Guests
+from calumma.site.limits import Limits, asker, read_network
+from calumma.site.maintenance import Maintenance
+from calumma.site.notices import Notices
+from calumma.site.operator import Operator
+from calumma.site.readiness import Readiness
+from calumma.site.refusals import Refused, SetAside
+from calumma.site.runs import Runs
+from calumma.site.settings import SiteSettings
+from calumma.site.store import Guest, Store
+from calumma.site.tables import Table, Tables
+from calumma.site.timekeeper import Timekeeper
+from calumma.site.workers import Inline, Workers
+
+Shown = TypeVar("Shown")
+
+
+class Services:
+    """Store, guests, tables, bots and limits, put together. Workers and courier are what the host lends."""
+
+    def __init__(
+        self, store: Store, settings: SiteSettings, workers: Workers | None = None, courier: Courier | None = None
+    ) -> None:
+        self.store, self.settings = store, settings
+        self.workers = workers or Inline()
+        self.limits = Limits(settings.allowance, settings.rate, settings.burst, settings.trusted)
+        self.work_queue = WorkQueue(self.limits, self.workers)
+        self.guests = Guests(store, self.limits, settings.time.now, self.workers)
+        self.runs = Runs(store, settings.time)
+        self.tables = Tables(store, self.runs, settings.allowance.pictures, self.workers)
+        self.bots = BotScheduler(settings.load_player, self.workers)
+        self.timekeeper = Timekeeper(self.tables, self.runs)
+        self.notices = Notices(store.outbox, self.tables, settings, courier or NoCourier())
+        self.tables.on_change = self._table_changed
+        self.tables.on_gone = self._table_gone
+        self.maintenance = Maintenance(self.tables, self.bots, settings)
+        self.bots.present = self.tables.present
+        self.readiness = Readiness(store, self.runs)
+        store.on_lost = self._store_lost
+        self.engine_queue = EngineQueue(self.bots, self.limits, settings.bot_threads)
+        self.operator = Operator(store, self.tables, self._forget_guest, self._reblock)
+        self.is_started = False
+
+    async def start(self) -> None:
+        """Open the store; matches are read when somebody comes or something is due. Asked again, do nothing."""
+        if self.is_started:
+            return
+        self.is_started = True
+        await self.store.start()
+        await self.runs.begin()
+        await self.notices.start()
+        await self._reblock()
+        self.timekeeper.start()
+        self.maintenance.start()
+
+    def _table_changed(self, table: Table) -> None:
+        self.timekeeper.watch(table)
+        self.bots.wake(table)
+        self.notices.consider(table)
+
+    def _table_gone(self, table: str) -> None:
+        self.timekeeper.drop(table)
+        self.notices.drop(table)
+
+    def _store_lost(self) -> None:
+        """Another server may write from now on: believe nothing in memory, and acknowledge nothing, until the store is ours."""
+        self.tables.distrust()
+        self.runs.note_trouble()
+
+    async def stop(self) -> None:
+        """End thoughts and close the store."""
+        await self.maintenance.stop()
+        await self.timekeeper.stop()
+        await self.bots.close()
+        await self.notices.stop()
+        await self.readiness.stop()
+        await self.guests.close()
+        await self.store.stop()
+
+    def sessions_ended(self, guest: Guest) -> None:
+        """Let every socket of a guest look whether its session has ended."""
+        for table in self.tables.in_memory():
+            if table.present(guest.id):
+                table.tell()
+
+    async def forget(self, guest: Guest) -> None:
+        """Delete what is known of a guest; tables in memory lose their owner, too."""
+        await self._forget_guest(guest.id)
+
+    async def _forget_guest(self, guest: str) -> None:
+        await self.notices.forget(guest)
+        await self.store.forget_guest(guest)
+        self.tables.forget(guest)
+
+    async def _reblock(self) -> None:
+        self.limits.blocked = {read_network(network) for network in await self.store.blocks()}
+
+    async def table(self, table: str) -> Table:
+        """Return a table, or answer 404; SetAside if it is set aside."""
+        found = await self.tables.find(table)
+        if found is None:
+            kept = await self.tables.aside(table)
+            if kept is not None:
+                raise SetAside(kept)
+            raise Refused(404, f'there is no table "{table[:40]}"')
+        return found
+
+    async def seen_table(self, table: str, guest: Guest | None) -> Table:
+        """Return a table that somebody wants to look at, or answer 404, or 403 where only those who play may look."""
+        found = await self.table(table)
+        if not found.may_look(guest):
+            raise Refused(403, "this table is closed: only those who play here can see it")
+        return found
+
+    async def show(self, table: Table, who: str, work: Callable[[], Shown], is_long: bool) -> Shown:
+        """Return what a function makes of a table, which does not change meanwhile.
+
+        What takes long is made in a thread, in the asker's turn: only then is the table held, so that nobody waits for a queue.
+        """
+        if not is_long:
+            async with table.lock:
+                table.check_kept()
+                return work()
+        with self.limits.work(asker(), who):
+            async with self.work_queue.place(who), table.lock:
+                table.check_kept()
+                return await self.work_queue.run(work)

@@ -1,0 +1,223 @@
+"""What requests hold, by the types of dataclasses: the bounds that a field may be annotated with, and reading JSON by them.
+
+A host may check requests by other means, made from the same types; it says the same of the same values.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, ClassVar, Literal, Protocol, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from calumma.core import GameError
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The numbers that are allowed."""
+
+    at_least: float | None = None
+    at_most: float | None = None
+    below: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """How many characters or entries are allowed."""
+
+    at_least: int | None = None
+    at_most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """What a text looks like: a regular expression that is found in it."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """Nothing else is taken for a value of the type: no text for the number that it spells."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a field means, where its name does not say it all."""
+
+    words: str
+
+
+class Request(Protocol):
+    """A dataclass that tells what a request holds."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[object]]]
+
+
+R = TypeVar("R", bound=Request)
+Where = tuple[str | int, ...]
+TRUE, FALSE = ("true", "1", "yes", "on", "t", "y"), ("false", "0", "no", "off", "f", "n")
+NUMBERS = {int: re.compile(r"[+-]?\d+"), float: re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")}
+
+
+class Misfit(GameError):
+    """A value does not fit; the text says what was expected."""
+
+    def __init__(self, where: Where, words: str) -> None:
+        place = ".".join(str(part) for part in where)
+        super().__init__(f"{place}: {words}" if place else words)
+
+
+@cache
+def hints_of(request: type[Request]) -> dict[str, object]:
+    """Return the types of the fields of a request, with their bounds."""
+    return get_type_hints(request, include_extras=True)
+
+
+def read_request(request: type[R], value: object) -> R:
+    """Return the request that a JSON value holds; GameError says what does not fit."""
+    try:
+        return _request(request, value, ())
+    except Misfit as error:
+        raise GameError(f"cannot read the request: {error}") from None
+
+
+def read_value(hint: object, value: object, name: str) -> object:
+    """Return a single value of a request, as a part of its address or of its query; GameError says what does not fit."""
+    try:
+        return _read(hint, value, (name,))
+    except Misfit as error:
+        raise GameError(f"cannot read the request: {error}") from None
+
+
+def _request(request: type[R], value: object, where: Where) -> R:
+    if not isinstance(value, Mapping):
+        raise Misfit(where, "input should be a valid dictionary")
+    hints = hints_of(request)
+    if strange := next((name for name in value if name not in hints), None):
+        raise Misfit((*where, strange), "extra inputs are not permitted")
+    found = {name: _read(hints[name], each, (*where, name)) for name, each in value.items()}
+    for field in fields(request):
+        if field.name not in found and field.default is MISSING and field.default_factory is MISSING:
+            raise Misfit((*where, field.name), "field required")
+    return request(**found)
+
+
+def _read(hint: object, value: object, where: Where, bounds: tuple[object, ...] = ()) -> object:
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return _read(args[0], value, where, (*args[1:], *bounds))
+    if origin in (Union, UnionType):
+        return _either(args, value, where, bounds)
+    if origin is Literal:
+        if value not in args:
+            raise Misfit(where, f"input should be {_listed([repr(each) for each in args])}")
+        return value
+    found = _plain(hint, value, where, bounds)
+    _check(found, where, bounds)
+    return found
+
+
+def _listed(words: list[str]) -> str:
+    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
+
+
+def _either(hints: tuple[object, ...], value: object, where: Where, bounds: tuple[object, ...]) -> object:
+    """A value of one of several types: the first that it fits as it is, or else the first that it can be read as."""
+    first: Misfit | None = None
+    for exact in (True, False):
+        for hint in hints:
+            try:
+                return _read(hint, value, where, (*bounds, Exact()) if exact else bounds)
+            except Misfit as error:
+                first = first or error if hint is not NoneType else first
+    raise first or Misfit(where, "input should be None")
+
+
+def _plain(hint: object, value: object, where: Where, bounds: tuple[object, ...]) -> object:
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is list:
+        if not isinstance(value, list):
+            raise Misfit(where, "input should be a valid list")
+        return [_read(args[0], each, (*where, i)) for i, each in enumerate(value)]
+    if origin is dict:
+        if not isinstance(value, Mapping):
+            raise Misfit(where, "input should be a valid dictionary")
+        return {str(name): _read(args[1], each, (*where, name)) for name, each in value.items()}
+    if isinstance(hint, type) and is_dataclass(hint):
+        return _request(hint, value, where)
+    if hint is NoneType:
+        if value is not None:
+            raise Misfit(where, "input should be None")
+        return None
+    assert isinstance(hint, type)
+    return READERS[hint](value, where, any(isinstance(bound, Exact) for bound in bounds))
+
+
+def _text(value: object, where: Where, exact: bool) -> str:
+    if not isinstance(value, str):
+        raise Misfit(where, "input should be a valid string")
+    return value
+
+
+def _truth(value: object, where: Where, exact: bool) -> bool:
+    if isinstance(value, bool):
+        return value
+    word = value.lower() if isinstance(value, str) else str(value) if isinstance(value, int) else ""
+    if exact or word not in (*TRUE, *FALSE):
+        raise Misfit(where, "input should be a valid boolean")
+    return word in TRUE
+
+
+def _whole_number(value: object, where: Where, exact: bool) -> int:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if not exact and isinstance(value, str) and NUMBERS[int].fullmatch(value.strip()):
+        return int(value)
+    if not exact and isinstance(value, float | bool) and value == int(value):
+        return int(value)
+    raise Misfit(where, "input should be a valid integer")
+
+
+def _number(value: object, where: Where, exact: bool) -> float:
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return float(value)
+    if not exact and isinstance(value, str) and NUMBERS[float].fullmatch(value.strip()):
+        return float(value)
+    raise Misfit(where, "input should be a valid number")
+
+
+READERS: dict[type, Callable[[object, Where, bool], object]] = {str: _text, bool: _truth, int: _whole_number, float: _number}
+
+
+def _check(value: object, where: Where, bounds: tuple[object, ...]) -> None:
+    for bound in bounds:
+        if isinstance(bound, Bounds) and isinstance(value, int | float):
+            _check_number(value, where, bound)
+        elif isinstance(bound, Length) and isinstance(value, str | list | dict):
+            _check_length(value, where, bound)
+        elif isinstance(bound, Pattern) and isinstance(value, str) and not re.search(bound.text, value):
+            raise Misfit(where, f"string should match pattern '{bound.text}'")
+
+
+def _check_number(value: float, where: Where, bound: Bounds) -> None:
+    if bound.at_least is not None and value < bound.at_least:
+        raise Misfit(where, f"input should be greater than or equal to {bound.at_least}")
+    if bound.at_most is not None and value > bound.at_most:
+        raise Misfit(where, f"input should be less than or equal to {bound.at_most}")
+    if bound.below is not None and value >= bound.below:
+        raise Misfit(where, f"input should be less than {bound.below}")
+
+
+def _check_length(value: str | list[object] | dict[str, object], where: Where, bound: Length) -> None:
+    kind, part = (
+        ("string", "character") if isinstance(value, str) else ("list" if isinstance(value, list) else "dictionary", "item")
+    )
+    so_long = "" if kind == "string" else f" after validation, not {len(value)}"
+    if bound.at_least is not None and len(value) < bound.at_least:
+        raise Misfit(where, f"{kind} should have at least {bound.at_least} {part}{'' if bound.at_least == 1 else 's'}{so_long}")
+    if bound.at_most is not None and len(value) > bound.at_most:
+        raise Misfit(where, f"{kind} should have at most {bound.at_most} {part}{'' if bound.at_most == 1 else 's'}{so_long}")

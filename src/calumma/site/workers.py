@@ -1,0 +1,50 @@
+"""Who does what takes longer than a moment. A server has threads for it; where there are none, the loop itself does it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
+
+
+class Workers(Protocol):
+    """What a host lends for long work. `thoughts` is how many bots may think at once."""
+
+    thoughts: int
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """Return what a function returns: a picture, a long match that is replayed, a slow hash."""
+
+    async def think(self, work: Callable[[], T]) -> T:
+        """Return what a bot finds, which may take many seconds."""
+
+    def uninterrupted(self) -> AbstractContextManager[object]:
+        """Hold off whatever would break off the task: what is being written is written to its end."""
+
+    def close(self) -> None:
+        """Take no more work, and wait for what is under way."""
+
+
+class Inline:
+    """Does all work in the loop, one piece after the other: nobody else is answered meanwhile."""
+
+    thoughts = 1
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """Return what a function returns."""
+        return work()
+
+    async def think(self, work: Callable[[], T]) -> T:
+        """Return what a bot finds, after everybody who waits has been answered."""
+        await asyncio.sleep(0)
+        return work()
+
+    def uninterrupted(self) -> AbstractContextManager[object]:
+        """Hold off nothing: no task is broken off here."""
+        return nullcontext()
+
+    def close(self) -> None:
+        """Nothing is under way."""
