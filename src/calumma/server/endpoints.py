@@ -11,9 +11,9 @@ from pydantic import BaseModel
 
 from calumma.server.hosting import HostedServices, device_of, token_of
 from calumma.server.models import bounds_of, model_of, request_of, spelled
+from calumma.site.api.routes import ROUTES, Parameter, Route
 from calumma.site.calls import Call, File
 from calumma.site.limits import address_key
-from calumma.site.api.routes import ROUTES, Parameter, Route
 from calumma.site.store import Guest
 
 Json = dict[str, Any]

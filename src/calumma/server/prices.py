@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from calumma.site.limits import DEAR, PAGE, STATIC, WRITE
 from calumma.site.api.routes import find_route
+from calumma.site.limits import DEAR, PAGE, STATIC, WRITE
 
 PRICES: tuple[tuple[str, float], ...] = (
     ("/static/", STATIC),
