@@ -134,7 +134,7 @@ class _Table:
             spot = x - 0.52 + step * nth, y + 0.42
             name = say("chameleon-of", seat=SEATS[seat])
             self.cells.append(Cell(f"chameleon:{seat}", *spot, "circle", 0.86, 0.86, "board", name=name))
-            self.pieces.append(chameleon(seat, self.view["cards"][seat], self.view[say("sneaking")][seat]))
+            self.pieces.append(chameleon(seat, self.view["cards"][seat], self.view["sneaking"][seat]))
 
     def _snake(self, letter: str, space: int) -> None:
         x, y = self.centres[space - 1]
@@ -340,5 +340,5 @@ def _strip(view: View, seat: int) -> SeatStrip:
     card = view["cards"][seat]
     notes = [card_name(card) if card else say("without-colour")]
     notes += [say("cards-in-hand", count=size)] if size else []
-    notes += [say("sneaking")] if view[say("sneaking")][seat] else []
+    notes += [say("sneaking")] if view["sneaking"][seat] else []
     return SeatStrip(seat, SEAT_COLOURS[seat], SEAT_SHAPES[seat], tuple(notes))
