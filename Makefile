@@ -21,7 +21,7 @@ ifndef AT_ONCE
 endif
 
 .PHONY: help play test set-up lint types pages written engine interpreted server simulation browser research package docs coverage
-.PHONY: simulate long mutants strength solve check-tables bench load pictures reports wheels clean distclean
+.PHONY: translation simulate long mutants strength solve check-tables bench load pictures reports wheels clean distclean
 
 help:
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /make \1\t/' | expand -t 18
@@ -73,6 +73,9 @@ research: build/.core $(VENV)/.research ## PettingZoo, OpenSpiel, vector environ
 
 package: build/.core $(VENV)/.test ## wheel and source archive, installed into empty environments outside the clone
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile tests/packaging
+
+translation: $(VENV)/.test ## begin a translation, or bring one up to date (LANGUAGE=de), and say what is missing
+	$(BIN)/python tools/translate.py $(LANGUAGE)
 
 docs: $(VENV)/.docs ## the documentation site in build/site; a broken link fails
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict

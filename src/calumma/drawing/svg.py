@@ -8,11 +8,15 @@ from dataclasses import dataclass, replace
 from math import cos, pi, sin
 from zlib import crc32
 
+from calumma.core.words import Words
 from calumma.drawing.markup import UNIT, Brush, element, length, number, words
 from calumma.drawing.palette import COLOURS, MARKS, THEMES, colour, variables
 from calumma.drawing.patterns import TILED, definitions
 from calumma.drawing.scene import Cell, Label, Part, Piece, Plate, Scene, SeatStrip
 from calumma.drawing.shapes import CENTRES, STROKED, Outline, cell_outline, hexagon_height, part_outline, polygon
+
+say = Words(__package__)
+
 
 MARGIN = 0.16
 SMALLEST_PATTERN, SMALLEST_RING = 0.2, 0.4  # of parts; on smaller ones there is no room
@@ -65,7 +69,9 @@ def _heart_of(scene: Scene, box: tuple[float, float, float, float]) -> Scene:
 
 def draw_marker(seat: SeatStrip, theme: str = "light", marks: str = "subtle", *, live: bool = False, style: bool = True) -> str:
     """Return the marker of a seat: a small picture of its shape in its colour."""
-    piece = Piece(f"seat{seat.seat}", "marker", (Part(seat.shape, seat.colour, 0.9),), "", seat.colour, f"seat {seat.seat + 1}")
+    piece = Piece(
+        f"seat{seat.seat}", "marker", (Part(seat.shape, seat.colour, 0.9),), "", seat.colour, say("seat", seat=seat.seat + 1)
+    )
     cell = Cell("marker", 0, 0, shape="circle", width=0.7, height=0.7, ground="page")
     _check(theme, marks)
     brush = Brush("dark" if theme == "dark" else "light", marks, live, f"seat{seat.seat}-{seat.colour}-{seat.shape}")
@@ -137,8 +143,8 @@ class _Drawing:
         """The title and the description: what stands where, for those who do not see the picture."""
         standing = "; ".join(f"{cell.id}: {self._standing(cell)}" for cell in self.shown.values() if self._standing(cell))
         return [
-            element("title", words(title or self.scene.caption or "A board"), id=f"{self.brush.prefix}-title"),
-            element("desc", words(standing or "No pieces."), id=f"{self.brush.prefix}-desc"),
+            element("title", words(title or self.scene.caption or say("board")), id=f"{self.brush.prefix}-title"),
+            element("desc", words(standing or say("no-pieces")), id=f"{self.brush.prefix}-desc"),
         ]
 
     def _standing(self, cell: Cell) -> str:

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from calumma.core.options import OptionValue
+from calumma.core.words import Words
+
+say = Words(__package__)
+
 
 HOLES = 69
 START = {
@@ -21,12 +25,12 @@ def counts(seats: int, options: Mapping[str, OptionValue]) -> tuple[tuple[str, i
     cubes, neutral = START[seats]
     stays = options["relocate"] == "none"
     still = cubes if stays else 0  # holes that are never empty, as nothing is ever lifted
-    found = [("every other hole empty or in a player's colour", (seats + 1) ** (HOLES - still - neutral))]
+    found = [(say("every-other-hole-empty"), (seats + 1) ** (HOLES - still - neutral))]
     if still:
-        found.append(("the holes of the start in a player's colour", seats**still))
+        found.append((say("holes-start-player-s"), seats**still))
     if neutral:
-        found.append(("the middle hole, where alone the neutral cube can be", seats + (1 if stays else 2)))
-    found.append(("the seat to move", seats))
+        found.append((say("middle-hole-where-alone"), seats + (1 if stays else 2)))
+    found.append((say("counted-seat"), seats))
     if not stays:
-        found.append(("turns since the last drop", 2 * seats + 1))
+        found.append((say("turns-since-last-drop"), 2 * seats + 1))
     return tuple(found)

@@ -6,11 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from calumma.core.defaults import guide, weighs
+from calumma.core.messages import choice_text, listed
+from calumma.core.words import Words
 from calumma.drawing import Cell, Effect, Label, Part, Piece, Plate, Row, Scene, SeatStrip, path_of_view
 from calumma.games.bradley.board import COLOURS, FILES, NAMES, NEUTRAL, NUMBERED, PLACES, teams
 from calumma.games.bradley.layout import squares_of
 from calumma.games.bradley.notation import PASS, seat_names
 from calumma.games.bradley.view import View
+
+say = Words(__package__)
+
 
 __all__ = ["guide", "path", "picture", "scene", "tally", "weighs"]
 
@@ -25,7 +30,7 @@ PLATE = tuple((CORNERS[x], CORNERS[y]) for x, y in ((0, 3), (1, 3), (2, 0), (2, 
 
 def scene(view: View) -> Scene:
     """Return the board as printed, with the numbered holes reading from left to right and from top to bottom."""
-    button = Cell("pass", 6, 14.4, "choice", 3.0, 0.9, "paper", "Pass", "pass")
+    button = Cell("pass", 6, 14.4, "choice", 3.0, 0.9, "paper", choice_text(__package__, "pass"), "pass")
     return Scene(
         cells=(*(_cell(square) for square in range(len(NAMES))), button),
         pieces=tuple(_pieces(view)),
@@ -54,19 +59,19 @@ def _cell(square: int) -> Cell:
     name = NAMES[square]
     x, y = _spot(*PLACES[square])
     number = str(NUMBERED.index(name) + 1) if name in NUMBERED else ""
-    return Cell(name, x, y, label=number, name=f"{name}, printed {number}" if number else name)
+    return Cell(name, x, y, label=number, name=say("printed", square=name, number=number) if number else name)
 
 
 def _pieces(view: View) -> Iterator[Piece]:
     colours = COLOURS[view["seats"]]
     for seat, row in enumerate(view["cubes"]):
         for square in row:
-            yield _cube(square, colours[seat], f"{colours[seat]} cube")
+            yield _cube(square, colours[seat], say("cube", colour=colours[seat]))
     for square in view["neutral"]:
-        yield _cube(square, NEUTRAL, f"{NEUTRAL} cube of nobody")
+        yield _cube(square, NEUTRAL, say("cube-of-nobody", colour=NEUTRAL))
     if view["last"] is not None:
         ring = Part("disc", "white", 0.26, 0.24, -0.24, letter=" ")
-        yield Piece("marker", NAMES[view["last"]], (ring,), "•", "white", "marker on the last cube placed")
+        yield Piece("marker", NAMES[view["last"]], (ring,), "•", "white", say("marker"))
 
 
 def _cube(square: int, colour: str, name: str) -> Piece:
@@ -85,21 +90,17 @@ def _labels() -> Iterator[Label]:
 def _strip(view: View, seat: int) -> SeatStrip:
     names = seat_names(view["seats"])
     partners = [names[i] for team in teams(view["seats"]) if seat in team for i in team if i != seat]
-    notes = [_count(view["scores"][seat])] + ([f"with {' and '.join(partners)}"] if partners else [])
+    notes = [say("cubes", count=view["scores"][seat])] + ([say("with", partners=listed(partners))] if partners else [])
     return SeatStrip(seat, COLOURS[view["seats"]][seat], SHAPES[seat], tuple(notes))
-
-
-def _count(cubes: int) -> str:
-    return "1 cube" if cubes == 1 else f"{cubes} cubes"
 
 
 def _caption(view: View) -> str:
     names = seat_names(view["seats"])
     if view["to_act"] == OVER:
         winners = [names[seat] for seat in _winners(view)]
-        return f"Chameleon. {' and '.join(winners)} {'has' if len(winners) == 1 else 'have'} won."
-    barred = " Only drops are allowed until somebody drops." if 0 < view["patience"] <= view["quiet"] else ""
-    return f"Chameleon. {names[view['to_act']]} is to move.{barred}"
+        return say("caption-won", seats=listed(winners), count=len(winners))
+    barred = 0 < view["patience"] <= view["quiet"]
+    return say("caption-only-drops" if barred else "caption", seat=names[view["to_act"]])
 
 
 def _winners(view: View) -> list[int]:

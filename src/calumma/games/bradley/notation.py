@@ -103,8 +103,7 @@ def _fields(text: str) -> tuple[str, str, str]:
 def _cells(row: str, rank: int, size: int, names: str) -> str:
     cells = re.sub("[1-9]", lambda digit: "." * int(digit[0]), row)
     if len(cells) != size or set(cells) - set(names + "."):
-        expected = f"{size} holes written with {', '.join(names)} and digits"
-        raise NotationError(say("rank", rank=rank, row=row, expected=expected))
+        raise NotationError(say("rank", rank=rank, row=row, count=size, names=", ".join(names)))
     return cells
 
 
@@ -123,6 +122,6 @@ def _quiet(text: str, most: int) -> int:
 def set_up(game: Game) -> SetUp:
     """Return what a position is set up with by hand: cubes, nothing on top of them, seats to move, and how the text is made."""
     seats = letters(game.seats)[: game.seats]
-    names = [*(f"cube of {seat}" for seat in seat_names(game.seats)), "neutral cube"]
+    names = [*(say("cube-of", seat=seat) for seat in seat_names(game.seats)), say("neutral-cube")]
     pieces = dict(zip(letters(game.seats), names, strict=False))
     return {"pieces": pieces, "tops": {}, "turns": seats, "text": lambda board, turn: f"{board} {turn}"}

@@ -7,6 +7,10 @@ from itertools import product
 from math import comb
 
 from calumma.core.options import OptionValue
+from calumma.core.words import Words
+
+say = Words(__package__)
+
 
 SQUARES = 64
 STACKS = 4 + 4**2 + 4**3 + 4**4  # one to four rings of four colours, one upon the other
@@ -17,12 +21,12 @@ def counts(seats: int, options: Mapping[str, OptionValue]) -> tuple[tuple[str, i
     pieces = 10 if seats == 2 else 8
     boards = sum(_placings(left) for left in product(range(pieces + 1), repeat=seats))
     return (
-        ("pieces with one to four rings each, on any squares, as if the supply never ended", boards),
-        ("setting up or playing", 2),
-        ("the seat to move", seats),
-        ("a piece in a chain, after one step or two, or none", 1 + 2 * pieces),
-        ("captured rings of every seat, at most four from each enemy piece", (4 * pieces * (seats - 1) + 1) ** seats),
-        ("passes in a row", seats + 1),
+        (say("pieces-one-four-rings"), boards),
+        (say("setting-up-playing"), 2),
+        (say("counted-seat"), seats),
+        (say("piece-chain-after-one"), 1 + 2 * pieces),
+        (say("captured-rings-every-seat"), (4 * pieces * (seats - 1) + 1) ** seats),
+        (say("counted-passes"), seats + 1),
     )
 
 

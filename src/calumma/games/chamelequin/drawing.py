@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from calumma.core.defaults import guide, weighs
-from calumma.core.messages import choice_text
+from calumma.core.messages import choice_text, listed
+from calumma.core.words import Words
 from calumma.drawing import Cell, Effect, Label, Part, Piece, Row, Scene, SeatStrip, path_of_view
 from calumma.games.chamelequin.board import COLOUR_NAMES, FILES, NAMES, RINGS, colour_name
 from calumma.games.chamelequin.layout import ADD, CAPTURE, PASS, STOP, step_of
 from calumma.games.chamelequin.notation import LETTERS, SEATS
 from calumma.games.chamelequin.view import View
+
+say = Words(__package__)
+
 
 __all__ = ["guide", "path", "picture", "scene", "tally", "weighs"]
 
@@ -31,7 +35,7 @@ def scene(view: View) -> Scene:
         labels=tuple(_labels(view)),
         seats=tuple(SeatStrip(seat, COLOURS[seat], SHAPES[seat], _notes(view, seat)) for seat in range(view["seats"])),
         highlights=() if view["chain"] is None else (NAMES[view["chain"]],),
-        caption=f"Chamelequin. {_caption(view)}",
+        caption=_caption(view),
         columns=7,
         rows=2,
     )
@@ -44,7 +48,9 @@ def picture(view: View, tall: bool) -> Scene:
 
 def _cell(square: int) -> Cell:
     ground = colour_name(square)
-    return Cell(NAMES[square], square % 8, 7 - square // 8, ground=ground, name=f"{NAMES[square]}, {ground} square")
+    return Cell(
+        NAMES[square], square % 8, 7 - square // 8, ground=ground, name=say("square", square=NAMES[square], ground=ground)
+    )
 
 
 def _choices() -> Iterator[Cell]:
@@ -61,14 +67,8 @@ def _piece(seat: int, square: int, rings: str) -> Piece:
         parts=(foot, *worn),
         text=LETTERS[seat] + rings,
         colour=COLOURS[seat],
-        name=f"piece of {SEATS[seat]} with {_listed([COLOUR_NAMES[ring] for ring in rings])}",
+        name=say("piece", seat=SEATS[seat], rings=listed([COLOUR_NAMES[ring] for ring in rings]), count=len(rings)),
     )
-
-
-def _listed(colours: list[str]) -> str:
-    if len(colours) == 1:
-        return f"a {colours[0]} ring"
-    return f"{len(colours)} rings, from bottom to top {', '.join(colours[:-1])} and {colours[-1]}"
 
 
 def _labels(view: View) -> Iterator[Label]:
@@ -76,29 +76,25 @@ def _labels(view: View) -> Iterator[Label]:
         yield Label(i, 7.72, file, 0.24)
         yield Label(-0.72, 7 - i, str(i + 1), 0.24)
     supply = ", ".join(f"{view['supply'][ring]} {COLOUR_NAMES[ring]}" for ring in RINGS)
-    yield Label(-0.5, 8.25, f"Rings left: {supply}", 0.28, "start")
+    yield Label(-0.5, 8.25, say("rings-left", rings=supply), 0.28, "start")
 
 
 def _notes(view: View, seat: int) -> tuple[str, ...]:
-    pieces = _count(view["scores"][seat], "piece")
+    pieces = say("pieces", count=view["scores"][seat])
     waiting = view["to_place"][seat]
     if waiting:
-        return pieces, f"{waiting} to place"
-    return pieces, f"{view['lost'][seat]} lost", f"{_count(view['captured_rings'][seat], 'ring')} captured"
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+        return pieces, say("to-place", count=waiting)
+    return pieces, say("lost", count=view["lost"][seat]), say("captured", count=view["captured_rings"][seat])
 
 
 def _caption(view: View) -> str:
     if view["to_act"] == OVER:
         winners = _winners(view)
-        return f"{SEATS[winners[0]]} has won." if len(winners) == 1 else "The match is drawn."
+        return say("caption-won", seat=SEATS[winners[0]]) if len(winners) == 1 else say("caption-drawn")
     mover = SEATS[view["to_act"]]
     if any(view["to_place"]):
-        return f"{mover} is to place a piece."
-    return f"{mover} is to move." if view["chain"] is None else f"{mover} may go on with {NAMES[view['chain']]}."
+        return say("caption-placing", seat=mover)
+    return say("caption", seat=mover) if view["chain"] is None else say("caption-chain", seat=mover, square=NAMES[view["chain"]])
 
 
 def _winners(view: View) -> list[int]:

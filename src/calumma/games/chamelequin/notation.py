@@ -211,11 +211,11 @@ def set_up(game: Game) -> SetUp:
     """Return what a position is set up with by hand: pieces with their first ring, further rings, seats to move, the text."""
     seats = LETTERS[: game.seats]
     pieces = {
-        letter + ring: f"piece of {SEATS[seat]} with a {COLOUR_NAMES[ring]} ring"
+        letter + ring: say("piece-ring", seat=SEATS[seat], colour=COLOUR_NAMES[ring])
         for seat, letter in enumerate(seats)
         for ring in RINGS
     }
-    tops = {ring: f"{COLOUR_NAMES[ring]} ring on top" for ring in RINGS}
+    tops = {ring: say("ring-top", colour=COLOUR_NAMES[ring]) for ring in RINGS}
     return {"pieces": pieces, "tops": tops, "turns": seats, "text": lambda board, turn: _set_up_text(game, board, turn)}
 
 

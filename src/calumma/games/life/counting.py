@@ -6,8 +6,12 @@ from collections.abc import Mapping
 from math import comb, perm, prod
 
 from calumma.core.options import OptionValue
+from calumma.core.words import Words
 from calumma.games.life.board import KINDS
 from calumma.games.life.deck import read_deck
+
+say = Words(__package__)
+
 
 SPACES = 19
 COLOURS = 6
@@ -27,21 +31,21 @@ def counts(seats: int, options: Mapping[str, OptionValue]) -> tuple[tuple[str, i
     rest = CARDS - seats
     rows = sum(comb(rest, shown) * 2 ** (rest - shown) for shown in range(4))
     return (
-        ("up to 15 bugs of each colour, on any spaces", comb(BUGS + SPACES, SPACES) ** COLOURS),
-        ("six snakes, no two on one space", perm(SPACES, COLOURS)),
-        ("chameleons, sneaking or not", (2 * SPACES) ** seats),
-        ("colour cards worn, face up, discarded, in the deck or on offer", perm(CARDS, seats) * rows * (CARDS + 1)),
-        ("up to five bugs in every stash", comb(STASH + COLOURS, COLOURS) ** seats),
+        (say("up-15-bugs-each"), comb(BUGS + SPACES, SPACES) ** COLOURS),
+        (say("six-snakes-no-two"), perm(SPACES, COLOURS)),
+        (say("chameleons-sneaking-not"), (2 * SPACES) ** seats),
+        (say("colour-cards-worn-face"), perm(CARDS, seats) * rows * (CARDS + 1)),
+        (say("up-five-bugs-every"), comb(STASH + COLOURS, COLOURS) ** seats),
         (
-            "objectives in the deck, face up, begun from either end or completed",
+            say("objectives-deck-face-up"),
             prod(_objective(c, seats) for c in deck.objectives),
         ),
-        ("achievement cards in the deck, in hands, laid open or used", achievements),
-        ("the progress marker", deck.goals[seats] + DIE),
-        ("turns that are over, and turns in a row without food", (ROUNDS * seats + 1) * (3 * seats + 1)),
-        ("the seat to act and the phase", seats * PHASES),
-        ("actions and rolls left, the colour waited for, what was done in this turn", (actions + 1) * 4 * (COLOURS + 1) * 4),
-        ("cards still to be laid out, and seats still to make their last exchanges", 32 * 2**seats),
+        (say("achievement-cards-deck-hands"), achievements),
+        (say("progress-marker"), deck.goals[seats] + DIE),
+        (say("turns-over-turns-row"), (ROUNDS * seats + 1) * (3 * seats + 1)),
+        (say("seat-act-phase"), seats * PHASES),
+        (say("actions-rolls-left-colour"), (actions + 1) * 4 * (COLOURS + 1) * 4),
+        (say("cards-still-laid-out"), 32 * 2**seats),
     )
 
 

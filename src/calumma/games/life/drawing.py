@@ -13,13 +13,17 @@ from textwrap import wrap
 
 from calumma.core.defaults import weighs
 from calumma.core.messages import choice_text
+from calumma.core.words import Words
 from calumma.drawing import Cell, CellShape, Label, Part, Piece, Scene, SeatStrip, path_of_view
 from calumma.games.life.board import CARDS, COLOURS, GATHERS, SPACES
 from calumma.games.life.guide import guide, tally
 from calumma.games.life.layout import ONTO, kind_of
-from calumma.games.life.names import SEATS, card_name, colour_name, deck_of, fitting_colour, place_cell
+from calumma.games.life.names import SEATS, card_name, chameleon_name, colour_name, deck_of, fitting_colour, place_cell
 from calumma.games.life.picture import picture
 from calumma.games.life.view import Begun, View
+
+say = Words(__package__)
+
 
 __all__ = ["guide", "path", "picture", "scene", "tally", "weighs"]
 
@@ -48,7 +52,7 @@ def scene(view: View) -> Scene:
         labels=tuple(table.labels()),
         seats=tuple(_strip(view, seat) for seat in range(view["seats"])),
         highlights=(str(view["scared"][0]),) if view["scared"] else (),
-        caption=f"Life of a Chameleon. {_status(view)}",
+        caption=say("life-chameleon", view=_status(view)),
         columns=4,
         rows=1,
     )
@@ -108,7 +112,7 @@ class _Table:
     def _spaces(self) -> Iterator[Cell]:
         shape: CellShape = "hex" if self.is_hex else "circle"
         for space, (x, y) in enumerate(self.centres):
-            yield Cell(str(space + 1), x, y, shape, *self.size, "board", name=f"space {space + 1}", text=" ")
+            yield Cell(str(space + 1), x, y, shape, *self.size, "board", name=say("space", space=space + 1), text=" ")
 
     def _standing(self) -> Iterator[Cell]:
         """Chameleons and snakes can be clicked by themselves."""
@@ -116,56 +120,68 @@ class _Table:
         for seat, place in enumerate(self.view["places"]):
             x, y = self.centres[place - 1]
             nth = self.view["places"][:seat].count(place)
-            name = f"chameleon of {SEATS[seat]}"
+            name = say("chameleon-of", seat=SEATS[seat])
             yield Cell(f"chameleon:{seat}", x + start + 0.25 * nth, y + 0.35, "circle", 0.3, 0.3, "board", name=name, text=" ")
         for letter, space in zip(COLOURS, self.view["snakes"], strict=True):
             if space is not None:
                 x, y = self.centres[space - 1]
                 at = x + (0.72 if self.is_hex else 0.75)
                 yield Cell(
-                    f"snake:{letter}", at, y + 0.35, "circle", 0.5, 0.5, "board", name=f"{colour_name(letter)} snake", text=" "
+                    f"snake:{letter}",
+                    at,
+                    y + 0.35,
+                    "circle",
+                    0.5,
+                    0.5,
+                    "board",
+                    name=say("coloured-snake", letter=colour_name(letter)),
+                    text=" ",
                 )
 
     def _panel(self) -> Iterator[Cell]:
         for i, letter in enumerate(COLOURS):
             x, left = PANEL + 0.6 + 1.2 * i, self.view["supply"][i]
-            name = f"{colour_name(letter)}, {left} in the supply"
+            name = say("colour-in-supply", letter=colour_name(letter), left=left)
             yield Cell(f"supply:{letter}", x, self.y(1), "card", 1.16, 0.9, colour_name(letter), f"{letter}{left}", name)
             count = self.view["stash"][self.me].count(letter)
-            name = f"{count} {colour_name(letter)} in the stash"
+            name = say("in-stash", count=count, colour=colour_name(letter))
             yield Cell(f"stash:{letter}", x, self.y(10), "card", 1.16, 0.9, colour_name(letter), f"{letter}{count}", name)
         for i, card in enumerate(self.view["row"]):
             yield Cell(f"card:{card}", PANEL + 0.75 + 1.55 * i, self.y(3), "card", 1.5, 0.9, "paper", card, card_name(card))
-        words = f"deck {self.view['color_deck']}"
-        yield Cell("deck", PANEL + 6.0, self.y(3), "card", 2.4, 0.9, "paper", words, "draw a colour card blind")
+        words = say("deck", color_deck=self.view["color_deck"])
+        yield Cell("deck", PANEL + 6.0, self.y(3), "card", 2.4, 0.9, "paper", words, say("draw-colour-card-blind"))
         for i, name in enumerate(self.view["objectives"]):
             yield from self._objective(name, self.y(5 + i))
 
     def _objective(self, name: str, y: float) -> Iterator[Cell]:
         bugs, points = self.bugs_of(name), self.deck.points[self.deck.names.index(name)]
         words = f"{name} {points}"
-        about = f"objective {_spoken_bugs(bugs)}, {points} points"
-        yield Cell(f"{name}/L", PANEL + 0.8, y, "card", 1.5, 0.9, colour_name(bugs[0]), f"{bugs[0]}>", f"left end of {name}")
+        about = say("objective-points", bugs=_spoken_bugs(bugs), points=points)
+        yield Cell(
+            f"{name}/L", PANEL + 0.8, y, "card", 1.5, 0.9, colour_name(bugs[0]), f"{bugs[0]}>", say("left-end-of", name=name)
+        )
         yield Cell(name, PANEL + 3.55, y, "card", 3.9, 0.9, "paper", words, about)
-        yield Cell(f"{name}/R", PANEL + 6.3, y, "card", 1.5, 0.9, colour_name(bugs[-1]), f"<{bugs[-1]}", f"right end of {name}")
+        yield Cell(
+            f"{name}/R", PANEL + 6.3, y, "card", 1.5, 0.9, colour_name(bugs[-1]), f"<{bugs[-1]}", say("right-end-of", name=name)
+        )
 
     def _below(self) -> Iterator[Cell]:
         for i, kind in enumerate(self.hand):
             count = (self.view["hands"][self.me] or []).count(kind)
             words = kind if count == 1 else f"{count} {kind}"
             y = self.y(self.hand_line + 1 + i // 4)
-            yield Cell(f"hand:{kind}", 2.4 + 4.8 * (i % 4), y, "card", 4.6, 0.9, "paper", words, f"{words} in the hand")
+            yield Cell(f"hand:{kind}", 2.4 + 4.8 * (i % 4), y, "card", 4.6, 0.9, "paper", words, say("hand", words=words))
         for seat in range(self.view["seats"]):
             y = self.y(self.seat_lines[seat])
             words = f"{SEATS[seat]} {self.view['cards'][seat] or '-'}"
-            yield Cell(f"seat:{seat}", 1.65, y, "card", 3.2, 0.9, "paper", words, f"what {SEATS[seat]} has")
+            yield Cell(f"seat:{seat}", 1.65, y, "card", 3.2, 0.9, "paper", words, say("what", seat=SEATS[seat]))
             for i, begun in enumerate(self.view["going"][seat]):
                 yield self._own(begun, 1.4 + 2.75 * (i % 7), self.y(self.seat_lines[seat] + len(self.belongings[seat]) + i // 7))
 
     def _own(self, begun: Begun, x: float, y: float) -> Cell:
         bugs, filled = self.bugs_of(begun["name"]), begun["filled"]
         placed = f"[{bugs[:filled]}]{bugs[filled:]}" if begun["side"] == "L" else f"{bugs[:-filled]}[{bugs[-filled:]}]"
-        about = f"objective {_spoken_bugs(bugs)}, {filled} placed from the {'left' if begun['side'] == 'L' else 'right'}"
+        about = say("begun-from-left" if begun["side"] == "L" else "begun-from-right", objective=_spoken_bugs(bugs), count=filled)
         return Cell(f"own:{begun['name']}", x, y, "card", 2.7, 0.9, "paper", placed, about)
 
     def bugs_of(self, name: str) -> str:
@@ -184,7 +200,7 @@ class _Table:
                     (part,),
                     f"~{letter}",
                     colour_name(letter),
-                    f"{colour_name(letter)} snake",
+                    say("coloured-snake", letter=colour_name(letter)),
                 )
         for space, bugs in enumerate(self.view["bugs"]):
             yield from _bugs(space, bugs)
@@ -201,12 +217,12 @@ class _Table:
             yield Label(x - (1.1 if self.is_hex else 0.95), y + 0.1, str(space + 1), 0.34, "start")
         yield Label(0.1, self.top - 1.5, _status(view), 0.5, "start")
         yield Label(0.1, self.top - 0.5, _track(view), 0.5, "start")
-        yield Label(PANEL + 0.1, self.y(0), "Bugs in the supply", 0.4, "start")
-        yield Label(PANEL + 0.1, self.y(2), "Colour cards", 0.4, "start")
-        yield Label(PANEL + 0.1, self.y(4), f"Objectives, {view['objective_deck']} in the deck", 0.4, "start")
-        yield Label(PANEL + 0.1, self.y(9), f"Stash of {SEATS[self.me]}", 0.4, "start")
+        yield Label(PANEL + 0.1, self.y(0), say("bugs-supply"), 0.4, "start")
+        yield Label(PANEL + 0.1, self.y(2), say("colour-cards"), 0.4, "start")
+        yield Label(PANEL + 0.1, self.y(4), say("objectives-deck", objective_deck=view["objective_deck"]), 0.4, "start")
+        yield Label(PANEL + 0.1, self.y(9), say("stash-of", seat=SEATS[self.me]), 0.4, "start")
         if self.hand:
-            yield Label(0.1, self.y(self.hand_line), "Your achievement cards", 0.4, "start")
+            yield Label(0.1, self.y(self.hand_line), say("your-achievement-cards"), 0.4, "start")
         for seat in range(view["seats"]):
             for i, words in enumerate(self.belongings[seat]):
                 yield Label(3.4, self.y(self.seat_lines[seat] + i), words, 0.4, "start")
@@ -217,7 +233,7 @@ def _chameleon(seat: int, card: str | None, sneaking: bool) -> Piece:
     parts = [Part(SEAT_SHAPES[seat], colours[0], 0.5, letter=" ")]
     parts += [Part("disc", colours[1], 0.26, letter=" ")] if len(colours) > 1 else []
     parts.append(Part("text", "ink", 0.26, 0.0, -0.36, SEATS[seat][0]))
-    name = f"chameleon of {SEATS[seat]}, {card_name(card) if card else 'without a colour'}{', sneaking' if sneaking else ''}"
+    name = chameleon_name(seat, card, sneaking)
     return Piece(f"chameleon-{seat}", f"chameleon:{seat}", tuple(parts), SEATS[seat][0], colours[0], name)
 
 
@@ -232,7 +248,7 @@ def _bugs(space: int, bugs: str) -> Iterator[Piece]:
         parts: tuple[Part, ...] = (Part("bug", colour_name(letter), 0.4),)
         if count > 1:
             parts += (Part("text", "ink", 0.26, 0.24, 0.0, str(count)),)
-        name = f"{count} {colour_name(letter)} bug{'s' if count > 1 else ''}"
+        name = say("bugs-here", count=count, colour=colour_name(letter))
         at = {"dx": -0.6 + 0.6 * (i % 3), "dy": -0.75 + 0.42 * (i // 3)}
         yield Piece(f"bug-{letter}-{space + 1}", str(space + 1), parts, text, colour_name(letter), name, **at)
 
@@ -244,7 +260,7 @@ def _bug_places(name: str, cell: str, bugs: str, filled: str) -> Piece:
         Part("disc" if filled[i : i + 1] == "x" else "ring", colour_name(letter), 0.34, (i - (len(bugs) - 1) / 2) * pitch, 0.2)
         for i, letter in enumerate(bugs)
     )
-    return Piece(f"places-{name}", cell, parts, "", "grey", f"{filled.count('x')} of {len(bugs)} bugs placed")
+    return Piece(f"places-{name}", cell, parts, "", "grey", say("bugs-placed", count=filled.count("x"), most=len(bugs)))
 
 
 # Words
@@ -254,67 +270,58 @@ def _spoken_bugs(bugs: str) -> str:
     return " ".join(colour_name(letter) for letter in bugs)
 
 
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
 def _status(view: View) -> str:
     """Who does what now, with the actions and rolls left."""
     name, phase = SEATS[view["turn"]], view["phase"]
     if phase == "over":
-        return "The match is over."
+        return say("match-over")
     if phase in ("snakes", "bugs", "first-row", "first-cards", "first-objectives"):
-        return "The table is being set up."
+        return say("table-being-set-up")
     if phase == "last":
-        return f"{name} makes the last exchanges."
-    left = f"{_count(view['actions'], 'action')} and {_count(view['rolls'], 'roll')} left"
-    return f"{name}: {left}{_now(view)}."
+        return say("makes-last-exchanges", name=name)
+    actions, rolls = say("actions-left", count=view["actions"]), say("rolls-left", count=view["rolls"])
+    left = {"seat": name, "actions": actions, "rolls": rolls}
+    now = _now(view)
+    return say("status-now", now=now, **left) if now else say("status", **left)
 
 
 def _now(view: View) -> str:
     """What is under way, with the bug or the card that it is about."""
     if view["scared"]:
         space, letter = view["scared"]
-        return f", sends the scared {colour_name(letter)} bug on {space} off"
+        return say("now-scared", colour=colour_name(letter), space=space)
     if view["offered"]:
-        return f", wears the card {view['offered']} or declines it"
+        return say("now-offered", card=view["offered"])
     if view["waiting"]:
-        return f", lies in wait for {colour_name(view['waiting'])}"
-    return NOW.get(view["phase"], "")
+        return say("now-waiting", colour=colour_name(view["waiting"]))
+    return say(f"luck-{view['phase']}") if view["phase"] in TOLD else ""
 
 
-NOW = {
-    "roll": ", rolls for a bug",
-    "blind": ", draws a colour card",
-    "achievement": ", draws an achievement card",
-    "d4": ", rolls for progress",
-    "objectives": ", new objectives are laid",
-    "colors": ", new colour cards are laid",
-}
+TOLD = ("roll", "blind", "achievement", "d4", "objectives", "colors")  # phases of luck that are told
 
 
 def _track(view: View) -> str:
     reached = min(view["marker"], view["goal"])
     dots = "●" * reached + "○" * (view["goal"] - reached) if view["goal"] <= 40 else ""
     turn = min(view["turns"] + 1, 100 * view["seats"])
-    return f"Progress {dots} {view['marker']} of {view['goal']}, turn {turn}"
+    return say("progress-turn", dots=dots, marker=view["marker"], goal=view["goal"], turn=turn)
 
 
 def _belongings(view: View, seat: int) -> str:
     """What a seat has, as far as it is open."""
-    parts = [f"stash {view['stash'][seat] or '-'}", _count(view["hand_sizes"][seat], "card")]
-    parts += ["sneaking"] if view["sneaking"][seat] else []
-    parts += ["open " + " ".join(view["open"][seat])] if view["open"][seat] else []
-    parts += ["complete " + " ".join(view["finished"][seat])] if view["finished"][seat] else []
+    parts = [say("stash", bugs=view["stash"][seat] or "-"), say("cards", count=view["hand_sizes"][seat])]
+    parts += [say("sneaking")] if view["sneaking"][seat] else []
+    parts += [say("open-cards", cards=" ".join(view["open"][seat]))] if view["open"][seat] else []
+    parts += [say("complete-objectives", objectives=" ".join(view["finished"][seat]))] if view["finished"][seat] else []
     return ", ".join(parts)
 
 
 def _strip(view: View, seat: int) -> SeatStrip:
-    notes = [view["cards"][seat] or "no colour", f"{_count(len(view['stash'][seat]), 'bug')} stashed"]
+    notes = [view["cards"][seat] or say("without-colour"), say("stashed", count=len(view["stash"][seat]))]
     notes += [
-        _count(view["hand_sizes"][seat], "card"),
-        f"{len(view['finished'][seat])} complete",
-        f"{len(view['going'][seat])} begun",
+        say("cards", count=view["hand_sizes"][seat]),
+        say("complete", count=len(view["finished"][seat])),
+        say("begun", count=len(view["going"][seat])),
     ]
     return SeatStrip(seat, SEAT_COLOURS[seat], SEAT_SHAPES[seat], tuple(notes))
 

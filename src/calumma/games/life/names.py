@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from calumma.core.errors import NotationError
+from calumma.core.messages import listed
 from calumma.core.words import Words
 from calumma.games.life.board import COLOUR_NAMES, COLOURS, SPACES
 from calumma.games.life.deck import Deck, read_deck
@@ -58,9 +59,16 @@ def colour_name(letter: str) -> str:
 
 def card_name(card: str) -> str:
     """Return the colours of a colour card in words."""
-    return " and ".join(colour_name(letter) for letter in card)
+    return listed([colour_name(letter) for letter in card])
 
 
 def place_cell(name: str, place: int) -> str:
     """Return the cell of a place on an objective, numbered as in the actions: in progress, its left end, its right end."""
     return (f"own:{name}", f"{name}/L", f"{name}/R")[place // 64]
+
+
+def chameleon_name(seat: int, card: str | None, sneaking: bool) -> str:
+    """Return what a chameleon is called: whose it is, which colours it wears, whether it sneaks."""
+    if card is None:
+        return say("bare-chameleon", seat=SEATS[seat])
+    return say("chameleon-sneaking" if sneaking else "chameleon", seat=SEATS[seat], colours=card_name(card))

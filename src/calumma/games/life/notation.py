@@ -136,7 +136,7 @@ def _read_colour(kind: str) -> Callable[..., int]:
 
 
 def _read_card(kind: str) -> Callable[..., int]:
-    return lambda state, text, name: START[kind] + read_name(CARDS, name, "colour card")
+    return lambda state, text, name: START[kind] + read_name(CARDS, name, say("colour-card"))
 
 
 SERVING = r"([A-Z])(?:>([A-Z]+(?:\.[0-9]+)?)(/[LR])?)?"
@@ -153,7 +153,7 @@ READERS: dict[str, tuple[str, str, Callable[..., int]]] = {
     "gather": (
         r"([A-Z]+)@([0-9]+)",
         "ROY@9",
-        lambda state, text, name, space: START["gather"] + read_name(GATHERS, name, "Gather card") * SPACES + read_space(space),
+        lambda state, text, name, space: START["gather"] + read_name(GATHERS, name, say("gather")) * SPACES + read_space(space),
     ),
     "hide": (r"([A-Z])", "R", _read_colour("hide")),
     "bug": (r"([A-Z])([0-9]+)>([0-9]+)", "R5>9", _read_bug),
@@ -170,6 +170,6 @@ READERS: dict[str, tuple[str, str, Callable[..., int]]] = {
     "~achievement": (
         r"([A-Za-z-]+)",
         "sneak",
-        lambda state, text, name: START["~achievement"] + read_name(KINDS, name, "achievement card"),
+        lambda state, text, name: START["~achievement"] + read_name(KINDS, name, say("achievement-card")),
     ),
 }

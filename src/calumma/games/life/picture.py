@@ -11,10 +11,14 @@ from itertools import chain
 from math import cos, pi, sin
 
 from calumma.core.messages import choice_text
+from calumma.core.words import Words
 from calumma.drawing import Cell, CellShape, Label, Part, Piece, Scene, SeatStrip
 from calumma.games.life.board import COLOURS
-from calumma.games.life.names import SEATS, card_name, colour_name, deck_of
+from calumma.games.life.names import SEATS, card_name, chameleon_name, colour_name, deck_of
 from calumma.games.life.view import Begun, View
+
+say = Words(__package__)
+
 
 SEAT_COLOURS = ("white", "black", "grey", "pink")
 SEAT_SHAPES = ("disc", "square", "diamond", "hex")
@@ -39,7 +43,7 @@ def picture(view: View, tall: bool) -> Scene:
         labels=tuple(table.labels),
         seats=tuple(_strip(view, seat) for seat in range(view["seats"])),
         highlights=(str(view["scared"][0]),) if view["scared"] else (),
-        caption="Life of a Chameleon.",
+        caption=say("title"),
         frame=(-0.1, -HEIGHT * 2 - 0.2, table.width + 0.1, table.bottom),
         heart=(-0.1, -HEIGHT * 2 - 0.1, BOARD + 0.1, HEIGHT * 2 + 0.1),
     )
@@ -114,7 +118,7 @@ class _Table:
         size = (WIDTH, HEIGHT) if self.is_hex else (DISC, DISC)
         for space, (x, y) in enumerate(self.centres):
             shape: CellShape = "hex" if self.is_hex else "circle"
-            self.cells.append(Cell(str(space + 1), x, y, shape, *size, "board", name=f"space {space + 1}"))
+            self.cells.append(Cell(str(space + 1), x, y, shape, *size, "board", name=say("space", space=space + 1)))
             self.labels.append(Label(x, y + (1.03 if self.is_hex else 0.86), str(space + 1), 0.27))
             self.pieces += _bugs(space, self.view["bugs"][space])
         self._chameleons()
@@ -128,13 +132,13 @@ class _Table:
             nth, of = self.view["places"][:seat].count(place), self.view["places"].count(place)
             step = (0.0, 0.0, 0.8, 0.55, 0.45)[of]
             spot = x - 0.52 + step * nth, y + 0.42
-            name = f"chameleon of {SEATS[seat]}"
+            name = say("chameleon-of", seat=SEATS[seat])
             self.cells.append(Cell(f"chameleon:{seat}", *spot, "circle", 0.86, 0.86, "board", name=name))
             self.pieces.append(chameleon(seat, self.view["cards"][seat], self.view["sneaking"][seat]))
 
     def _snake(self, letter: str, space: int) -> None:
         x, y = self.centres[space - 1]
-        name = f"{colour_name(letter)} snake"
+        name = say("coloured-snake", letter=colour_name(letter))
         self.cells.append(Cell(f"snake:{letter}", x + 0.6, y + 0.44, "circle", 0.82, 0.82, "board", name=name))
         part = Part("snake", colour_name(letter), 0.78)
         self.pieces.append(Piece(f"snake-{letter}", f"snake:{letter}", (part,), f"~{letter}", colour_name(letter), name))
@@ -143,46 +147,53 @@ class _Table:
 
     def _cards(self, at: _Column) -> None:
         self._heading(at, _track(self.view))
-        self._bug_row(at, "supply", "Supply", self.view["supply"], "in the supply")
+        self._bug_row(at, "supply", say("supply"), self.view["supply"])
         stash = [self.view["stash"][self.me].count(letter) for letter in COLOURS]
-        whose = "Your stash" if self.view["seat"] is not None else f"Stash of {SEATS[self.me]}"
-        self._bug_row(at, "stash", f"{whose}, {sum(stash)} of 5", stash, "in the stash")
-        self._heading(at, "Colour cards")
+        own = self.view["seat"] is not None
+        head = say("your-stash-holds", count=sum(stash)) if own else say("stash-holds", seat=SEATS[self.me], count=sum(stash))
+        self._bug_row(at, "stash", head, stash)
+        self._heading(at, say("colour-cards"))
         row = self.view["row"]
         spots = at.row(4, (at.width - 0.36) / 4)
         for card, (x, y, width) in zip(row, spots, strict=False):
-            self.cells.append(Cell(f"card:{card}", x, y, "card", width, CARD, "paper", name=f"colour card {card_name(card)}"))
+            self.cells.append(
+                Cell(f"card:{card}", x, y, "card", width, CARD, "paper", name=say("this-colour-card", card=card_name(card)))
+            )
             self.pieces.append(Piece(f"face-{card}", f"card:{card}", _swatches(card, 0.66), card, "grey", card_name(card)))
         x, y, width = spots[3]
-        words = f"{self.view['color_deck']} more"
-        self.cells.append(Cell("deck", x, y, "card", width, CARD, "paper", words, "draw a colour card blind"))
-        self._heading(at, f"Objectives, {self.view['objective_deck']} in the deck")
+        words = say("more", color_deck=self.view["color_deck"])
+        self.cells.append(Cell("deck", x, y, "card", width, CARD, "paper", words, say("draw-colour-card-blind")))
+        self._heading(at, say("objectives-deck", objective_deck=self.view["objective_deck"]))
         for name, spot in zip(self.view["objectives"], at.row(len(self.view["objectives"]), self._broad(at)), strict=True):
             self._objective(name, *spot)
 
     def _broad(self, at: _Column) -> float:
         return (at.width - 0.12) / 2
 
-    def _bug_row(self, at: _Column, kind: str, heading: str, counts: Sequence[int], where: str) -> None:
+    def _bug_row(self, at: _Column, kind: str, heading: str, counts: Sequence[int]) -> None:
         self._heading(at, heading)
         for i, (x, y, width) in enumerate(at.row(6, (at.width - 0.6) / 6)):
             letter, colour = COLOURS[i], colour_name(COLOURS[i])
-            cell = Cell(f"{kind}:{letter}", x, y, "card", width, CARD, "paper", name=f"{counts[i]} {colour} {where}")
+            cell = Cell(
+                f"{kind}:{letter}", x, y, "card", width, CARD, "paper", name=say(f"in-{kind}", count=counts[i], colour=colour)
+            )
             self.cells.append(cell)
             parts = (Part("bug", colour, 0.6, -width * 0.2), Part("text", "ink", 0.4, width * 0.22, 0.0, str(counts[i])))
             if counts[i] == 0:
                 parts = (Part("bug", colour, 0.44, -width * 0.2), Part("text", "faint", 0.36, width * 0.22, 0.0, "0"))
-            self.pieces.append(Piece(f"{kind}-{letter}", cell.id, parts, letter, colour, f"{counts[i]} {colour} bugs"))
+            self.pieces.append(
+                Piece(f"{kind}-{letter}", cell.id, parts, letter, colour, say("bugs-here", count=counts[i], colour=colour))
+            )
 
     def _objective(self, name: str, x: float, y: float, width: float) -> None:
         """A face-up objective: both ends can be clicked to start it there."""
         bugs, points = self.bugs_of(name), self.deck.points[self.deck.names.index(name)]
-        about = f"objective {_spoken(bugs)}, {points} points"
+        about = say("objective-points", bugs=_spoken(bugs), points=points)
         self.cells.append(Cell(name, x, y, "card", width, CARD, "paper", name=about))
         pitch = min(0.62, (width - 1.9) / max(1, len(bugs) - 2))
         for side, end in ((-1, "L"), (1, "R")):
             letter = bugs[0] if side < 0 else bugs[-1]
-            told = f"{'left' if side < 0 else 'right'} end of {_spoken(bugs)}, {colour_name(letter)}"
+            told = say("left-end" if side < 0 else "right-end", objective=_spoken(bugs), colour=colour_name(letter))
             spot = x + side * (width / 2 - 0.46)
             self.cells.append(Cell(f"{name}/{end}", spot, y, "card", 0.84, CARD - 0.12, "paper", name=told))
             ring = (*_place(letter, 0.6, 0), Part("text", "faint", 0.34, 0, 0.36, "▸◂"[side > 0]))
@@ -190,8 +201,8 @@ class _Table:
         inner = [
             _place(letter, min(0.56, pitch * 0.92), (i - (len(bugs) - 3) / 2) * pitch) for i, letter in enumerate(bugs[1:-1])
         ]
-        worth = Part("text", "ink", 0.3, 0, 0.34, f"{points} points")
-        self.pieces.append(Piece(f"places-{name}", name, (*chain(*inner), worth), "", "grey", "no bug placed"))
+        worth = Part("text", "ink", 0.3, 0, 0.34, say("points", points=points))
+        self.pieces.append(Piece(f"places-{name}", name, (*chain(*inner), worth), "", "grey", say("no-bug-placed")))
 
     # Hands and seats
 
@@ -200,13 +211,13 @@ class _Table:
         hand = list(dict.fromkeys(view["hands"][self.me] or [])) if view["seat"] is not None else []
         if not hand:
             return
-        self._heading(at, "Your achievement cards")
+        self._heading(at, say("your-achievement-cards"))
         wide = (at.width - 0.36) / (3 if self.tall else 5)
         for kind, (x, y, width) in zip(hand, at.row(len(hand), wide), strict=True):
             count = (view["hands"][self.me] or []).count(kind)
             words = kind_words(kind) if count == 1 else f"{count} × {kind_words(kind)}"
             letters = kind.partition("-")[2] if kind.startswith(("gather-", "hide-")) else ""
-            self.cells.append(Cell(f"hand:{kind}", x, y, "card", width, CARD, "paper", words, f"{words}, in your hand"))
+            self.cells.append(Cell(f"hand:{kind}", x, y, "card", width, CARD, "paper", words, say("your-hand", words=words)))
             if letters:
                 parts = tuple(
                     Part("disc", colour_name(c), 0.42, (i - (len(letters) - 1) / 2) * 0.48, 0.24) for i, c in enumerate(letters)
@@ -221,7 +232,7 @@ class _Table:
             self._heading(at, _belongings(self.view, seat), 1.55)
             x, y = at.left + 0.72, at.y - HEAD / 2
             self.cells.append(
-                Cell(f"seat:{seat}", x, y, "card", 1.4, HEAD - 0.06, "paper", SEATS[seat], f"what {SEATS[seat]} has")
+                Cell(f"seat:{seat}", x, y, "card", 1.4, HEAD - 0.06, "paper", SEATS[seat], say("what", seat=SEATS[seat]))
             )
             wide = (at.width - 0.24) / (3 if self.tall else 5)
             for begun, spot in zip(going, at.row(len(going), wide), strict=True):
@@ -230,7 +241,9 @@ class _Table:
     def _begun(self, begun: Begun, seat: int, x: float, y: float, width: float) -> None:
         name, filled, bugs = begun["name"], begun["filled"], self.bugs_of(begun["name"])
         side = "left" if begun["side"] == "L" else "right"
-        about = f"objective {_spoken(bugs)} of {SEATS[seat]}, {filled} placed from the {side}"
+        about = say(
+            "left-objective" if side == "left" else "right-objective", objective=_spoken(bugs), seat=SEATS[seat], count=filled
+        )
         self.cells.append(Cell(f"own:{name}", x, y, "card", width, CARD, "paper", name=about))
         lies = range(filled) if side == "left" else range(len(bugs) - filled, len(bugs))
         following = filled if side == "left" else len(bugs) - 1 - filled
@@ -238,7 +251,7 @@ class _Table:
         spots = [(i - (len(bugs) - 1) / 2) * pitch for i in range(len(bugs))]
         parts = [_place(letter, min(0.56, pitch * 0.92), spots[i], i in lies) for i, letter in enumerate(bugs)]
         arrow = Part("text", "ink", 0.34, spots[following], 0.36, "▴")
-        told = f"{filled} of {len(bugs)} bugs placed"
+        told = say("bugs-placed", count=filled, most=len(bugs))
         self.pieces.append(Piece(f"places-{name}", f"own:{name}", (*chain(*parts), arrow), "", "grey", told))
 
     def _heading(self, at: _Column, words: str, indent: float = 0.0) -> None:
@@ -255,7 +268,7 @@ class _Table:
 def chameleon(seat: int, card: str | None, sneaking: bool) -> Piece:
     """Return a chameleon: the foot is its seat's, the eyes are its colours."""
     foot = Part(SEAT_SHAPES[seat], SEAT_COLOURS[seat], FEET[seat], letter=" ")
-    name = f"chameleon of {SEATS[seat]}, {card_name(card) if card else 'without a colour'}{', sneaking' if sneaking else ''}"
+    name = chameleon_name(seat, card, sneaking)
     return Piece(
         f"chameleon-{seat}", f"chameleon:{seat}", (foot, *_swatches(card or "", 0.42)), SEATS[seat][0], SEAT_COLOURS[seat], name
     )
@@ -287,7 +300,7 @@ def _bugs(space: int, bugs: str) -> Iterator[Piece]:
             parts: tuple[Part, ...] = (Part("bug", colour_name(letter), size),)
             if count > 1:
                 parts += (Part("text", "ink", 0.3, size * 0.5, size * 0.32, str(count)),)
-            name = f"{count} {colour_name(letter)} bug{'s' if count > 1 else ''}"
+            name = say("bugs-here", count=count, colour=colour_name(letter))
             dx = (i - (len(row) - 1) / 2) * (0.68 if len(row) < 3 else 0.64)
             yield Piece(f"bug-{letter}-{space + 1}", str(space + 1), parts, letter, colour_name(letter), name, dx, top)
 
@@ -307,21 +320,25 @@ def _spoken(bugs: str) -> str:
 def _track(view: View) -> str:
     reached = min(view["marker"], view["goal"])
     dots = "●" * reached + "○" * (view["goal"] - reached) if view["goal"] <= 24 else ""
-    return f"Progress {dots} {view['marker']} of {view['goal']}"
+    return say("progress", dots=dots, marker=view["marker"], goal=view["goal"])
 
 
 def _belongings(view: View, seat: int) -> str:
-    parts = [] if view["seat"] == seat else [f"stash {' '.join(view['stash'][seat]) or 'empty'}"]
-    parts += [] if view["going"][seat] else ["nothing begun"]
-    parts += [f"{len(view['open'][seat])} open"] if view["open"][seat] else []
-    parts += [f"{len(view['finished'][seat])} complete"] if view["finished"][seat] else []
+    parts = (
+        []
+        if view["seat"] == seat
+        else [say("stash", bugs=" ".join(view["stash"][seat])) if view["stash"][seat] else say("empty-stash")]
+    )
+    parts += [] if view["going"][seat] else [say("nothing-begun")]
+    parts += [say("open", count=len(view["open"][seat]))] if view["open"][seat] else []
+    parts += [say("complete", count=len(view["finished"][seat]))] if view["finished"][seat] else []
     return ", ".join(parts)
 
 
 def _strip(view: View, seat: int) -> SeatStrip:
     size = view["hand_sizes"][seat]
     card = view["cards"][seat]
-    notes = [card_name(card) if card else "no colour"]
-    notes += [f"{size} card{'' if size == 1 else 's'} in hand"] if size else []
-    notes += ["sneaking"] if view["sneaking"][seat] else []
+    notes = [card_name(card) if card else say("without-colour")]
+    notes += [say("cards-in-hand", count=size)] if size else []
+    notes += [say("sneaking")] if view["sneaking"][seat] else []
     return SeatStrip(seat, SEAT_COLOURS[seat], SEAT_SHAPES[seat], tuple(notes))

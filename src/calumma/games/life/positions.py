@@ -16,7 +16,6 @@ from calumma.games.life.view import PHASES
 say = Words(__package__)
 
 
-EXPECTED = "expected fields like phase=act to=0 actions=3 snakes=R2,O3 bugs=2:R,5:GG s0=1/RB/RRO/BGOY:L2/GVR/sneak/hide-R"
 FIELDS = (
     "phase",
     "to",
@@ -120,7 +119,7 @@ def parse_position(game: Game, text: str) -> State:
     facts["fed"], facts["completed"] = int("fed" in did), int("completed" in did)
     facts.update(_read_pending(fields, phase, game))
     facts["snakes"], facts["bugs"] = _read_snakes(fields["snakes"]), _read_bugs(fields["bugs"])
-    facts["row"], facts["discard"] = (_mask(CARDS, fields[name], "colour card") for name in ("row", "discard"))
+    facts["row"], facts["discard"] = (_mask(CARDS, fields[name], say("colour-card")) for name in ("row", "discard"))
     facts["objectives"] = _mask(deck.names, fields["objectives"], "objective")
     facts["used"] = _counts(fields["used"])
     facts["filled"], facts["from_right"] = [0] * 64, 0
@@ -141,13 +140,13 @@ def _fields(game: Game, text: str) -> dict[str, str]:
     for token in text.split():
         name, equals, value = token.partition("=")
         if not equals or not value or name in fields:
-            raise NotationError(say("not-field-own", token=token, expected=EXPECTED))
+            raise NotationError(say("not-field-own", token=token, expected=say("expected-fields")))
         fields[name] = value
     wanted = [*FIELDS, "used", *(f"s{who}" for who in range(game.seats))]
     wanted += [PENDING[fields["phase"]]] if fields.get("phase") in PENDING else []
     for name in wanted:
         if name not in fields:
-            raise NotationError(say("no-field", name=name, expected=EXPECTED))
+            raise NotationError(say("no-field", name=name, expected=say("expected-fields")))
     for name in fields:
         if name not in wanted:
             raise NotationError(say("field-does-not-belong", name=name, known=", ".join(wanted)))
@@ -172,7 +171,7 @@ def _read_pending(fields: dict[str, str], phase: str, game: Game) -> dict[str, i
     if phase == "wait":
         found["waiting"] = read_colour(fields["wait"])
     if phase == "offered":
-        found["offered"] = read_name(CARDS, fields["offered"], "colour card")
+        found["offered"] = read_name(CARDS, fields["offered"], say("colour-card"))
     if phase == "last":
         found["unfinished"] = _number(fields, "unfinished", game.seats)
         if not found["unfinished"]:
@@ -226,7 +225,7 @@ def _mask(names: Sequence[str], text: str, what: str) -> int:
 def _counts(text: str) -> list[int]:
     counts = [0] * len(KINDS)
     for name in _items(text):
-        counts[read_name(KINDS, name, "achievement card")] += 1
+        counts[read_name(KINDS, name, say("achievement-card"))] += 1
     return counts
 
 
@@ -242,7 +241,7 @@ def _read_seat(text: str, who: int, deck: Deck, facts: dict[str, Any]) -> dict[s
         raise NotationError(say("seat-stands", seat=who, place=place))
     return {
         "place": read_space(place.rstrip("!")),
-        "worn": -1 if card == NOTHING else read_name(CARDS, card, "colour card"),
+        "worn": -1 if card == NOTHING else read_name(CARDS, card, say("colour-card")),
         "sneaking": int(place.endswith("!")),
         "stash": 0 if stash == NOTHING else _packed(stash),
         "going": _read_going(going, deck, facts),

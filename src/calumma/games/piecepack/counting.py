@@ -6,6 +6,10 @@ from collections.abc import Mapping
 from math import comb, perm
 
 from calumma.core.options import OptionValue
+from calumma.core.words import Words
+
+say = Words(__package__)
+
 
 TILES = 48
 UNSEEN = 2  # tiles that leave the game
@@ -22,12 +26,12 @@ def counts(seats: int, options: Mapping[str, OptionValue]) -> tuple[tuple[str, i
     debt = options["bankrupt"] == "debt"
     points = (GAIN + (LOSS if debt else 0)) * (most - 1) + 1
     return (
-        ("tiles on the board in a frame of 7x7, in hands, wilds and supply; chameleons and wasps on any of them", tables),
-        ("points of every seat, as if every tile brought the most" + (" or cost the most" if debt else ""), points**seats),
-        ("seats that are out", 1 if debt else 2**seats),
-        ("the phase, and how many tiles are still to be drawn", PHASES * 3),
-        ("the seat to act", seats),
-        ("turns in a row without a tile", 3 * seats + 1),
+        (say("tiles-board-frame-7x7"), tables),
+        (say("counted-debts" if debt else "counted-points"), points**seats),
+        (say("seats-out"), 1 if debt else 2**seats),
+        (say("phase-how-many-tiles"), PHASES * 3),
+        (say("seat-act"), seats),
+        (say("turns-row-without-tile"), 3 * seats + 1),
     )
 
 

@@ -10,13 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from calumma.core.defaults import guide
-from calumma.core.messages import choice_text
+from calumma.core.messages import choice_text, listed
+from calumma.core.words import Words
 from calumma.drawing import Cell, Effect, Label, Part, Piece, Row, Scene, SeatStrip, path_of_view
 from calumma.games.piecepack.board import COLOUR_NAMES, COLOURS, SIZE
 from calumma.games.piecepack.effects import cell_id, hand_id, spoken_colour
 from calumma.games.piecepack.explain import free_places, may_take_wasp
 from calumma.games.piecepack.notation import SEATS, parts_of
 from calumma.games.piecepack.view import View
+
+say = Words(__package__)
+
 
 __all__ = ["guide", "path", "picture", "scene", "tally", "weighs"]
 
@@ -167,18 +171,18 @@ def _board_cells(view: View) -> Iterator[Cell]:
     for (x, y), tile in _board(view).items():
         yield Cell(cell_id((x, y)), x, -y, ground="board", name=f"{x},{y}, {_spoken(tile)}")
     for x, y in free_places(view):
-        yield Cell(cell_id((x, y)), x, -y, ground="light", name=f"{x},{y}, free")
+        yield Cell(cell_id((x, y)), x, -y, ground="light", name=say("free", x=x, y=y))
 
 
 def _held_cells(view: View, table: _Lines) -> Iterator[Cell]:
     """The wilds, the own hand and the other hands."""
     for i, tile in enumerate(view["wilds"]):
-        yield Cell(tile, *table.wild(i), ground="paper", name=f"{_spoken(tile)} in the wilds")
+        yield Cell(tile, *table.wild(i), ground="paper", name=say("tile-in-wilds", tile=_spoken(tile)))
     for i, tile in enumerate(_own_hand(view)):
-        yield Cell(tile, *table.held(i), ground="paper", name=f"{_spoken(tile)} in your hand")
+        yield Cell(tile, *table.held(i), ground="paper", name=say("tile-in-hand", tile=_spoken(tile)))
     others = _hidden_seats(view)
     for i, seat in enumerate(others):
-        name = f"hand of {SEATS[seat]}, {_tiles_text(view['hand_sizes'][seat])}"
+        name = say("hand", seat=SEATS[seat], count=view["hand_sizes"][seat])
         yield Cell(hand_id(seat), *table.hidden(i, len(others)), ground="paper", name=name, text="-")
 
 
@@ -224,7 +228,7 @@ def _tile_piece(tile: str, cell: str) -> Piece:
 def _backs(view: View) -> Iterator[Piece]:
     for seat in _hidden_seats(view):
         for i in range(view["hand_sizes"][seat]):
-            name = f"hidden tile of {SEATS[seat]}"
+            name = say("hidden-tile", seat=SEATS[seat])
             shift = 0.24 * i - 0.12
             parts = (Part("tile", "white", 0.66, letter=" "), Part(SEAT_SHAPES[seat], SEAT_COLOURS[seat], 0.3, letter=" "))
             yield Piece(f"back:{seat}:{i}", hand_id(seat), parts, "#", "white", name, shift, shift)
@@ -236,7 +240,7 @@ def _chameleons(view: View) -> Iterator[Piece]:
         if place is not None:
             colour = SEAT_COLOURS[seat]
             parts = (Part("pawn", colour, 0.46, letter=" "), _badge(seat, 0.15, 0.09))
-            name = f"chameleon of {SEATS[seat]}"
+            name = say("chameleon", seat=SEATS[seat])
             yield Piece(f"chameleon:{seat}", cell_id(place), parts, LETTERS[seat], colour, name, 0.2 * seat - 0.3, 0.2)
 
 
@@ -246,7 +250,7 @@ def _wasps(view: View) -> Iterator[Piece]:
             colour = SEAT_COLOURS[seat]
             parts = (Part("bug", colour, 0.36, letter=" "), _badge(seat, 0.13, 0.02))
             yield Piece(
-                f"wasp:{seat}", cell_id(place), parts, LETTERS[seat].lower(), colour, f"wasp of {SEATS[seat]}", 0.28, -0.24
+                f"wasp:{seat}", cell_id(place), parts, LETTERS[seat].lower(), colour, say("wasp", seat=SEATS[seat]), 0.28, -0.24
             )
 
 
@@ -261,14 +265,16 @@ def _badge(seat: int, size: float, down: float) -> Part:
 def _labels(view: View, table: _Lines) -> Iterator[Label]:
     yield from _coordinates(view, table)
     x, y = table.supply()
-    yield Label(x, y, f"Supply: {_tiles_text(view['supply'])}", 0.26, "start")
+    yield Label(x, y, say("supply", count=view["supply"]), 0.26, "start")
     if view["idle"]:
-        turns = f"{view['idle']} of {view['idle_limit']} turns without a tile"
+        turns = say("turns-without-tile", turns=view["idle"], limit=view["idle_limit"])
         yield Label(*((table.right, y, turns, 0.26, "end") if table.fit > 4 else (x, y + 0.4, turns, 0.22, "start")))
-    yield Label(table.left, table.top - 0.25, "Wilds" if view["wilds"] else "Wilds: none", 0.26, "start")
-    others = "Other hands" if view["seat"] is not None else "Hands"
+    yield Label(table.left, table.top - 0.25, say("heading-wilds") if view["wilds"] else say("heading-no-wilds"), 0.26, "start")
+    others = say("other-hands") if view["seat"] is not None else say("hands")
     if view["seat"] is not None:
-        yield Label(table.left, table.hand_top - 0.25, "Your hand" if _own_hand(view) else "Your hand: none", 0.26, "start")
+        yield Label(
+            table.left, table.hand_top - 0.25, say("heading-hand") if _own_hand(view) else say("heading-no-hand"), 0.26, "start"
+        )
     if _hidden_seats(view):
         _, y = table.hidden(0, 1)
         yield Label(
@@ -290,29 +296,24 @@ def _coordinates(view: View, table: _Lines) -> Iterator[Label]:
 
 def _seat_strip(view: View, seat: int) -> SeatStrip:
     if view["out"][seat]:
-        return SeatStrip(seat, SEAT_COLOURS[seat], SEAT_SHAPES[seat], ("out of the game",))
-    wasp = "wasp on the board" if view["wasps"][seat] else "wasp off the board"
-    notes = (f"{_tiles_text(view['hand_sizes'][seat])} in hand", wasp)
+        return SeatStrip(seat, SEAT_COLOURS[seat], SEAT_SHAPES[seat], (say("out-game"),))
+    wasp = say("wasp-board") if view["wasps"][seat] else say("wasp-off-board")
+    notes = (say("in-hand", count=view["hand_sizes"][seat]), wasp)
     return SeatStrip(seat, SEAT_COLOURS[seat], SEAT_SHAPES[seat], notes)
 
 
 def _caption(view: View) -> str:
     if view["to_act"] == OVER:
         winners = _winners(view)
-        names = " and ".join(SEATS[seat] for seat in winners)
-        return f"Chameleon. {names} {'has' if len(winners) == 1 else 'have'} won."
+        return say("caption-won", seats=listed([SEATS[seat] for seat in winners]), count=len(winners))
     if view["to_act"] == CHANCE:
-        whose = {"starter": "to start the board", "wilds": "for the wilds"}.get(view["phase"], f"by {SEATS[view['turn']]}")
-        return f"Chameleon. A tile is drawn {whose}."
-    return f"Chameleon. {SEATS[view['to_act']]} is to act."
+        phase = view["phase"]
+        return say(f"luck-{phase}") if phase in ("starter", "wilds") else say("caption-draws", seat=SEATS[view["turn"]])
+    return say("caption", seat=SEATS[view["to_act"]])
 
 
 def _spoken(tile: str) -> str:
     return f"{spoken_colour(tile)} {RANKS[int(tile[1])]}"
-
-
-def _tiles_text(count: int) -> str:
-    return "1 tile" if count == 1 else f"{count} tiles"
 
 
 def _winners(view: View) -> list[int]:

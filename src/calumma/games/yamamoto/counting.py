@@ -7,6 +7,10 @@ from itertools import product
 from math import comb
 
 from calumma.core.options import OptionValue
+from calumma.core.words import Words
+
+say = Words(__package__)
+
 
 SQUARES = 25
 KINDS = (3, 2, 3, 2)  # white and black pieces of each seat at the start
@@ -15,7 +19,7 @@ KINDS = (3, 2, 3, 2)  # white and black pieces of each seat at the start
 def counts(seats: int, options: Mapping[str, OptionValue]) -> tuple[tuple[str, int], ...]:
     """Return what a position is made of, with the number of ways for each part; their product is the bound."""
     boards = sum(_placings(left) for left in product(*(range(most + 1) for most in KINDS)))
-    return (("any pieces that are left, on any squares", boards), ("the seat to move", seats))
+    return ((say("any-pieces-left-any"), boards), (say("counted-seat"), seats))
 
 
 def _placings(left: tuple[int, ...]) -> int:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from calumma.core.defaults import guide, weighs
+from calumma.core.words import Words
 from calumma.drawing import Cell, Effect, Label, Part, Piece, Row, Scene, SeatStrip, path_of_view
 from calumma.games.yamamoto.board import FILES, NAMES, is_dark
 from calumma.games.yamamoto.explain import slides_on
 from calumma.games.yamamoto.notation import LETTERS, SEATS
 from calumma.games.yamamoto.view import View
+
+say = Words(__package__)
+
 
 __all__ = ["guide", "path", "picture", "scene", "tally", "weighs"]
 
@@ -26,7 +30,9 @@ def scene(view: View) -> Scene:
         cells=tuple(_cell(view, square) for square in range(25)),
         pieces=tuple(_pieces(view)),
         labels=tuple(_labels()),
-        seats=tuple(SeatStrip(seat, COLOURS[seat], SHAPES[seat], (_count(view["scores"][seat]),)) for seat in range(2)),
+        seats=tuple(
+            SeatStrip(seat, COLOURS[seat], SHAPES[seat], (say("pieces-left", count=view["scores"][seat]),)) for seat in range(2)
+        ),
         caption=_caption(view),
         columns=5,
         rows=2,
@@ -41,17 +47,23 @@ def picture(view: View, tall: bool) -> Scene:
 def _cell(view: View, square: int) -> Cell:
     owner = next((seat for seat in range(2) if square in view["goals"][1 - seat]), None)
     mark = "" if owner is None else COLOURS[owner]
-    goal = "" if owner is None else f", home of {SEATS[owner]}"
     ground = "dark" if is_dark(square) else "light"
     return Cell(
         id=NAMES[square],
         x=square % 5,
         y=4 - square // 5,
         ground=ground,
-        name=f"{NAMES[square]}, {'dark' if is_dark(square) else 'white'} square{goal}",
+        name=_square_name(square, owner),
         mark=mark,
         text="" if owner is None else "•",
     )
+
+
+def _square_name(square: int, owner: int | None) -> str:
+    dark = is_dark(square)
+    if owner is None:
+        return say("dark-square" if dark else "white-square", square=NAMES[square])
+    return say("dark-home" if dark else "white-home", square=NAMES[square], seat=SEATS[owner])
 
 
 def _pieces(view: View) -> Iterator[Piece]:
@@ -75,7 +87,7 @@ def _piece(seat: int, black: int, square: int) -> Piece:
         parts=(Part("disc", colour, 0.82), heart, sign),
         text=LETTERS[seat * 2 + black],
         colour=colour,
-        name=f"{nature} piece of {SEATS[seat]}, {'slides' if slides_on(black, square) else 'leaps'}",
+        name=say("piece-slides" if slides_on(black, square) else "piece-leaps", nature=nature, seat=SEATS[seat]),
     )
 
 
@@ -88,12 +100,8 @@ def _labels() -> Iterator[Label]:
 def _caption(view: View) -> str:
     if view["to_act"] == OVER:
         winners = [SEATS[seat] for seat, payoff in enumerate(view["payoffs"] or ()) if payoff == 1.0]
-        return f"Chameleon. {winners[0]} has won." if winners else "Chameleon. The match is drawn."
-    return f"Chameleon. {SEATS[view['to_act']]} is to move."
-
-
-def _count(pieces: int) -> str:
-    return "1 piece" if pieces == 1 else f"{pieces} pieces"
+        return say("caption-won", seat=winners[0]) if winners else say("caption-drawn")
+    return say("caption", seat=SEATS[view["to_act"]])
 
 
 @path_of_view

@@ -94,6 +94,6 @@ def _check(game: Game, state: Any, boards: dict[str, int], turn: int) -> None:
 
 def set_up(game: Game) -> SetUp:
     """Return what a position is set up with by hand: pieces, nothing on top of them, seats to move, and how the text is made."""
-    names = [f"{nature} piece of {seat}" for seat in SEATS for nature in ("white", "black")]
+    names = [say("piece", nature=nature, seat=seat) for seat in SEATS for nature in ("white", "black")]
     pieces = dict(zip(LETTERS, names, strict=True))
     return {"pieces": pieces, "tops": {}, "turns": "ob", "text": lambda board, turn: f"{board} {turn}"}

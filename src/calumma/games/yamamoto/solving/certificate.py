@@ -85,7 +85,4 @@ def _installed() -> list[Path]:
 
 def how_to_get(goal: str) -> str:
     """Return the sentence for whoever asks for a certificate that is not here."""
-    return (
-        f"the certificate of the goal {goal} is not installed: install the wheel of calumma-solutions "
-        f'(in a clone, pip install ./src/calumma_solutions), or make it anew with "calumma solve yamamoto --option goal={goal}"'
-    )
+    return say("certificate-goal-not-installed", goal=goal)

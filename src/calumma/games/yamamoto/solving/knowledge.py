@@ -13,6 +13,7 @@ from threading import Lock
 from typing import Protocol
 
 from calumma.core import OVER, Game, GameError, State
+from calumma.core.words import Words
 from calumma.games.yamamoto.endings import DRAWN, MISSING, Endings
 from calumma.games.yamamoto.proof import Prover
 from calumma.games.yamamoto.solving import verify
@@ -23,9 +24,11 @@ from calumma.games.yamamoto.solving.tablebase import Tablebase
 from calumma.games.yamamoto.strategy import Strategy
 from calumma.solutions.solution import AT_EASE, Effort, Known, Source
 
+say = Words("calumma.games.yamamoto")
+
+
 STEP = 20_000  # moves of a certificate that are read in one go: about a hundredth of a second
 MEGABYTES = 8.0
-HINT = 'until "calumma index-solution" has made another one, the certificate is read whole, which takes seconds'
 
 log = logging.getLogger("calumma.solutions")
 
@@ -70,7 +73,7 @@ class Knowledge:
         try:
             return Index(path)
         except GameError as error:
-            log.warning("%s: %s", error, HINT)
+            log.warning("%s: %s", error, say("until-calumma-index-solution"))
         return read_strategy(self.game, path, path.stat().st_mtime_ns)
 
     @cached_property
@@ -88,10 +91,9 @@ class Knowledge:
 
     def beyond(self) -> str:
         """Return why nothing is known about a position, and what would help."""
-        tables = f"expected one within the tables that are built (calumma tablebase build {self.game.name})"
         if self.claim is None:
-            return f"{tables}, and {how_to_get(self.goal)}"
-        return f"{tables}, or one that the certificate reaches"
+            return say("beyond-without-certificate", game=self.game.name, how=how_to_get(self.goal))
+        return say("beyond", game=self.game.name)
 
     # Tables
 
