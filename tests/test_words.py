@@ -19,7 +19,7 @@ from calumma.core.catalogue import read
 PACKAGE = Path(calumma.__file__).parent
 CATALOGUES = sorted(PACKAGE.rglob("locale/*.po"))
 ENGLISH = [path for path in CATALOGUES if path.stem == "en"]
-OTHERS = {"server", "site", "play"}  # folders whose sentences stand in code, or in files of their own
+OTHERS = {"server", "site"}  # folders whose sentences stand in code, or in files of their own
 ERRORS = {"GameError", "NotationError", "IllegalMove", "OtherRules", "MissingLibrary", "NotProven"}
 ALONE = {PACKAGE / "games" / "yamamoto" / "solving" / "verify.py"}  # imports nothing of Calumma: it can be trusted by itself
 SOURCES = sorted(path for path in PACKAGE.rglob("*.py") if path.relative_to(PACKAGE).parts[0] not in OTHERS and path not in ALONE)

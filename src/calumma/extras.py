@@ -9,7 +9,6 @@ from calumma.core.words import Words
 
 say = Words("calumma.core")
 
-
 LIBRARIES = {  # what an extra of pyproject.toml brings, by the names under which it is imported
     "server": (
         "aiosqlite",

@@ -16,7 +16,6 @@ from calumma.core.words import Words
 
 say = Words(__package__)
 
-
 Function = Callable[..., Any]
 
 

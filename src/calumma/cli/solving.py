@@ -30,7 +30,6 @@ from calumma.solutions import (
 
 say = Words(__package__)
 
-
 PIECES = 6
 
 

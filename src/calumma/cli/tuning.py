@@ -14,7 +14,6 @@ from calumma.core.words import Words
 
 say = Words(__package__)
 
-
 FAIR = 0.5
 
 

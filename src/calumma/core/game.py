@@ -20,7 +20,6 @@ from calumma.core.words import Words
 
 say = Words(__package__)
 
-
 HIDDEN = "~?"
 """How a record in progress writes a ply that the reader may not see."""
 

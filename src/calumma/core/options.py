@@ -12,7 +12,6 @@ from calumma.core.words import Words
 
 say = Words(__package__)
 
-
 OptionValue = str | int
 Kind = Literal["choice", "integer", "text"]
 

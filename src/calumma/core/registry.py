@@ -13,7 +13,6 @@ from calumma.core.words import Words
 
 say = Words(__package__)
 
-
 _modules: dict[str, str] = {}
 _definitions: dict[str, Definition[Any]] = {}
 

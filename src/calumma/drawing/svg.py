@@ -17,7 +17,6 @@ from calumma.drawing.shapes import CENTRES, STROKED, Outline, cell_outline, hexa
 
 say = Words(__package__)
 
-
 MARGIN = 0.16
 SMALLEST_PATTERN, SMALLEST_RING = 0.2, 0.4  # of parts; on smaller ones there is no room
 LETTER_WIDTH = 0.56  # of an average letter, in units of the font size

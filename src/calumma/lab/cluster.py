@@ -22,7 +22,6 @@ from calumma.lab.executors import AHEAD, Result, Results, worker_name
 
 say = Words(__package__)
 
-
 RETRIES = 5  # by Ray itself, and as often again from here
 PATIENCE = 10.0  # seconds without a result before the size of the cluster is looked at again
 STORE = 100_000_000  # bytes that a cluster of our own sets aside for results: they are small

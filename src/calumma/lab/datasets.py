@@ -26,7 +26,6 @@ from calumma.records.parquet import write_rows
 
 say = Words(__package__)
 
-
 KINDS = (".jsonl", ".jsonl.gz", ".parquet")
 ROWS = 5000  # held in memory at a time
 

@@ -19,7 +19,6 @@ from calumma.core.words import Words
 
 say = Words(__package__)
 
-
 DEATHS = 3  # of workers in a row, with nothing finished in between, before it is taken for the jobs' fault
 AHEAD = 2  # jobs handed out for every worker, so that none waits for the next
 

@@ -18,7 +18,6 @@ from calumma.core.words import Words
 
 say = Words(__package__)
 
-
 BLOCK = 1 << 16
 
 

@@ -21,7 +21,6 @@ from calumma.players import load
 
 say = Words(__package__)
 
-
 PAIR = 2
 
 

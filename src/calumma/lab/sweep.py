@@ -21,7 +21,6 @@ from calumma.players import load as load_player
 
 say = Words(__package__)
 
-
 BRACES = re.compile(r"\{([^{}]*)\}")
 RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
 LONGEST = 1000  # values of one list

@@ -23,7 +23,6 @@ from calumma.players.bots import seeded
 
 say = Words(__package__)
 
-
 Table = tuple[int, ...]
 """Who sits together: places in the list of players, one for each side."""
 

@@ -7,7 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from calumma.core import CHANCE, GameError
+from calumma.core.words import Words
 from calumma.play.events import Event, Ply, TakenBack
+
+say = Words(__package__)
+
 
 HOUR, DAY = 3600, 86400
 UNITS = {"h": HOUR, "d": DAY}
@@ -45,10 +49,7 @@ class Limit:
             limit = cls(int(found[1]) * 60, int(found[2]))
             if limit.seconds <= LONGEST_CLOCK and limit.increment <= LONGEST_INCREMENT:
                 return limit
-        raise GameError(
-            f'cannot read the time limit "{text}": expected days or hours a turn such as 3d or 12h (at most 60 days), '
-            "or minutes and seconds a turn such as 10+5 (at most 300+300)"
-        )
+        raise GameError(say("cannot-read-time-limit", text=text))
 
     @property
     def text(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from calumma.core import OVER, Game, GameError, IllegalMove
+from calumma.core.words import Words
 from calumma.play.events import (
     Begun,
     BotSeated,
@@ -26,6 +27,8 @@ from calumma.play.luck import Luck
 from calumma.play.seating import Forfeit, Seating, check_name
 from calumma.play.seeds import Seeds
 from calumma.records import forfeit_payoffs, read_ply
+
+say = Words(__package__)
 
 
 class Course:
@@ -117,22 +120,22 @@ class Course:
     def check_running(self) -> None:
         """Refuse whatever needs a match that goes on."""
         if self.ended:
-            raise IllegalMove("the match is over")
+            raise IllegalMove(say("match-over"))
         if self.called_off:
-            raise GameError("the match was called off before it began")
+            raise GameError(say("match-called-off-before"))
 
     def check_not_begun(self) -> None:
         """Refuse whatever must happen before the match begins."""
         self.check_running()
         if self.begun:
-            raise GameError("the match has begun already")
+            raise GameError(say("match-begun-already"))
 
     def check_seeds_open(self, seat: int) -> None:
         """Refuse what a seat wants to add to the luck too late, or where there is none."""
         self.seating.check_seat(seat)
         self.seeds.known_luck()
         if self.begun:
-            raise GameError("seeds are closed: they can be added until the first ply")
+            raise GameError(say("seeds-closed-they-can"))
         self.check_running()
 
     # What each kind of event does
@@ -145,7 +148,7 @@ class Course:
             check_name(event.bot, "bot")
         taken = self.seating.players[event.seat] is not None
         if self.seeds.opening and not self.begun and (event.bot is not None or taken):
-            raise GameError("seeds are being opened: nobody can sit down any more")
+            raise GameError(say("too-late-to-sit-down"))
         self.seating.sit_down(event, self.begun)
         if event.bot is not None and not self.begun:
             self.seeds.drop(event.seat)
@@ -163,16 +166,16 @@ class Course:
         self.seating.check_seat(event.seat)
         check_name(event.bot, "bot")
         if self.seeds.opening and not self.begun:
-            raise GameError("seeds are being opened: no bot can sit down any more")
+            raise GameError(say("too-late-for-bot"))
         if not self.begun:
             self.seeds.drop(event.seat)
         self.seating.put_bot(event, self.ply)
 
     def _apply_begun(self, event: Begun) -> None:
         if self.begun:
-            raise GameError("the match has begun already")
+            raise GameError(say("match-begun-already"))
         if not self.seating.is_full:
-            raise GameError("the match cannot begin: a seat is still free")
+            raise GameError(say("seat-still-free"))
         self._begin()
         if event.first is not None:
             self.seeds.note_first(event.first)
@@ -185,13 +188,13 @@ class Course:
         if self.called_off:
             self.check_running()
         if waiting := [self.seating.named(seat) for seat in self.seeds.unopened]:
-            raise GameError(f"the match cannot begin: {', '.join(waiting)} must open the seed first")
+            raise GameError(say("open-seeds-first", known=", ".join(waiting)))
         self.begun = True
 
     def _apply_ply(self, event: Ply) -> None:
         self.check_running()
         if event.ply != self.ply or event.seat != self.to_act:
-            raise GameError(f"it holds ply {event.ply} of seat {event.seat}: expected ply {self.ply} of seat {self.to_act}")
+            raise GameError(say("holds-ply-seat", ply=event.ply, seat=event.seat, last=self.ply, to_act=self.to_act))
         self._begin()
         played = self.history.append(read_ply(self.game, self.history.state, event.ply, event.text))
         self.seen[event.number] = played.seen
@@ -199,7 +202,7 @@ class Course:
     def _apply_taken_back(self, event: TakenBack) -> None:
         self.seating.check_seat(event.seat)
         if not 1 <= event.count <= self.ply:
-            raise GameError(f"{event.count} plies cannot be taken back: expected 1 to {self.ply}")
+            raise GameError(say("cannot-take-back-plies", count=event.count, last=self.ply))
         self.history.cut(self.ply - event.count)
         self.seating.take_back_to(self.ply, self.ended is not None)
         self.ended = None
@@ -212,8 +215,10 @@ class Course:
     def _apply_ended(self, event: Ended) -> None:
         due = self._due()
         if due != event:
-            expected = "the match to go on" if due is None else f"{due.reason} with payoffs {list(due.payoffs)}"
-            raise GameError(f"the match ended by {event.reason} with payoffs {list(event.payoffs)}: expected {expected}")
+            expected = (
+                say("match-to-go-on") if due is None else say("end-with-payoffs", reason=due.reason, payoffs=list(due.payoffs))
+            )
+            raise GameError(say("wrong-end", reason=event.reason, payoffs=list(event.payoffs), expected=expected))
         self.ended = event
 
     def _due(self) -> Ended | None:

@@ -7,7 +7,10 @@ from dataclasses import dataclass, fields
 from typing import ClassVar
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.records.fields import a_dict, a_list, a_number, a_text, an_integer, only_known
+
+say = Words(__package__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +31,12 @@ class Event:
         parts = dict(a_dict(value, "event"))
         kind = parts.pop("event", None)
         if not isinstance(kind, str) or kind not in KINDS:
-            raise GameError(f'unknown event "{kind}": expected {", ".join(KINDS)}')
+            raise GameError(say("unknown-event", kind=kind, known=", ".join(KINDS)))
         names = [field.name for field in fields(KINDS[kind])]
         only_known(parts, names, f"event {kind}")
         for name in names:
             if name not in parts:
-                raise GameError(f'the event {kind} has no "{name}": expected {", ".join(names)}')
+                raise GameError(say("event-no", kind=kind, name=name, known=", ".join(names)))
         make: Callable[..., Event] = KINDS[kind]
         return make(**{name: READ[name](parts[name], name) for name in names})
 

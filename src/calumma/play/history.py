@@ -6,6 +6,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from calumma.core import CHANCE, Effect, Game, GameError, State
+from calumma.core.words import Words
+
+say = Words(__package__)
+
 
 STRIDE = 16  # plies between kept positions: few enough to replay at once, many enough to keep a long match small
 
@@ -58,7 +62,7 @@ class History:
     def state_at(self, ply: int) -> State:
         """Return a copy of the position before the ply of that number."""
         if isinstance(ply, bool) or not 0 <= ply <= len(self.plies):
-            raise GameError(f"there is no position before ply {ply}: expected 0 to {len(self.plies)}")
+            raise GameError(say("no-position-before-ply", ply=ply, last=len(self.plies)))
         if ply == len(self.plies):
             return self.state.copy()
         state = self._kept[ply // STRIDE].copy()

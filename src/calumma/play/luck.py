@@ -25,7 +25,10 @@ from hmac import digest
 from itertools import zip_longest
 
 from calumma.core import CHANCE, Game, GameError, Rng, State
+from calumma.core.words import Words
 from calumma.records import Chance, Record, replay
+
+say = Words(__package__)
 
 SPAN = 1 << 64
 
@@ -41,7 +44,7 @@ class Luck:
     ) -> None:
         self.secret = secrets.token_bytes(32) if secret is None else bytes(secret)
         if len(self.secret) != 32:
-            raise GameError(f"the secret of a match's luck has {len(self.secret)} bytes: expected 32")
+            raise GameError(say("secret-match-s-luck", count=len(self.secret)))
         self.seeds = tuple(seeds)
         self.promised = tuple(promised)
 
@@ -166,10 +169,6 @@ class Verification:
         return {"fits": self.fits, "sentence": self.sentence, "draws": self.draws, "ply": self.ply, "remark": self.remark}
 
 
-HOST_CHOSE = "the record is from before seats committed themselves to their seeds: the host could have chosen the last one"
-NO_SEEDS = "no seat added a seed: the host alone chose the secret"
-
-
 def verify(record: Record, own_seed: str | None = None) -> Verification:
     """Check commitments, seeds and every chance ply of a record; GameError if its plies do not fit the rules at all.
 
@@ -177,20 +176,20 @@ def verify(record: Record, own_seed: str | None = None) -> Verification:
     """
     game = record.load_game()
     if not game.info.has_chance and (record.chance is None or record.chance.first is None):
-        return Verification(True, f"{game.name} has no luck: there is nothing to check")
+        return Verification(True, say("no-luck-nothing-check", name=game.name))
     if record.chance is None:
-        return Verification(False, "the record holds no commitment, so its luck cannot be checked")
+        return Verification(False, say("record-holds-no-commitment"))
     if record.chance.secret is None:
-        return Verification(False, "the secret is not published: expected it in the record of a finished match")
+        return Verification(False, say("secret-not-published"))
     if len(record.chance.seeds) > game.seats:
-        return Verification(False, f"the record holds {len(record.chance.seeds)} seeds for {game.seats} seats")
+        return Verification(False, say("record-holds-seeds-seats", count=len(record.chance.seeds), seats=game.seats))
     luck = Luck(bytes.fromhex(record.chance.secret), record.chance.seeds)
     if luck.commitment != record.chance.commitment:
-        return Verification(False, f"the secret does not fit the commitment {record.chance.commitment}")
+        return Verification(False, say("secret-does-not-fit", commitment=record.chance.commitment))
     if trouble := _trouble_with_seeds(record, record.chance, own_seed):
         return Verification(False, trouble)
     if record.chance.first not in (None, luck.first(game.seats)):
-        sentence = f"seat {record.chance.first} was made the first: secret and seeds give seat {luck.first(game.seats)}"
+        sentence = say("seat-made-first-secret", seat=record.chance.first, expected=luck.first(game.seats))
         return Verification(False, sentence)
     return replace(_verify_draws(record, game, luck), remark=_remark(record.chance))
 
@@ -198,30 +197,30 @@ def verify(record: Record, own_seed: str | None = None) -> Verification:
 def _trouble_with_seeds(record: Record, chance: Chance, own_seed: str | None) -> str:
     """What is wrong with the seeds of a record, if anything is: as a sentence."""
     if own_seed is not None and own_seed not in chance.seeds:
-        return f'your seed "{own_seed}" is not among the seeds'
+        return say("your-seed-not-among", seed=own_seed)
     with_bots = [seat for seat, seed in enumerate(chance.seeds) if seed is not None and record.is_bots(seat)]
     if with_bots:
-        return f"seat {with_bots[0]} has a seed, but a bot sat there"
+        return say("seat-seed-but-bot", seat=with_bots[0])
     promised = chance.seed_commitments
     if promised is None:
         return ""
     if len(promised) > record.seats:
-        return f"the record holds {len(promised)} commitments of seeds for {record.seats} seats"
+        return say("record-holds-commitments-seeds", count=len(promised), seats=record.seats)
     pairs = zip_longest(chance.seeds, promised)
     for seat, (seed, commitment) in enumerate(pairs):
         if seed is not None and commitment is None:
-            return f"the seed of seat {seat} has no commitment"
+            return say("seed-seat-no-commitment", seat=seat)
         if seed is None and commitment is not None:
-            return f"seat {seat} never opened the seed to which it had committed itself"
+            return say("seat-never-opened-seed", seat=seat)
         if seed is not None and seed_commitment(seed) != commitment:
-            return f"the seed of seat {seat} does not fit its commitment {commitment}"
+            return say("seed-of-seat-does-not-fit", seat=seat, commitment=commitment)
     return ""
 
 
 def _remark(chance: Chance) -> str:
     if chance.seed_commitments is None:
-        return HOST_CHOSE
-    return "" if any(seed is not None for seed in chance.seeds) else NO_SEEDS
+        return say("host-could-choose")
+    return "" if any(seed is not None for seed in chance.seeds) else say("host-alone-chose")
 
 
 def _verify_draws(record: Record, game: Game, luck: Luck) -> Verification:
@@ -232,12 +231,8 @@ def _verify_draws(record: Record, game: Game, luck: Luck) -> Verification:
         chosen = luck.choose(state, game, number)
         if chosen != action:
             expected = game.move_text(state, chosen)
-            sentence = f'ply {number} "{record.plies[number]}": secret and seeds give "{expected}" here'
+            sentence = say("ply-secret-seeds-give", number=number, text=record.plies[number], expected=expected)
             return Verification(False, sentence, draws, number)
         draws += 1
-    drawn = (
-        f"all {draws} chance plies"
-        if record.chance is None or record.chance.first is None
-        else f"who began and all {draws} chance plies"
-    )
-    return Verification(True, f"{drawn} follow from the secret and the seeds", draws)
+    first = None if record.chance is None else record.chance.first
+    return Verification(True, say("luck-fits" if first is None else "luck-and-first-fit", count=draws), draws)

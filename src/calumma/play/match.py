@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from calumma.core import CHANCE, Game, GameError, IllegalMove
 from calumma.core.messages import refusal_text
+from calumma.core.words import Words
 from calumma.play.events import (
     Begun,
     BotSeated,
@@ -26,6 +27,8 @@ from calumma.play.showing import ShownMatch, read_stored
 from calumma.play.undo import Undo
 from calumma.records import Chance, Record, check
 from calumma.records.fields import a_text
+
+say = Words(__package__)
 
 
 class Match(ShownMatch):
@@ -93,10 +96,7 @@ class Match(ShownMatch):
         """Add the seed of a person who plays with bots alone, without a round of commitments before."""
         self._course.check_seeds_open(seat)
         if not self.is_for_one:
-            raise GameError(
-                "others play, too, or may still sit down: commit yourself to the SHA-256 of the seed first, and open it when "
-                "everybody has sat down"
-            )
+            raise GameError(say("commit-first"))
         a_text(seed, "seed")
         return [*self.commit_seed(seat, seed_commitment(seed)), *self.open_seed(seat, seed)]
 
@@ -106,7 +106,7 @@ class Match(ShownMatch):
         Nobody needs to call it: a match also begins by its first ply.
         """
         if by_lot and self.luck is None:
-            raise GameError("there is no luck in this match that could say who begins")
+            raise GameError(say("no-luck-match-could"))
         first = self.luck.first(self.game.seats) if self.luck and by_lot else None
         return self._course.apply_events([Begun(self._next, first)])
 
@@ -130,7 +130,7 @@ class Match(ShownMatch):
         The first move is checked as `play` does it, so nothing at all happens only together with a GameError.
         """
         if not moves:
-            raise GameError("there is no move to play: expected at least one")
+            raise GameError(say("no-move-play"))
         since, actor = self._next, self.to_act
         self.play(moves[0], seat, ply)
         for move in moves[1:]:
@@ -145,9 +145,9 @@ class Match(ShownMatch):
     def draw_chance(self) -> list[Event]:
         """Draw the one chance ply that is due."""
         if self.to_act != CHANCE:
-            raise GameError("there is nothing to draw: no luck is due now")
+            raise GameError(say("nothing-draw-no-luck"))
         if self.luck is None:
-            raise GameError("the secret of the match's luck is not known here, so nothing can be drawn")
+            raise GameError(say("secret-not-known"))
         since = self._next
         self._course.play(self.luck.choose(self._course.history.state, self.game, self.ply))
         return self._since(since)
@@ -166,7 +166,7 @@ class Match(ShownMatch):
         a seat that they may take back stays as long as they are away: they would have to agree.
         """
         if self.over and not self.practice:
-            raise GameError("the match is over: nothing can be taken back")
+            raise GameError(say("over-nothing-to-take-back"))
         if seat is not None:
             self._course.seating.check_seat(seat)
         undo = Undo(self._course.history, self._course.seating, self.practice)
@@ -190,7 +190,7 @@ class Match(ShownMatch):
         self._course.seating.check_seat(seat)
         goes_on = len(self.game.teams) > 2
         if goes_on and not bot:
-            raise GameError(f"the match goes on among the other {self.game.seats - 1} seats: expected a bot for the seat")
+            raise GameError(say("match-goes-among-other", last=self.game.seats - 1))
         since = self._next
         self._course.apply_event(event)
         if goes_on and bot:
@@ -203,11 +203,11 @@ class Match(ShownMatch):
         if seat is not None:
             self._course.seating.check_seat(seat)
         if ply is not None and ply != self.ply:
-            raise IllegalMove(f"you answered ply {ply}, but the match is at ply {self.ply}")
+            raise IllegalMove(say("answered-another-ply", ply=ply, last=self.ply))
         if self.to_act == CHANCE:
-            raise IllegalMove("a draw is due first: no seat can act now")
+            raise IllegalMove(say("chance-first"))
         if seat is not None and seat != self.to_act:
-            raise IllegalMove(f"it is not your turn: {self._course.seating.named(self.to_act)} is to act")
+            raise IllegalMove(say("not-your-turn", seat=self._course.seating.named(self.to_act)))
 
     def _read(self, move: str | int) -> int:
         """The action that a move names; what is not legal is refused in the words of the rules."""
@@ -217,9 +217,9 @@ class Match(ShownMatch):
         if not isinstance(move, bool) and move in state.legal():
             return move
         if isinstance(move, bool) or not isinstance(move, int) or not 0 <= move < self.game.info.num_actions:
-            raise IllegalMove(f"cannot play the action {move}: it is not legal here")
+            raise IllegalMove(say("cannot-play-action", action=move))
         refusal = state.refusal(move)
-        raise IllegalMove(f"cannot play the action {move}: {refusal_text(self.game, refusal)}", refusal)
+        raise IllegalMove(say("cannot-play-action-because", action=move, reason=refusal_text(self.game, refusal)), refusal)
 
     @property
     def _next(self) -> int:
@@ -283,11 +283,11 @@ class Match(ShownMatch):
         match = cls(game, luck, practice)
         for event in events:
             if event.number != match._next:
-                raise GameError(f"event {event.number} is out of order: expected event {match._next}")
+                raise GameError(say("event-out-order", number=event.number, next=match._next))
             try:
                 match._course.apply_event(event)
             except GameError as error:
-                raise GameError(f"event {event.number}: {error}") from None
+                raise GameError(say("event-refused", number=event.number, error=error)) from None
             if tell:
                 tell(match, event)
         match._course.finish()

@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Literal
 
 from calumma.core import Game, GameError
+from calumma.core.words import Words
 from calumma.play.events import BotSeated, Seated, SeatLeft
 from calumma.records.fields import a_text
+
+say = Words(__package__)
+
 
 Forfeit = Literal["resigned", "out-of-time"]
 """Why a player has left the match for good."""
@@ -41,7 +45,7 @@ class Seating:
     def check_seat(self, seat: int) -> None:
         """Refuse what is no seat of the game."""
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.game.seats:
-            raise GameError(f"there is no seat {seat}: expected 0 to {self.game.seats - 1}")
+            raise GameError(say("no-seat", seat=seat, last=self.game.seats - 1))
 
     def named(self, seat: int) -> str:
         """Return a seat as sentences name it: its colour, and who sits there."""
@@ -64,14 +68,14 @@ class Seating:
     def _check_return(self, event: Seated) -> None:
         """Somebody for whom a bot plays on may come back; a player who gave up or ran out of time may not."""
         if event.bot or not self.before[event.seat] or not self.bots[event.seat]:
-            raise GameError(f"{self.named(event.seat)} is taken: once the match has begun only empty seats are free")
+            raise GameError(say("seat-taken", seat=self.named(event.seat)))
         if event.seat in self.forfeits:
-            raise GameError(f"the player of {self.named(event.seat)} has left the match for good")
+            raise GameError(say("player-left-match-good", seat=self.named(event.seat)))
 
     def check_leaving(self, event: SeatLeft) -> None:
         """Refuse to let go where no person sits."""
         if self.players[event.seat] is None or self.bots[event.seat] is not None:
-            raise GameError(f"nobody can leave {self.named(event.seat)}: no person sits there")
+            raise GameError(say("nobody-to-leave", seat=self.named(event.seat)))
 
     def put_bot(self, event: BotSeated, ply: int) -> None:
         """Let a bot play a seat from a ply on."""
@@ -84,7 +88,7 @@ class Seating:
     def forfeit(self, seat: int, reason: Forfeit) -> None:
         """Note that the player of a seat has left for good."""
         if seat in self.forfeits:
-            raise GameError(f"the player of {self.named(seat)} has already left the match")
+            raise GameError(say("player-already-left-match", seat=self.named(seat)))
         self.forfeits[seat] = reason
 
     def take_back_to(self, ply: int, ended: bool) -> None:
@@ -104,4 +108,4 @@ class Seating:
 def check_name(name: object, what: str) -> None:
     """Refuse a player or a bot without a name."""
     if not a_text(name, what).strip():
-        raise GameError(f"the name of the {what} is empty: expected at least one character")
+        raise GameError(say("name-empty", what=what))

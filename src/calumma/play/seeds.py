@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.play.events import SeedAdded, SeedCommitted, SeedOpened
 from calumma.play.luck import Luck, seed_commitment
 from calumma.play.seating import Seating
 from calumma.records import Chance
 from calumma.records.fields import a_text
+
+say = Words(__package__)
+
 
 DIGITS = 64  # of a SHA-256
 
@@ -37,7 +41,7 @@ class Seeds:
     def known_luck(self) -> Luck:
         """Return the luck to which seats may add; GameError if there is none."""
         if self.luck is None:
-            raise GameError(f"{self.seating.game.name} has no luck to add a seed to")
+            raise GameError(say("no-luck-add-seed", name=self.seating.game.name))
         return self.luck
 
     def add(self, event: SeedAdded) -> None:
@@ -45,7 +49,7 @@ class Seeds:
         luck = self.known_luck()
         _check_seed(event.seed)
         if luck.promised:
-            raise GameError("a seed is opened after everybody has committed themselves: it cannot be added at once")
+            raise GameError(say("seed-opened-after-everybody"))
         self.is_old = True
         self.luck = luck.with_seed(event.seat, event.seed)
 
@@ -54,9 +58,9 @@ class Seeds:
         luck = self.known_luck()
         _check_commitment(event.commitment)
         if self.seating.bots[event.seat] is not None:
-            raise GameError(f"a bot plays {self.seating.named(event.seat)}: bots have no seed")
+            raise GameError(say("bot-plays-bots-no", seat=self.seating.named(event.seat)))
         if self.opening:
-            raise GameError("a seed has been opened: no commitment can change any more")
+            raise GameError(say("seed-been-opened-no"))
         if self.is_old:  # all have seen them, so they count no longer
             luck, self.is_old = Luck(luck.secret), False
         self.luck = luck.with_commitment(event.seat, event.commitment)
@@ -68,19 +72,19 @@ class Seeds:
         promised = luck.commitment_of(event.seat)
         named = self.seating.named(event.seat)
         if promised is None:
-            raise GameError(f"{named} has not committed itself to a seed, so there is none to open")
+            raise GameError(say("not-committed-itself-seed", seat=named))
         self._check_everybody_is_there()
         if luck.seed_of(event.seat) is not None:
-            raise GameError(f"the seed of {named} is open already")
+            raise GameError(say("seed-open-already", seat=named))
         if seed_commitment(event.seed) != promised:
-            raise GameError(f"this seed does not fit: its SHA-256 is not {promised}, to which {named} is bound")
+            raise GameError(say("seed-does-not-fit", promised=promised, seat=named))
         self.luck = luck.with_seed(event.seat, event.seed)
 
     def _check_everybody_is_there(self) -> None:
         players = self.seating.players
         if any(players) and None in players:
             free = self.seating.game.seat_names[players.index(None)]
-            raise GameError(f"seeds are opened when everybody has sat down: {free} is still free")
+            raise GameError(say("seeds-opened-when-everybody", free=free))
 
     def drop(self, seat: int) -> None:
         """Forget what a seat wanted to add to the luck."""
@@ -92,7 +96,7 @@ class Seeds:
     def note_first(self, first: int) -> None:
         """Take in which seat luck made the first; GameError if luck does not say so."""
         if self.luck is None or first != self.luck.first(self.seating.game.seats):
-            raise GameError(f"seat {first} is to begin by lot, but luck does not say so")
+            raise GameError(say("seat-begin-lot-but", first=first))
         self.first = first
 
     def adopt(self, chance: Chance) -> None:
@@ -114,9 +118,9 @@ def given(values: Iterable[str | None]) -> list[tuple[int, str]]:
 
 def _check_seed(seed: object) -> None:
     if a_text(seed, "seed") == "":
-        raise GameError("the seed is empty: expected at least one character")
+        raise GameError(say("seed-empty"))
 
 
 def _check_commitment(commitment: str | None) -> None:
     if commitment is not None and (len(commitment) != DIGITS or set(commitment) - set("0123456789abcdef")):
-        raise GameError(f'cannot read the commitment "{commitment[:80]}": expected a SHA-256, as 64 digits 0-9 and a-f')
+        raise GameError(say("cannot-read-commitment", commitment=commitment[:80]))

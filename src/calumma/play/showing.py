@@ -7,11 +7,15 @@ from typing import NamedTuple, cast
 
 from calumma.core import OVER, Effect, Game, GameError
 from calumma.core.view import Shared
+from calumma.core.words import Words
 from calumma.play.events import Event, Ply
 from calumma.play.facts import MatchFacts
 from calumma.play.luck import Luck
 from calumma.records import Chance, Record, load_game
 from calumma.records.fields import a_dict, a_list, a_text, an_integer, only_known
+
+say = Words(__package__)
+
 
 STORED = ("game", "rules", "seats", "options", "practice", "secret", "events")
 
@@ -105,7 +109,7 @@ def read_stored(value: object) -> Stored:
     only_known(parts, STORED, "match")
     for name in STORED:
         if name not in parts:
-            raise GameError(f'the match has no "{name}": expected {", ".join(STORED)}')
+            raise GameError(say("match-no", name=name, known=", ".join(STORED)))
     rules, seats = an_integer(parts["rules"], "rules"), an_integer(parts["seats"], "seats")
     game = load_game(a_text(parts["game"], "game"), rules, seats, a_dict(parts["options"], "options"))
     events = [Event.from_json(event) for event in a_list(parts["events"], "events")]
@@ -118,4 +122,4 @@ def _read_secret(value: object) -> Luck | None:
     try:
         return Luck(bytes.fromhex(a_text(value, "secret")))
     except ValueError:
-        raise GameError("the secret of the match cannot be read: expected 64 digits 0-9 and a-f") from None
+        raise GameError(say("secret-match-cannot-read")) from None

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.play.history import History
 from calumma.play.seating import Seating
+
+say = Words(__package__)
 
 
 class Undo:
@@ -19,7 +22,7 @@ class Undo:
         """Return the seat that played last."""
         seat = next((played.seat for played in reversed(self.plies) if not played.is_chance), None)
         if seat is None:
-            raise GameError("there is nothing to take back: nobody has played yet")
+            raise GameError(say("nothing-to-take-back"))
         return seat
 
     def last_turn(self, seat: int | None) -> int:
@@ -30,7 +33,7 @@ class Undo:
         owner = self.last_seat() if seat is None else seat
         start = next((n for n in reversed(range(len(self.plies))) if self.plies[n].seat == owner), None)
         if start is None:
-            raise GameError(f"there is nothing to take back: {self.seating.named(owner)} has not played yet")
+            raise GameError(say("nothing-to-take-back-of-seat", seat=self.seating.named(owner)))
         for n in reversed(range(start)):
             if self.plies[n].seat == owner:
                 start = n
@@ -42,7 +45,7 @@ class Undo:
         """Refuse to take back all plies from one on; GameError says why."""
         ply = len(self.plies)
         if not 0 <= start < ply:
-            raise GameError(f"{ply - start} plies cannot be taken back: expected 1 to {ply}")
+            raise GameError(say("cannot-take-back-plies", count=ply - start, last=ply))
         if not self.practice:
             self._check_chance(start)
             self._check_absent(start)
@@ -50,13 +53,11 @@ class Undo:
     def _check_chance(self, start: int) -> None:
         drawn = next((n for n in range(start, len(self.plies)) if self.plies[n].is_chance), None)
         if drawn is not None:
-            raise GameError(f"ply {start} cannot be taken back: luck was drawn at ply {drawn}")
+            raise GameError(say("cannot-take-back-luck", start=start, drawn=drawn))
 
     def _check_absent(self, start: int) -> None:
         """Whoever may still come back would have to agree."""
         for seat, left in self.seating.away.items():
             if start < left and self.seating.before[seat]:
                 name = self.seating.before[seat][-1]
-                raise GameError(
-                    f"ply {start} cannot be taken back: {name} left at ply {left} and would have to agree, but is away"
-                )
+                raise GameError(say("cannot-take-back-without", start=start, name=name, left=left))

@@ -14,7 +14,6 @@ from calumma.records import Record
 
 say = Words(__package__)
 
-
 ATTEMPTS = 20  # at an opening that does not end the match at once
 
 

@@ -20,7 +20,6 @@ from calumma.search import Candidate, Settings
 
 say = Words(__package__)
 
-
 LEVELS = range(1, 7)
 INTERPRETED_SECONDS = 2.0
 TRAITS = ("blind", "sway", "mercy")

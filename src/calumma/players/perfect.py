@@ -12,7 +12,6 @@ from calumma.solutions import Known, solution_of
 
 say = Words(__package__)
 
-
 SECONDS = 2.0
 PAYOFFS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 

@@ -18,7 +18,6 @@ from calumma.solutions import is_solved, solved_games
 
 say = Words(__package__)
 
-
 SPEC = re.compile(r"(?P<name>[a-z][a-z0-9_-]*)(:(?P<argument>[^@]*))?(@(?P<time>.*))?")
 TIME = re.compile(r"(?P<number>\d+(\.\d+)?)(?P<unit>ms|s)")
 GROUP = "calumma.players"

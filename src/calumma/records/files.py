@@ -23,7 +23,6 @@ from calumma.records.replay import check as check_record
 
 say = Words(__package__)
 
-
 BROKEN_FILE = (UnicodeDecodeError, EOFError, gzip.BadGzipFile, zlib.error)
 
 Problem = Callable[[GameError], None]

@@ -15,7 +15,6 @@ from calumma.records.record import FORMAT, Record
 
 say = Words(__package__)
 
-
 ROWS = 500  # held in memory at a time
 TEXTS = ("options", "chance")  # fields that differ from game to game are kept as JSON
 

@@ -15,7 +15,6 @@ from calumma.records.fields import a_dict, a_list, a_number, a_text, an_integer,
 
 say = Words(__package__)
 
-
 FORMAT = 1
 FORFEITS = ("resigned", "out-of-time")
 """Reasons that end a match against its position: the other side wins at once."""

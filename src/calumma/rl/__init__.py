@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 say = Words(__package__)
 
-
 __all__ = ["aec_env", "vector_env"]
 
 

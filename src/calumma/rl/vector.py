@@ -25,7 +25,6 @@ from calumma.rl.spaces import Array, observation_box
 
 say = Words(__package__)
 
-
 Step = tuple[Array, Array, Array, Array, dict[str, Any]]
 
 

@@ -28,7 +28,6 @@ if not cython.compiled:
 
 say = Words(__package__)
 
-
 DEEPEST = 120  # plies from the root, extensions included
 SCALE = 10_000
 WIN = 1_000_000

@@ -12,7 +12,6 @@ from calumma.solutions import Puzzle
 
 say = Words(__package__)
 
-
 GIVE_UP = ("quit", "?", "give up")
 
 

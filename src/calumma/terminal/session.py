@@ -16,7 +16,6 @@ from calumma.terminal.table import Table, keep_unfinished
 
 say = Words(__package__)
 
-
 COMMANDS = ("moves", "preview", "threats", "hint", "board", "undo", "rules", "save", "resign", "quit", "help")
 HINT_BOT = "level:4"
 

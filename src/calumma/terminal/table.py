@@ -17,7 +17,6 @@ from calumma.players import Player, load
 
 say = Words(__package__)
 
-
 PERSON = "me"
 OPPONENT = "level:2"
 

@@ -28,7 +28,6 @@ from calumma.core.words import Words
 
 say = Words(__package__)
 
-
 HEADING = "# Lines of 1, 2, 3 .. plies from each position; `calumma write perft` adds to this file.\n"
 FIELDS = ("game", "seats", "options", "position", "nodes")
 

@@ -22,7 +22,6 @@ from calumma.testing.laws import pick
 
 say = Words(__package__)
 
-
 LIMIT = 10_000  # bytes of a file
 WIDTH = 160  # characters of a line that is cut short
 GROUP = 10  # plies on a line

@@ -9,7 +9,6 @@ from calumma.core.words import Words
 
 say = Words(__package__)
 
-
 HOLES = 69
 START = {
     2: (8, 1),

@@ -16,7 +16,6 @@ from calumma.games.bradley.view import View
 
 say = Words(__package__)
 
-
 __all__ = ["guide", "path", "picture", "scene", "tally", "weighs"]
 
 

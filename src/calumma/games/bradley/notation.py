@@ -19,7 +19,6 @@ from calumma.games.bradley.view import view_of
 
 say = Words(__package__)
 
-
 PASS = 69
 FIRST_RELOCATION = 70
 MOVE = re.compile(r"([a-z]\d+)(?:-([a-z]\d+))?")

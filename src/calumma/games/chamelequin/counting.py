@@ -11,7 +11,6 @@ from calumma.core.words import Words
 
 say = Words(__package__)
 
-
 SQUARES = 64
 STACKS = 4 + 4**2 + 4**3 + 4**4  # one to four rings of four colours, one upon the other
 

@@ -15,7 +15,6 @@ from calumma.games.chamelequin.view import View
 
 say = Words(__package__)
 
-
 __all__ = ["guide", "path", "picture", "scene", "tally", "weighs"]
 
 

@@ -26,7 +26,6 @@ from calumma.games.chamelequin.view import View, view_of
 
 say = Words(__package__)
 
-
 SEATS = ("White", "Black", "Pink", "Grey")
 LETTERS = "wbpg"
 SIGNS = "+-x"  # by kind of step

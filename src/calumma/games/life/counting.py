@@ -12,7 +12,6 @@ from calumma.games.life.deck import read_deck
 
 say = Words(__package__)
 
-
 SPACES = 19
 COLOURS = 6
 BUGS = 15  # of each colour

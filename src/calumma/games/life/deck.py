@@ -17,7 +17,6 @@ from calumma.games.life.layout import MAX_OBJECTIVES
 
 say = Words(__package__)
 
-
 FEWEST_OBJECTIVES = 4  # the row
 SHORTEST, LONGEST = 2, 8  # bugs on an objective
 MOST_POINTS = 99

@@ -24,7 +24,6 @@ from calumma.games.life.view import Begun, View
 
 say = Words(__package__)
 
-
 __all__ = ["guide", "path", "picture", "scene", "tally", "weighs"]
 
 

@@ -13,7 +13,6 @@ from calumma.games.life.view import View
 
 say = Words(__package__)
 
-
 SEATS = ("Panther", "Jackson", "Carpet", "Meller")  # kinds of chameleons; no initial is the letter of a colour
 
 

@@ -20,7 +20,6 @@ from calumma.games.life.view import view_of
 
 say = Words(__package__)
 
-
 __all__ = ["SEATS", "move_text", "parse_position", "position_text", "read_move", "set_up"]
 
 SIDES = ("", "/L", "/R")

@@ -19,7 +19,6 @@ from calumma.games.life.view import Begun, View
 
 say = Words(__package__)
 
-
 SEAT_COLOURS = ("white", "black", "grey", "pink")
 SEAT_SHAPES = ("disc", "square", "diamond", "hex")
 FEET = (0.98, 0.92, 1.24, 1.06)  # how large the foot of a chameleon is, by its shape

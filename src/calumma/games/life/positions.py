@@ -15,7 +15,6 @@ from calumma.games.life.view import PHASES
 
 say = Words(__package__)
 
-
 FIELDS = (
     "phase",
     "to",

@@ -10,7 +10,6 @@ from calumma.core.words import Words
 
 say = Words(__package__)
 
-
 TILES = 48
 UNSEEN = 2  # tiles that leave the game
 PLACES = 49  # of a frame of 7x7, which the starter may have on any of its places

@@ -21,7 +21,6 @@ from calumma.games.piecepack.view import View
 
 say = Words(__package__)
 
-
 __all__ = ["guide", "path", "picture", "scene", "tally", "weighs"]
 
 Point = tuple[int, int]

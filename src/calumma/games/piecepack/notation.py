@@ -26,7 +26,6 @@ from calumma.games.piecepack.view import View, view_of
 
 say = Words(__package__)
 
-
 __all__ = ["SEATS", "move_text", "parse_position", "parts_of", "position_text", "read_move", "set_up"]
 
 SEATS = ("Green", "Pink", "Silver", "Violet")

@@ -11,7 +11,6 @@ from calumma.core.words import Words
 
 say = Words(__package__)
 
-
 SQUARES = 25
 KINDS = (3, 2, 3, 2)  # white and black pieces of each seat at the start
 

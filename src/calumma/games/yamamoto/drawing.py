@@ -14,7 +14,6 @@ from calumma.games.yamamoto.view import View
 
 say = Words(__package__)
 
-
 __all__ = ["guide", "path", "picture", "scene", "tally", "weighs"]
 
 

@@ -12,7 +12,6 @@ from calumma.games.yamamoto.view import view_of
 
 say = Words(__package__)
 
-
 SEATS = ("Orange", "Blue")
 LETTERS = "WBwb"  # Orange white, Orange black, Blue white, Blue black
 MOVE = re.compile(r"([a-z]\d+)([a-z]\d+)")

@@ -18,7 +18,6 @@ from calumma.players.specs import load as load_player
 
 say = Words("calumma.lab")
 
-
 TRIES = 100  # random matches in which an option must change something, or it is taken to change nothing
 REPEATS = 3  # times that every deal is played
 

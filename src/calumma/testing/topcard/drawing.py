@@ -9,7 +9,6 @@ from calumma.testing.topcard.view import View
 
 say = Words(__package__)
 
-
 __all__ = ["guide", "path", "picture", "scene", "tally", "weighs"]
 
 COLOURS = ("red", "blue", "green")

@@ -11,7 +11,6 @@ from calumma.testing.topcard.rules import CARDS, COPIES
 
 say = Words(__package__)
 
-
 __all__ = ["MOVES", "move_text", "parse_position", "position_text", "read_move", "set_up"]
 
 MOVES = {"keep": 0, "change": 1, **{f"~{card}": 1 + card for card in range(1, CARDS + 1)}}

@@ -15,7 +15,6 @@ from calumma.games.yamamoto.strategy import Strategy
 
 say = Words("calumma.games.yamamoto")
 
-
 FORMAT = 1
 PACKAGE = "calumma_solutions"  # a distribution of its own: most people only want to play, and it is larger than all the rest
 FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME}]

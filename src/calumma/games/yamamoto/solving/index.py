@@ -26,7 +26,6 @@ from calumma.solutions.solver import Progress
 
 say = Words("calumma.games.yamamoto")
 
-
 FORMAT = 1
 PLIES, POSITIONS = 9, 8_000  # how far the short proof looks
 MEGABYTES = 0.25

@@ -26,7 +26,6 @@ from calumma.solutions.solution import AT_EASE, Effort, Known, Source
 
 say = Words("calumma.games.yamamoto")
 
-
 STEP = 20_000  # moves of a certificate that are read in one go: about a hundredth of a second
 MEGABYTES = 8.0
 

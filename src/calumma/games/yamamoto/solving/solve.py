@@ -22,7 +22,6 @@ from calumma.solutions.solver import DEEPEST, FAR, Outcome, Step, Work
 
 say = Words("calumma.games.yamamoto")
 
-
 BUDGET = 2_000_000  # nodes between two reports of progress of the deepening search ..
 PORTION = 100_000  # .. and of the search by proof numbers, whose nodes take longer
 

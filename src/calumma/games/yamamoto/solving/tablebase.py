@@ -22,7 +22,6 @@ from calumma.solutions.solver import Statistics, TableProgress
 
 say = Words("calumma.games.yamamoto")
 
-
 FORMAT = 1
 FEWEST, MOST = 2, 7
 HIGHEST_DISTANCE = 250
