@@ -28,7 +28,7 @@ class Server(RealServer):
         resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
 
 
-def until(condition, seconds=60):
+def until(condition, seconds=240):
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline

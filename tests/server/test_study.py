@@ -290,7 +290,7 @@ def test_the_outcomes_of_a_draw_are_what_the_check_of_records_uses():
     assert verify(match.record()).fits
     draws = draws_of(match.record())["draws"]
     state = match.game.new()
-    assert draws[0]["outcomes"] == [[match.game.move_text(state, action), weight] for action, weight in state.chance()]
+    assert draws[0]["outcomes"] == [(match.game.move_text(state, action), weight) for action, weight in state.chance()]
 
 
 def test_a_game_without_luck_has_no_draws(client, duel):
