@@ -64,7 +64,21 @@ def executing() -> tuple[sqlite3.Connection, sql.Connection]:
     """The one connection of this process to its SQLite in memory: compiled statements are kept with it."""
     raw = sqlite3.connect(":memory:")
     engine = sql.create_engine("sqlite://", poolclass=StaticPool, creator=lambda: raw)
+    # once: SQLite does not exchange a function while a statement of a world that ended in a crash is still open
+    raw.create_function("pg_try_advisory_lock", 1, _try_lock)
+    raw.create_function("pg_advisory_unlock", 1, _unlock)
     return raw, engine.connect()
+
+
+_current: list[Disk] = []  # the one of the world that lives now
+
+
+def _try_lock(key: int) -> bool:
+    return _current[-1]._try_lock(key)
+
+
+def _unlock(key: int) -> bool:
+    return _current[-1]._unlock(key)
 
 
 @dataclass(eq=False)
@@ -165,8 +179,7 @@ class Disk:
         self.connection.rollback()
         self.raw.deserialize(template())
         self.raw.execute("PRAGMA foreign_keys=ON")
-        self.raw.create_function("pg_try_advisory_lock", 1, self._try_lock)
-        self.raw.create_function("pg_advisory_unlock", 1, self._unlock)
+        _current[:] = [self]
 
     # Transactions
 
