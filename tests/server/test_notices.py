@@ -24,7 +24,7 @@ from calumma.server.database import DatabaseStore
 from calumma.server.mail import letter, read_mail_server
 from calumma.server.webhook import _connect, post, read_target
 from calumma.site.courier import Undelivered, clean_address
-from calumma.site.tables import turn_number
+from calumma.site.kept_match import turn_number
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 QUIET = 0.4  # seconds in which a notice would have come

@@ -21,9 +21,10 @@ from calumma.server.hosting import HostedServices
 from calumma.server.models import read_command
 from calumma.site.commands import Attend, execute
 from calumma.site.limits import TooMuch, asker
-from calumma.site.showing import Viewer, is_long, page_update, presence, program_update, shares_with
 from calumma.site.store import Conflict, Unavailable
-from calumma.site.tables import Table
+from calumma.site.table import Table
+from calumma.site.updates import is_long, page_update, presence, program_update
+from calumma.site.viewers import Viewer, shares_with
 
 router = APIRouter()
 TOO_MUCH, TRY_AGAIN = 1008, 1013
@@ -72,10 +73,10 @@ class Socket:
             changed.clear()
             if self.table.broken or not await self._may_look():
                 return
-            if self.table.version != self._version:
+            if self.table.rendered.version != self._version:
                 await self._say(await self._update())
-            elif self.is_page and self.table.presence != self._presence:
-                self._presence = self.table.presence
+            elif self.is_page and self.table.watchers.version != self._presence:
+                self._presence = self.table.watchers.version
                 await self._say(in_json(presence(self.table)))
 
     async def _stand_back(self) -> None:
@@ -95,11 +96,11 @@ class Socket:
 
     def _made(self) -> str | bytes:
         table = self.table
-        self._version, self._presence = table.version, table.presence
+        self._version, self._presence = table.rendered.version, table.watchers.version
         moment = round(table.now(), 1) if table.clock else None
         sees = (shares_with(table, self.viewer), self.is_page, self.is_packed, self.since, self._picture)
-        made, self._picture = table.shown.get((sees, table.presence, moment)) or self._render()
-        table.shown[sees, table.presence, moment] = made, self._picture
+        made, self._picture = table.rendered.messages.get((sees, table.watchers.version, moment)) or self._render()
+        table.rendered.messages[sees, table.watchers.version, moment] = made, self._picture
         self.since = table.number
         return made
 
@@ -132,7 +133,7 @@ class Socket:
                 raise GameError("this session has ended: reload the page")
             command = read_command(text)
             if isinstance(command, Attend):
-                self.table.attend(changed, command.here)
+                self.table.watchers.attend(changed, command.here)
             else:
                 await execute(self.table, self.viewer, command, self.services.settings.load_player)
         except (GameError, Unavailable) as error:

@@ -25,12 +25,13 @@ from calumma.server.models import checked
 from calumma.site.commands import Sit, execute, is_invited
 from calumma.site.guests import COOKIE, clean_name, friendly_name
 from calumma.site.lists import listed_summaries, summaries
+from calumma.site.names import bot_name
 from calumma.site.opening import open_table, plan_of, rematch_of
 from calumma.site.requests import NewTable
 from calumma.site.settings import PERFECT
-from calumma.site.showing import Viewer, limit_words
 from calumma.site.store import SUBSTITUTE, Begins, Guest
-from calumma.site.tables import bot_name
+from calumma.site.summary import limit_words
+from calumma.site.viewers import Viewer
 from calumma.site.words import say, words
 from calumma.solutions import is_solved, solved_games
 

@@ -34,7 +34,8 @@ from calumma.site.messages import (
     StudyView,
     Verdict,
 )
-from calumma.site.showing import marker, reason_words, winners_words
+from calumma.site.positions import marker
+from calumma.site.results import reason_words, winners_words
 from calumma.site.words import say
 
 LineKey = tuple[Game, str, tuple[str, ...]]

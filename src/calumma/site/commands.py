@@ -11,12 +11,12 @@ from typing import Annotated, Literal
 from calumma.core import Game, GameError
 from calumma.site.guests import clean_name
 from calumma.site.limits import asker
-from calumma.site.offers import OfferKind
+from calumma.site.notes import OfferKind
 from calumma.site.settings import PERFECT, LoadPlayer
-from calumma.site.showing import Viewer
 from calumma.site.store import Conflict, Guest
-from calumma.site.tables import Table
+from calumma.site.table import Table
 from calumma.site.validation import About, Bounds, Exact, Length, Pattern, read_request
+from calumma.site.viewers import Viewer
 from calumma.solutions import is_solved
 
 Seat = Annotated[int, Bounds(0, below=16)]
@@ -195,7 +195,7 @@ async def _execute(table: Table, viewer: Viewer, command: Command, load: LoadPla
         raise GameError("you are not known here: take a seat first")
     table.note_visit(guest)
     table.payer = asker() or table.payer
-    late = await table.keep_time()
+    late = await table.timer.keep_time()
     if late is not None and isinstance(command, Play):
         raise GameError(f"the time of {table.game.seat_names[late]} is over: the move came too late")
     match command:
@@ -210,34 +210,34 @@ async def _execute(table: Table, viewer: Viewer, command: Command, load: LoadPla
             viewer.looking = command.seat
             table.tell()
         case Undo():
-            await table.ask_take_back(_last_seat(table, guest, command.seat))
+            await table.offers.ask_take_back(_last_seat(table, guest, command.seat))
         case Answer():
-            await table.answer(table.seats_of(guest), command.agreed, command.kind)
+            await table.offers.answer(table.seats_of(guest), command.agreed, command.kind)
         case Resign():
             _check_playing(table)
-            await table.resign(_acting_seat(table, guest, command.seat))
+            await table.seats.resign(_acting_seat(table, guest, command.seat))
         case Fill():
             await _fill(table, guest, command, load)
         case Seed():
-            await table.give_seed(_seed_seat(table, guest, command.seat), command.seed)
+            await table.preparation.give_seed(_seed_seat(table, guest, command.seat), command.seed)
         case Commit():
-            await table.commit_seed(_seed_seat(table, guest, command.seat), command.commitment)
+            await table.preparation.commit_seed(_seed_seat(table, guest, command.seat), command.commitment)
         case Begin():
-            await table.say_ready(_own_seats(table, guest), command.seed or None)
+            await table.preparation.say_ready(_own_seats(table, guest), command.seed or None)
         case Replace():
             _check_substitute(table, command.bot)
-            await table.ask_bot(_own_seats(table, guest)[0], command.seat)
+            await table.offers.ask_bot(_own_seats(table, guest)[0], command.seat)
         case Leave():
-            await table.leave(_own_seats(table, guest))
+            await table.seats.leave(_own_seats(table, guest))
         case Close():
             if table.stored.host != guest.id:
                 raise GameError("only who opened the table can close it: you can leave")
-            await table.close(guest.name)
+            await table.seats.close(guest.name)
 
 
 async def _sit(table: Table, guest: Guest, command: Sit) -> None:
-    if (seat := table.returns_to(guest)) is not None:
-        await table.come_back(guest, seat)
+    if (seat := table.seats.returns_to(guest)) is not None:
+        await table.seats.come_back(guest, seat)
         return
     welcome = table.stored.is_open or table.stored.host == guest.id or is_invited(table, command.invite)
     if not welcome and (table.stored.is_closed or table.status == "waiting"):
@@ -245,7 +245,7 @@ async def _sit(table: Table, guest: Guest, command: Sit) -> None:
     if table.status != "waiting":
         raise GameError("this table is not waiting for anybody: you can watch")
     name = clean_name(command.name) if command.name.strip() else None
-    await table.sit(guest, command.seat, name, command.seed_commitment, command.commits)
+    await table.seats.sit(guest, command.seat, name, command.seed_commitment, command.commits)
 
 
 def is_invited(table: Table, invite: str) -> bool:
@@ -261,7 +261,7 @@ async def _fill(table: Table, guest: Guest, command: Fill, load: LoadPlayer) -> 
     if not free:
         raise GameError("there is no free seat at this table")
     for seat in free if command.seat is None else [command.seat]:
-        await table.seat_bot(seat, command.bot)
+        await table.seats.seat_bot(seat, command.bot)
 
 
 def _check_substitute(table: Table, bot: str | None) -> None:
@@ -281,7 +281,7 @@ def check_bot(spec: str, game: Game, load: LoadPlayer) -> None:
 
 def _check_playing(table: Table) -> None:
     if table.status == "waiting":
-        holding = [str(table.match.players[seat]) for seat in table.holds_up]
+        holding = [str(table.match.players[seat]) for seat in table.preparation.holds_up]
         waited = f"{', '.join(holding)} must open the seed first" if holding else "not everybody has said that it may begin"
         missing = "a seat is still free" if table.free_seats else waited
         raise GameError(f"the match has not begun: {missing}")

@@ -10,12 +10,12 @@ from calumma.core import CHANCE, OVER, GameError, State
 from calumma.players import Choice
 from calumma.players.assess import line_texts
 from calumma.search import Candidate
+from calumma.site.advice import chances_words
 from calumma.site.bots import BotScheduler
 from calumma.site.fair_queue import FairQueue
 from calumma.site.limits import Limits, asker
 from calumma.site.messages import BestLine, Thoughts
-from calumma.site.showing import chances_words
-from calumma.site.tables import bot_name
+from calumma.site.names import bot_name
 
 LEVELS = ("level:4", "level:5", "level:6")
 RANKER = "level:3"  # weighs every move of an open duel, where deep searches know the best one alone

@@ -20,12 +20,14 @@ from calumma.core import GameError
 from calumma.play import Seated
 from calumma.site.courier import Courier, Undelivered, clean_address, signature
 from calumma.site.guests import hashed
+from calumma.site.kept_match import turn_number
 from calumma.site.limits import Rates
 from calumma.site.messages import Ways
 from calumma.site.outbox import Contact, Delivery, Notice, Outbox
 from calumma.site.settings import SiteSettings
 from calumma.site.store import Unavailable
-from calumma.site.tables import Table, Tables, turn_number
+from calumma.site.table import Table
+from calumma.site.tables import Tables
 from calumma.site.words import say
 
 LOGGER = logging.getLogger("calumma.site")
@@ -126,7 +128,7 @@ class Notices:
 
     def _held_up(self, table: Table) -> Turn | None:
         """Who keeps a match from beginning: their page has to be open for a moment, so that it opens its seed."""
-        guests = [table.sitters[seat] for seat in table.holds_up if table.sitters.get(seat) in self._reached]
+        guests = [table.sitters[seat] for seat in table.preparation.holds_up if table.sitters.get(seat) in self._reached]
         if not guests or table.broken or len(table.people()) < 2:
             return None
         return Turn(guests[0], max(event.number for event in table.match.events if isinstance(event, Seated)))
@@ -150,7 +152,7 @@ class Notices:
         async with table.lock:
             if self.turn(table) != turn:
                 return
-            notice = _notice(table, turn, not table.looks(turn.guest))
+            notice = _notice(table, turn, not table.watchers.looks(turn.guest))
         contact = await self.outbox.contact(turn.guest)
         channels = contact.channels if notice.told else ()
         if await self.outbox.add_notice(notice, channels):
@@ -207,7 +209,7 @@ class Notices:
     async def _is_needed(self, notice: Notice) -> bool:
         """Whether it is still the same turn, and its guest still does not look."""
         table = await self.tables.find(notice.table_id)
-        if table is None or table.looks(notice.guest):
+        if table is None or table.watchers.looks(notice.guest):
             return False
         return self.turn(table) == Turn(notice.guest, notice.number)
 

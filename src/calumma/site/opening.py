@@ -13,10 +13,11 @@ from calumma.site.requests import NewTable
 from calumma.site.services import Services
 from calumma.site.settings import LoadPlayer
 from calumma.site.store import Guest
-from calumma.site.tables import Plan, Table, rotated, rotation
+from calumma.site.table import Table
+from calumma.site.table_plan import TablePlan, rotated, rotation
 
 
-def plan_of(wish: NewTable, load: LoadPlayer) -> Plan:
+def plan_of(wish: NewTable, load: LoadPlayer) -> TablePlan:
     """Return the plan of a wish; GameError says what does not fit."""
     game = reload(wish.game, wish.seats, wish.options)
     chairs = tuple(wish.chairs) if wish.chairs is not None else ("me", *["level:2"] * (game.seats - 1))
@@ -25,7 +26,7 @@ def plan_of(wish: NewTable, load: LoadPlayer) -> Plan:
     names = tuple(clean_name(name) if name.strip() else "" for name in wish.names)
     limit = Limit.parse(wish.time) if wish.time else None
     live = limit is not None and not limit.per_turn and "open" in chairs
-    return Plan(
+    return TablePlan(
         game,
         chairs,
         names,
@@ -47,7 +48,7 @@ def _check_chairs(chairs: tuple[str, ...], game: Game, load: LoadPlayer) -> None
             check_bot(chair, game, load)
 
 
-async def open_table(services: Services, guest: Guest, plan: Plan) -> Table:
+async def open_table(services: Services, guest: Guest, plan: TablePlan) -> Table:
     """Open a table for a guest who has not too many, tables of bots alone included."""
     unfinished = await services.store.unfinished_of(guest.id, services.settings.allowance.guest_tables)
     services.limits.check_tables(len(unfinished))
@@ -72,5 +73,5 @@ async def rematch_of(services: Services, guest: Guest, table_id: str, commits: b
     async with following.lock:
         free = sorted(set(own) & set(following.free_seats)) if following.status == "waiting" else []
         for seat in free:
-            await following.sit(guest, seat, own[seat], commits=commits and seat == free[0])
+            await following.seats.sit(guest, seat, own[seat], commits=commits and seat == free[0])
     return following

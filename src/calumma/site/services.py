@@ -19,7 +19,8 @@ from calumma.site.refusals import Refused, SetAside
 from calumma.site.runs import Runs
 from calumma.site.settings import SiteSettings
 from calumma.site.store import Guest, Store
-from calumma.site.tables import Table, Tables
+from calumma.site.table import Table
+from calumma.site.tables import Tables
 from calumma.site.timekeeper import Timekeeper
 from calumma.site.workers import Inline, Workers
 
@@ -91,7 +92,7 @@ class Services:
     def sessions_ended(self, guest: Guest) -> None:
         """Let every socket of a guest look whether its session has ended."""
         for table in self.tables.in_memory():
-            if table.present(guest.id):
+            if table.watchers.present(guest.id):
                 table.tell()
 
     async def forget(self, guest: Guest) -> None:

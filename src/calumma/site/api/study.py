@@ -11,6 +11,7 @@ from calumma.core.registry import reload
 from calumma.site import analysis, exact, puzzles
 from calumma.site.analysis import Line, Lines
 from calumma.site.calls import Call, File
+from calumma.site.explanations import refused_click
 from calumma.site.messages import (
     Beginning,
     ExactAnswer,
@@ -27,9 +28,8 @@ from calumma.site.messages import (
 )
 from calumma.site.requests import ALine, Attempt, Change, Clicked, Judgement, Pasted, Question
 from calumma.site.services import Services
-from calumma.site.showing import refused_click
 from calumma.site.store import Guest
-from calumma.site.tables import Table
+from calumma.site.table import Table
 from calumma.site.validation import Bounds, Length
 
 T = TypeVar("T")
