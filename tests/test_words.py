@@ -8,13 +8,13 @@ import string
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from babel.messages.pofile import read_po
 
 import calumma
-from calumma.core.catalogue import read
+from calumma.core.catalogue import Message, read
 
 PACKAGE = Path(calumma.__file__).parent
 CATALOGUES = sorted(PACKAGE.rglob("locale/*.po"))
@@ -31,7 +31,7 @@ def package_of(catalogue: Path) -> str:
 
 
 @cache
-def messages(catalogue: Path):
+def messages(catalogue: Path) -> dict[tuple[str, str], Message]:
     """The messages of a catalogue by table and key, without its header."""
     found = read(catalogue.read_text(encoding="utf-8"), str(catalogue))
     return {(one.table, one.key): one for one in found if one.key}
@@ -58,7 +58,7 @@ def patterns(node: ast.expr) -> tuple[str, ...]:
         case ast.IfExp(body=body, orelse=other):
             return patterns(body) + patterns(other)
         case ast.JoinedStr(values=parts):
-            return ("".join(re.escape(part.value) if isinstance(part, ast.Constant) else ".+" for part in parts),)
+            return ("".join(re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+" for part in parts),)
         case _:
             return ()
 
@@ -70,7 +70,7 @@ def speakers(path: Path) -> dict[str, str]:
     for node in TREES[path].body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "Words":
             [argument] = node.value.args
-            found[node.targets[0].id] = argument.value if isinstance(argument, ast.Constant) else own
+            found[ast.unparse(node.targets[0])] = str(argument.value) if isinstance(argument, ast.Constant) else own
     return found
 
 
@@ -86,7 +86,7 @@ def uses(path: Path) -> Iterator[Use]:
 USES = [use for path in SOURCES for use in uses(path)]
 
 
-def english(package: str):
+def english(package: str) -> dict[str, Message]:
     """The English sentences that a package says by their keys, those of tables left out."""
     found = messages(PACKAGE.joinpath(*package.split(".")[1:], "locale", "en.po"))
     return {key: message for (table, key), message in found.items() if not table}
@@ -102,14 +102,14 @@ def meant(use: Use) -> list[str]:
     return [key for pattern in use.keys for key in matching(use.package, pattern)]
 
 
-def test_every_sentence_that_is_said_is_in_the_catalogue():
+def test_every_sentence_that_is_said_is_in_the_catalogue() -> None:
     for use in USES:
         for pattern in use.keys:
             assert matching(use.package, pattern), f"{use.place}: {pattern} is not in locale/en.po of {use.package}"
 
 
 @pytest.mark.parametrize("catalogue", ENGLISH, ids=package_of)
-def test_every_sentence_of_a_catalogue_is_said(catalogue):
+def test_every_sentence_of_a_catalogue_is_said(catalogue: Path) -> None:
     package = package_of(catalogue)
     said = {key for use in USES if use.package == package for key in meant(use)}
     left = {key for table, key in messages(catalogue) if not table} - said
@@ -117,19 +117,21 @@ def test_every_sentence_of_a_catalogue_is_said(catalogue):
 
 
 @pytest.mark.parametrize("catalogue", ENGLISH, ids=package_of)
-def test_every_word_of_a_game_is_meant_by_its_rules(catalogue):
+def test_every_word_of_a_game_is_meant_by_its_rules(catalogue: Path) -> None:
     """Keys of tables go through effects, cells and reasons: they stand in the game's sources as texts or are put together."""
     nodes = [node for path, tree in TREES.items() if path.is_relative_to(catalogue.parent.parent) for node in ast.walk(tree)]
     texts = {node.value for node in nodes if isinstance(node, ast.Constant)}
-    made = [patterns(node)[0] for node in nodes if isinstance(node, ast.JoinedStr)]
-    made = [re.compile(pattern) for pattern in made if re.search(r"\w", pattern.replace(".+", ""))]
+    found = [patterns(node)[0] for node in nodes if isinstance(node, ast.JoinedStr)]
+    made = [re.compile(pattern) for pattern in found if re.search(r"\w", pattern.replace(".+", ""))]
     left = {key for table, key in messages(catalogue) if table} - texts
     assert [key for key in left if not set(key.split("-")) <= texts and not any(one.fullmatch(key) for one in made)] == []
 
 
-def test_sentences_get_exactly_the_values_that_they_name():
+def test_sentences_get_exactly_the_values_that_they_name() -> None:
     for use in USES:
-        for key in meant(use) if use.values is not None else []:
+        if use.values is None:
+            continue
+        for key in meant(use):
             message = english(use.package)[key]
             named = set().union(*map(fields, message.forms))
             given = use.values - ({"count"} if message.plural else set())
@@ -138,7 +140,7 @@ def test_sentences_get_exactly_the_values_that_they_name():
 
 
 @pytest.mark.parametrize("catalogue", CATALOGUES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_every_language_and_every_plural_form_names_the_same_values(catalogue):
+def test_every_language_and_every_plural_form_names_the_same_values(catalogue: Path) -> None:
     known = messages(catalogue.with_name("en.po"))
     for place, message in messages(catalogue).items():
         assert place in known
@@ -151,13 +153,13 @@ def test_every_language_and_every_plural_form_names_the_same_values(catalogue):
 
 
 @pytest.mark.parametrize("catalogue", CATALOGUES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_catalogues_are_read_as_babel_reads_them(catalogue):
+def test_catalogues_are_read_as_babel_reads_them(catalogue: Path) -> None:
     with catalogue.open("rb") as file:
         parsed = read_po(file, abort_invalid=True)
     theirs = {}
     for message in parsed:
         if message.id and not message.fuzzy:
-            forms = message.string if message.pluralizable else (message.string,)
+            forms: Any = message.string if message.pluralizable else (message.string,)
             if any(forms):
                 theirs[message.context or "", message.id[0] if message.pluralizable else message.id] = tuple(forms)
     assert {place: message.forms for place, message in messages(catalogue).items()} == theirs
@@ -165,7 +167,7 @@ def test_catalogues_are_read_as_babel_reads_them(catalogue):
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_no_error_for_people_carries_a_sentence_of_its_own(path):
+def test_no_error_for_people_carries_a_sentence_of_its_own(path: Path) -> None:
     for node in ast.walk(TREES[path]):
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and ast.unparse(node.exc.func) in ERRORS:
             assert not isinstance(node.exc.args[0], (ast.Constant, ast.JoinedStr, ast.BinOp, ast.IfExp)), f"{path}:{node.lineno}"

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 import calumma
 
@@ -149,12 +149,12 @@ def test_an_earlier_position_can_be_looked_at(page: Page, until: Until) -> None:
     expect(page.locator("#board [data-piece][data-on='a1']")).to_have_count(0)
 
 
-def test_two_browsers_play_one_live_match(page: Page, context: BrowserContext) -> None:
+def test_two_browsers_play_one_live_match(page: Page, browser: Browser) -> None:
     page.goto("/")
     page.goto(open_table(page, "yamamoto", chairs=["me", "open"]))
     page.locator("#invite").wait_for()
     link = page.locator("#invite input").input_value()
-    other = context.browser.new_context(reduced_motion="reduce")
+    other = browser.new_context(reduced_motion="reduce")
     friend = other.new_page()
     friend.goto(link)
     friend.locator("input[name=name]").fill("Ben")
