@@ -47,7 +47,7 @@ def test_a_whole_match_ends_with_the_reason_and_the_winner(capsys):
 def test_two_random_bots_play_to_the_end(capsys):
     table, out = sit(capsys, players=("random", "random"))
     assert table.match.over
-    assert "wins." in out or "share the win." in out
+    assert "won." in out or "share the win." in out
 
 
 def test_a_wrong_move_is_answered_with_a_sentence_and_asked_again(capsys):
@@ -105,7 +105,7 @@ def test_help_and_rules_are_there(capsys):
 def test_resigning_ends_the_match_for_the_other_side(capsys):
     table, out = sit(capsys, "resign", players=("me", "random"))
     assert table.match.result.payoffs == (0.0, 1.0)
-    assert "Blue (random) wins." in out
+    assert "Blue (random) won." in out
 
 
 def test_a_saved_match_is_resumed_where_it_was(capsys, tmp_path):

@@ -15,8 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.site.operator import Operator
 from calumma.site.store import Unavailable
+
+say = Words(__package__)
 
 LOGGER = logging.getLogger("calumma.server")
 MOST_LINE = 2**26
@@ -62,7 +65,7 @@ class AdminSocket:
             return {"error": str(error)}
         except Exception:
             LOGGER.exception("a request of an operator failed")
-            return {"error": "that did not work: the log of the server says why"}
+            return {"error": say("server-failed")}
 
 
 def _listen(path: Path) -> socket.socket:
@@ -90,7 +93,7 @@ def ask(path: Path, command: str, arguments: dict[str, Any]) -> Any:
         with asking.makefile("rb") as file:
             line = file.readline()
     if not line:
-        raise GameError("the server did not answer: look at its log")
+        raise GameError(say("no-answer"))
     answer = json.loads(line)
     if "error" in answer:
         raise GameError(answer["error"])

@@ -25,6 +25,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.extras import need
 from calumma.server.database_match_index import DatabaseMatchIndex, standing_of, standing_row
 from calumma.server.database_outbox import DatabaseOutbox
@@ -32,6 +33,8 @@ from calumma.server.database_sessions import DatabaseSessions
 from calumma.server.schema import BLOCKS, EVENTS, METADATA, SERVER, SITTERS, TABLES, TOKENS
 from calumma.site.store import Change, Conflict, Guest, Run, StoredTable, Unavailable, has_ended
 from calumma.site.tasks import end
+
+say = Words(__package__)
 
 LOGGER = logging.getLogger("calumma.server")
 LOCK = 0x63616C75  # the key of PostgreSQL's advisory lock: one server a database
@@ -86,7 +89,7 @@ def _outages() -> Iterator[None]:
     except Exception as error:
         if not is_outage(error):
             raise
-        raise Unavailable("the matches cannot be read or written now: try again in a moment") from error
+        raise Unavailable(say("database-away")) from error
 
 
 def read_url(text: str) -> URL:
@@ -94,9 +97,9 @@ def read_url(text: str) -> URL:
     try:
         url = make_url(text)
     except ArgumentError:
-        raise GameError(f'cannot read the database "{text}": expected sqlite:///FILE or postgresql://USER@HOST/NAME') from None
+        raise GameError(say("cannot-read-database", database=text)) from None
     if url.drivername not in DRIVERS:
-        raise GameError(f'cannot use a database of the kind "{url.drivername}": expected sqlite or postgresql')
+        raise GameError(say("unknown-database", kind=url.drivername))
     return url.set(drivername=DRIVERS[url.drivername])
 
 
@@ -139,10 +142,10 @@ class DatabaseStore:
             if not self.is_sqlite:
                 self._lock_watch = asyncio.create_task(self._watch_lock())
         except CommandError:
-            raise GameError("the database was written by a newer calumma: update this one, or choose another --db") from None
+            raise GameError(say("database-too-new")) from None
         except (OSError, exc.DBAPIError) as error:
             shown = self.url.render_as_string(hide_password=True)
-            raise GameError(f'cannot use the database "{shown}": {_first_line(error)}') from None
+            raise GameError(say("cannot-use-database", database=shown, error=_first_line(error))) from None
 
     def _new_engine(self) -> AsyncEngine:
         if not self.is_sqlite:
@@ -161,14 +164,14 @@ class DatabaseStore:
             fcntl.flock(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             self._lock_file.close()
-            raise GameError(f'another server uses the database "{path}": stop it first, or choose another --db') from None
+            raise GameError(say("database-in-use", database=path)) from None
 
     async def _lock_server(self) -> None:
         for _ in range(LOCK_TRIES):  # the database may not have noticed yet that an earlier server was killed
             if await self._try_lock():
                 return
             await asyncio.sleep(0.2)
-        raise GameError("another server uses this database: stop it first, or choose another --db")
+        raise GameError(say("this-database-in-use"))
 
     async def _try_lock(self) -> bool:
         """Ask for the lock on a connection of its own, which holds it for as long as it lives."""
@@ -248,7 +251,7 @@ class DatabaseStore:
 
     def _check_ours(self) -> None:
         if not self.is_ours:
-            raise Unavailable("the database is not to be reached, or another server has taken it: try again in a moment")
+            raise Unavailable(say("database-lost"))
 
     @asynccontextmanager
     async def _changing(self) -> AsyncIterator[AsyncConnection]:
@@ -264,7 +267,7 @@ class DatabaseStore:
         """Refuse to write once another server has begun: what it wrote is not in our memory."""
         if found != self._epoch:
             self._lost("another server has taken over")
-            raise Unavailable("another server has taken the database: try again in a moment")
+            raise Unavailable(say("database-taken"))
 
     # Guests
 
@@ -560,11 +563,11 @@ def copy_sqlite(url: str, file: Path) -> None:
     found = read_url(url)
     source = Path(found.database or "")
     if not found.drivername.startswith("sqlite"):
-        raise GameError("a PostgreSQL database is copied by its own program: pg_dump")
+        raise GameError(say("copy-by-pg-dump"))
     if not source.is_file():
-        raise GameError(f'there is no database "{source}"')
+        raise GameError(say("no-such-database", database=source))
     if file.exists():
-        raise GameError(f'"{file}" is there already: choose another name')
+        raise GameError(say("file-exists", file=file))
     with (
         closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as kept,
         closing(sqlite3.connect(file)) as copy,

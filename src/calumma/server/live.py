@@ -17,6 +17,7 @@ from starlette.websockets import WebSocketState
 
 from calumma.core import GameError
 from calumma.core.messages import sentence
+from calumma.core.words import Words
 from calumma.server.hosting import HostedServices
 from calumma.server.models import read_command
 from calumma.site.commands import Attend, execute
@@ -25,6 +26,8 @@ from calumma.site.store import Conflict, Unavailable
 from calumma.site.table import Table
 from calumma.site.updates import is_long, page_update, presence, program_update
 from calumma.site.viewers import Viewer, shares_with
+
+say = Words(__package__)
 
 router = APIRouter()
 TOO_MUCH, TRY_AGAIN = 1008, 1013
@@ -124,13 +127,11 @@ class Socket:
         try:
             if not self.services.limits.may_send(asker(), self.viewer.guest.id if self.viewer.guest else None):
                 await asyncio.sleep(self.services.settings.allowance.refused)
-                raise GameError("too many messages: wait a few seconds")
+                raise GameError(say("too-many-messages"))
             if text is None or len(text) > self.services.settings.most_message:
-                raise GameError(
-                    f"the message is too large or no text: expected at most {self.services.settings.most_message} characters"
-                )
+                raise GameError(say("message-too-large", most=self.services.settings.most_message))
             if not await self._may_look():
-                raise GameError("this session has ended: reload the page")
+                raise GameError(say("session-over"))
             command = read_command(text)
             if isinstance(command, Attend):
                 self.table.watchers.attend(changed, command.here)
@@ -174,9 +175,9 @@ async def live(
     try:
         table = await services.tables.find(table_id)
     except Unavailable:
-        await socket.close(TRY_AGAIN, "the matches are out of reach just now")
+        await socket.close(TRY_AGAIN, say("out-of-reach"))
         return
     if table is None or not table.may_look(await services.guest(socket)):
-        await socket.close(1008, "there is no such table" if table is None else "this table is closed")
+        await socket.close(1008, say("no-such-table") if table is None else say("private-table"))
         return
     await serve_socket(services, socket, table, since, (PACKED_PAGE if packed else PAGE) if page else PROGRAM, tall)

@@ -9,8 +9,11 @@ from typing import Annotated, Any, TypeVar, Union, cast, get_args, get_origin
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.site.commands import COMMANDS, Command
 from calumma.site.validation import About, Bounds, Exact, Length, Pattern, Request, hints_of
+
+say = Words(__package__)
 
 R = TypeVar("R", bound=Request)
 Requirement = Bounds | Length | Pattern | Exact | About
@@ -104,7 +107,7 @@ def read_command(text: str) -> Command:
     try:
         model = ADAPTER.validate_json(text)
     except ValidationError as error:
-        raise GameError(f"cannot read the message: {sentence_of(error.errors())}") from None
+        raise GameError(say("cannot-read-message", error=sentence_of(error.errors()))) from None
     return request_of(COMMANDS[cast(Any, model).type], model)
 
 
