@@ -12,7 +12,6 @@ import os
 import socket
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from calumma.core import GameError
 from calumma.core.words import Words
@@ -56,7 +55,7 @@ class AdminSocket:
         finally:
             writer.close()
 
-    async def _answer(self, line: bytes) -> dict[str, Any]:
+    async def _answer(self, line: bytes) -> dict[str, object]:
         try:
             request = json.loads(line)
             LOGGER.warning("admin: %s %s", request["command"], request["arguments"])
@@ -85,7 +84,7 @@ def _listen(path: Path) -> socket.socket:
     return listener
 
 
-def ask(path: Path, command: str, arguments: dict[str, Any]) -> Any:
+def ask(path: Path, command: str, arguments: dict[str, object]) -> object:
     """Ask a running server and return the answer; GameError says what it refused, OSError that none is there."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asking:
         asking.connect(str(path))

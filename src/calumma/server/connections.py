@@ -11,7 +11,6 @@ import logging
 import sys
 from asyncio import Transport
 from contextlib import suppress
-from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -203,7 +202,7 @@ def quiet(loop: asyncio.AbstractEventLoop) -> None:
     """Say once a minute, not for every connection, that the system gives no more files."""
     told = float("-inf")
 
-    def tell(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    def tell(loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
         nonlocal told
         if "accept()" not in str(context.get("message")):
             loop.default_exception_handler(context)

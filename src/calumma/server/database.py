@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from dataclasses import fields
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import sqlalchemy as sql
 from alembic import command
@@ -21,6 +21,7 @@ from alembic.config import Config
 from alembic.util import CommandError
 from sqlalchemy import exc
 from sqlalchemy.engine import URL, Connection, RowMapping, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -44,7 +45,7 @@ CONNECT_SECONDS, ANSWER_SECONDS = 10.0, 15.0  # until PostgreSQL must have answe
 MOST_AT_ONCE = 200  # changes in one transaction
 REMEMBERED_GUESTS = 20_000
 Waiting = tuple[str, Change, "asyncio.Future[None]"]
-Step = tuple[sql.Executable, list[dict[str, Any]] | None]  # a statement and the rows it is executed for
+Step = tuple[sql.Executable, list[dict[str, object]] | None]  # a statement and the rows it is executed for
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
 GUESTS = sql.Table(
@@ -64,7 +65,7 @@ RUNS = sql.Table(
 
 EPOCH = sql.select(SERVER.c.epoch).with_for_update(read=True)  # and nobody takes over before this transaction is done
 TABLE_FIELDS = [column.name for column in TABLES.c if column.name in {field.name for field in fields(StoredTable)}]
-PATIENCE: dict[str, Any] = {
+PATIENCE: dict[str, object] = {
     "pool_pre_ping": True,
     "connect_args": {"timeout": CONNECT_SECONDS, "command_timeout": ANSWER_SECONDS},
 }
@@ -392,7 +393,7 @@ class DatabaseStore:
             sitters = await connection.execute(SITTERS.select().where(SITTERS.c.table_id == table).order_by(SITTERS.c.seat))
             events = await connection.execute(EVENTS.select().where(EVENTS.c.table_id == table).order_by(EVENTS.c.number))
             parts = {name: row[name] for name in TABLE_FIELDS}
-            parts |= {"options": _parts(row["options"]), "notes": _parts(row["notes"]), "standing": standing_of(dict(row))}
+            parts |= {"options": _parts(row["options"]), "notes": _parts(row["notes"]), "standing": standing_of(row)}
             found, rows = sitters.all(), events.mappings().all()
             return StoredTable(
                 **parts,
@@ -471,7 +472,7 @@ class DatabaseStore:
             found = [await connection.scalar(sql.select(sql.func.max(column))) for column in (RUNS.c.until, TABLES.c.active)]
         return max((time for time in found if time is not None), default=0.0)
 
-    async def _ids(self, wanted: sql.Select[Any]) -> list[str]:
+    async def _ids(self, wanted: sql.Select[str]) -> list[str]:
         async with self._reading() as connection:
             return list(await connection.scalars(wanted))
 
@@ -501,7 +502,7 @@ def _seating(table: str, change: Change) -> Iterator[Step]:
 
 
 def _noting(table: str, change: Change) -> Iterator[Step]:
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
     if {event["event"] for event in change.events} & {"ended", "taken_back", "called_off"}:
         values["ended"] = has_ended(change.events, True)
     if change.notes is not None:
@@ -523,17 +524,17 @@ def _settle(batch: Sequence[Waiting], error: Exception | None) -> None:
             done.set_exception(error)
 
 
-def _event_row(table: str, event: Mapping[str, Any], at: float) -> dict[str, Any]:
+def _event_row(table: str, event: Mapping[str, object], at: float) -> dict[str, object]:
     body = {key: value for key, value in event.items() if key not in ("number", "event")}
     written = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
     return {"table_id": table, "number": event["number"], "kind": event["event"], "body": written, "at": at}
 
 
-def _event_of(row: RowMapping) -> dict[str, Any]:
+def _event_of(row: RowMapping) -> dict[str, object]:
     return {"number": row["number"], "event": row["kind"], **_parts(row["body"])}
 
 
-def _parts(text: str) -> dict[str, Any]:
+def _parts(text: str) -> dict[str, object]:
     """The named parts of a text; one that is damaged is handed on as it is: whoever reads the match will say so."""
     try:
         found = json.loads(text)
@@ -542,7 +543,7 @@ def _parts(text: str) -> dict[str, Any]:
     return found if isinstance(found, dict) else {"damaged": text}
 
 
-def _prepare_sqlite(connection: Any, record: object) -> None:
+def _prepare_sqlite(connection: DBAPIConnection, record: object) -> None:
     """Readers never wait for the writer, and what is written is on the disk before anybody is told."""
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):

@@ -8,7 +8,7 @@ import random
 import zlib
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import ParamSpec
 
 import anyio
 from anyio.abc import TaskGroup
@@ -30,6 +30,7 @@ from calumma.site.viewers import Viewer, shares_with
 say = Words(__package__)
 
 router = APIRouter()
+P = ParamSpec("P")
 TOO_MUCH, TRY_AGAIN = 1008, 1013
 PAUSE, LONGEST_PAUSE = 0.001, 0.5  # seconds over which news are spread, for each spectator and at the most
 UNPACKED = 1000  # characters that are not worth packing
@@ -59,10 +60,12 @@ class Socket:
             self.table.unwatch(changed)
         await self._close()
 
-    async def _first_to_end(self, group: TaskGroup, task: Callable[..., Awaitable[None]], *arguments: Any) -> None:
+    async def _first_to_end(
+        self, group: TaskGroup, task: Callable[P, Awaitable[None]], *arguments: P.args, **options: P.kwargs
+    ) -> None:
         """Do one of the two tasks; when it ends, so does the other."""
         with suppress(WebSocketDisconnect, RuntimeError, Conflict):  # the other side is gone, or the table is read again
-            await task(*arguments)
+            await task(*arguments, **options)
         group.cancel_scope.cancel()
 
     async def _close(self) -> None:

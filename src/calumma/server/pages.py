@@ -6,7 +6,6 @@ import json
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qsl
 
 from fastapi import APIRouter, Request
@@ -62,7 +61,7 @@ def look_of(request: Request) -> dict[str, str]:
     return {"theme": theme if theme in THEMES else "auto", "marks": marks if marks in MARKS else "clear"}
 
 
-def page(request: Request, name: str, status: int = 200, **values: Any) -> HTMLResponse:
+def page(request: Request, name: str, status: int = 200, /, **values: object) -> HTMLResponse:
     """Return a page made from a template."""
     return TEMPLATES.TemplateResponse(request, name, {**look_of(request), **values}, status_code=status)
 
@@ -129,7 +128,7 @@ async def home(request: Request, services: TheServices, guest: MaybeGuest) -> Re
     waiting, playing = await listed_summaries(services, 6, viewer)
     games = [{"info": calumma.load(name).info, "picture": example_picture(name)} for name in calumma.games()]
     found = [table for table in waiting if not table["seated"]]
-    lists: dict[str, Any] = {"mine": mine, "waiting": found, "playing": playing}
+    lists: dict[str, object] = {"mine": mine, "waiting": found, "playing": playing}
     return page(request, "home.html", games=games, guest=guest, puzzled=solved_games(), **lists)
 
 
@@ -155,7 +154,7 @@ def _table_form(
 ) -> Response:
     called = guest.name if guest else friendly_name()
     limits = [(limit, limit_words(limit)) for limit in LIMITS]
-    values: dict[str, Any] = {"game": game, "info": game.info, "bots": bots_of(game), "called": called, "limits": limits}
+    values: dict[str, object] = {"game": game, "info": game.info, "bots": bots_of(game), "called": called, "limits": limits}
     values["substitute"] = SUBSTITUTE
     return page(request, "new.html", 400 if error else 200, error=error, chosen=chosen or {}, **values)
 
@@ -351,7 +350,7 @@ async def invitation(request: Request, table_id: str, invite: str, services: The
     free = table.free_seats
     host = next((player for player, bot in zip(table.match.players, table.match.bots, strict=True) if player and not bot), "")
     called = guest.name if guest else friendly_name()
-    values: dict[str, Any] = {"table": table, "info": table.game.info, "free": free, "host": host, "invite": invite}
+    values: dict[str, object] = {"table": table, "info": table.game.info, "free": free, "host": host, "invite": invite}
     values["commitment"] = table.match.luck.commitment if table.match.luck else ""
     values |= {"limit": limit_words(table.stored.time_limit), "substitute": bot_name(table.stored.substitute)}
     return page(request, "join.html", picture=example_picture(table.game.name), called=called, **values)
@@ -379,7 +378,9 @@ async def rematch(request: Request, table_id: str, services: TheServices, guest:
 # The guest
 
 
-async def me_page(request: Request, services: HostedServices, guest: Guest | None, status: int = 200, **values: Any) -> Response:
+async def me_page(
+    request: Request, services: HostedServices, guest: Guest | None, status: int = 200, /, **values: object
+) -> Response:
     """Return the page about a guest."""
     if guest:
         values |= {

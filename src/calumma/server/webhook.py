@@ -9,7 +9,6 @@ import ssl
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 import h11
@@ -112,11 +111,11 @@ async def _post(target: Target, body: bytes, headers: Mapping[str, str], inside:
 async def _connect(target: Target, addresses: list[str]) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """Connect to the first address that lets us: often one of several, of the newer kind, cannot be reached."""
     https = target.scheme == "https"
-    secure: dict[str, Any] = {"ssl": ssl.create_default_context(), "server_hostname": target.host} if https else {}
+    secure, name = (ssl.create_default_context(), target.host) if https else (None, None)
     for address in addresses[:-1]:
         with suppress(OSError):
-            return await asyncio.open_connection(address, target.port, limit=1 << 16, **secure)
-    return await asyncio.open_connection(addresses[-1], target.port, limit=1 << 16, **secure)
+            return await asyncio.open_connection(address, target.port, limit=1 << 16, ssl=secure, server_hostname=name)
+    return await asyncio.open_connection(addresses[-1], target.port, limit=1 << 16, ssl=secure, server_hostname=name)
 
 
 async def _resolve(target: Target, inside: bool) -> list[str]:

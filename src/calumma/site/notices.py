@@ -14,7 +14,6 @@ import secrets
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
-from typing import Any
 
 from calumma.core import GameError
 from calumma.core.words import Words
@@ -325,14 +324,12 @@ class Notices:
         allowed = [self._letters.allow(who) for who in (guest, asker, clean.lower())]
         if not all(allowed):
             raise GameError(say("too-many-mails"))
-        changed: dict[str, Any] = {
-            "mail": clean,
-            "mail_code": code,
-            "mail_asked": time.time(),
-            "mail_confirmed": False,
-            "trouble": "",
-        }
-        contact = await self.change(guest, lambda contact: replace(contact, **changed))
+        contact = await self.change(
+            guest,
+            lambda contact: replace(
+                contact, mail=clean, mail_code=code, mail_asked=time.time(), mail_confirmed=False, trouble=""
+            ),
+        )
         text = say("notice.confirm", link=f"{self.settings.address}mail/{code}", stop=self._stop_address(contact))
         try:
             await self._write(contact, say("notice.confirm_subject"), text, f"confirm-{hashed(code)[:24]}")
@@ -342,8 +339,10 @@ class Notices:
 
     async def end_mail(self, guest: str) -> None:
         """Forget the mail address."""
-        none: dict[str, Any] = {"mail": None, "mail_code": None, "mail_asked": 0.0, "mail_confirmed": False, "trouble": ""}
-        await self.change(guest, lambda contact: replace(contact, **none))
+        await self.change(
+            guest,
+            lambda contact: replace(contact, mail=None, mail_code=None, mail_asked=0.0, mail_confirmed=False, trouble=""),
+        )
 
     async def confirm_mail(self, code: str) -> bool:
         """Let letters go to the address whose letter carried a code; False if it is unknown or older than two days."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
 from ipaddress import ip_network
-from typing import Any
 
 from calumma.core import GameError
 from calumma.core.words import Words
@@ -17,7 +16,7 @@ from calumma.site.tables import Tables
 
 say = Words(__package__)
 
-Json = dict[str, Any]
+Json = dict[str, object]
 MOST = 1000
 
 
@@ -29,7 +28,7 @@ class Operator:
     ):
         self.store, self.tables = store, tables
         self._forget, self._reblock = forget, reblock
-        self._commands: dict[str, Callable[..., Awaitable[Any]]] = {
+        self._commands: dict[str, Callable[..., Awaitable[object]]] = {
             "matches": self.matches,
             "match": self.match,
             "set-aside": self.set_aside,
@@ -43,7 +42,7 @@ class Operator:
             "blocked": self.blocked,
         }
 
-    async def execute(self, command: str, arguments: Json) -> Any:
+    async def execute(self, command: str, arguments: Json) -> object:
         """Do what is asked for and return the answer; GameError says what is wrong."""
         if command not in self._commands:
             raise GameError(say("unknown-command", command=command[:40], known=", ".join(self._commands)))
@@ -89,14 +88,15 @@ class Operator:
         if table is not None and (await self.match(table))["aside"] is None:
             raise GameError(say("match-not-set-aside", match=table))
         damaged = [each.id for each in await self.store.match_index.briefs("aside", MOST) if each.aside == "damaged"]
-        answer: Json = {"opened": [], "refused": {}}
+        opened: list[str] = []
+        refused: dict[str, str | None] = {}
         for name in damaged if table is None else [table]:
             if await self.tables.take_back(name) is not None:
-                answer["opened"].append(name)
+                opened.append(name)
             else:
                 found = await self.store.match_index.brief(name)
-                answer["refused"][name] = found.aside_reason if found else say("match-is-gone")
-        return answer
+                refused[name] = found.aside_reason if found else say("match-is-gone")
+        return {"opened": opened, "refused": refused}
 
     async def delete(self, table: str) -> None:
         """Delete a match for good."""

@@ -97,8 +97,8 @@ def brief(stored: StoredTable) -> Summary:
     """Return a match in a few words, for lists."""
     names: dict[int, str] = {}
     for event in stored.events:
-        if event.get("event") == "seated" and isinstance(event.get("seat"), int):
-            names[event["seat"]] = str(event.get("player"))
+        if event.get("event") == "seated" and isinstance(seat := event.get("seat"), int):
+            names[seat] = str(event.get("player"))
     return {
         "table": stored.id,
         "game": stored.game,
