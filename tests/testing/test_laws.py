@@ -703,3 +703,21 @@ def test_a_view_that_does_not_keep_to_its_type():
 
     law, found = broken_law(Changed)
     assert (law, found) == ("views-keep-to-their-type", "view(None).deck is 'many': expected integer")
+
+
+def without(part):
+    texts = {name: value for name, value in vars(notation).items() if name != part}
+    with known(replace(GAME, notation=SimpleNamespace(**texts))) as about, pytest.raises(LawBroken) as caught:
+        check_game(Game(about, 3, {"rounds": 2}), matches=2, every=1, leave_out=("pickles",), counters=())
+    return caught.value
+
+
+def test_seats_texts_that_nobody_can_read():
+    broken = without("fill")
+    assert broken.law.name == "seats-texts-deal-worlds"
+    assert "positions of topcard as a seat sees them: its notation has no fill" in broken.found
+
+
+def test_a_seats_text_that_is_read_as_another_position():
+    wrong = lambda game, text, seat: notation.fill(game, text, seat)[:-1] + "1"  # noqa: E731
+    assert broken_law(texts={"fill": wrong})[0] == "seats-texts-deal-worlds"
