@@ -122,6 +122,26 @@ def test_nothing_but_a_game_itself_is_made_for_a_game_by_its_name(path: Path) ->
     assert not {node.value for node in nodes if isinstance(node, ast.Constant)} & set(calumma.games())
 
 
+TYPED = [path for path in SOURCES if path.relative_to(PACKAGE).parts[0] in ("play", "players", "server", "site")]
+
+
+def annotations(tree: ast.AST) -> Iterator[ast.expr | None]:
+    """The types that functions and classes promise, and the names that modules give to types."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield node.returns
+            yield from (each.annotation for each in ast.walk(node.args) if isinstance(each, ast.arg))
+        elif isinstance(node, (ast.ClassDef, ast.Module)):
+            yield from (each.annotation for each in node.body if isinstance(each, ast.AnnAssign))
+            yield from (each.value for each in node.body if isinstance(each, ast.Assign))
+
+
+@pytest.mark.parametrize("path", TYPED, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_signatures_say_what_they_take_and_give(path: Path) -> None:
+    types = [ast.unparse(each) for each in annotations(ast.parse(path.read_text(encoding="utf-8"))) if each is not None]
+    assert [each for each in types if re.search(r"\bAny\b", each)] == []
+
+
 def test_no_module_is_named_for_nothing() -> None:
     assert not {path.stem for path in SOURCES} & {"utils", "helpers", "common", "manager", "base"}
 

@@ -191,7 +191,7 @@ def test_a_move_that_comes_after_the_deadline_is_refused_with_a_sentence(client,
     passes(client, 599.5)
     client.app.state.services.settings.time.seconds += 1  # and the keeper of time has not woken yet
     answer = ada.plays(table, "a1a2", 0)
-    assert (answer.status_code, answer.json()["error"]) == (400, "The time of Orange is over: the move came too late.")
+    assert (answer.status_code, answer.json()["error"]) == (400, "Orange ran out of time: the move came too late.")
     assert kinds(ada, table)[-2:] == ["out_of_time", "ended"]
     assert seen(ada, table)["plies"] == []
 

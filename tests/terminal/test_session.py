@@ -54,7 +54,7 @@ def test_a_whole_match_ends_with_the_reason_and_the_winner(capsys: pytest.Captur
 def test_two_random_bots_play_to_the_end(capsys: pytest.CaptureFixture[str]) -> None:
     table, out = sit(capsys, players=("random", "random"))
     assert table.match.over
-    assert "wins." in out or "share the win." in out
+    assert "won." in out or "share the win." in out
 
 
 def test_a_wrong_move_is_answered_with_a_sentence_and_asked_again(capsys: pytest.CaptureFixture[str]) -> None:
@@ -112,7 +112,7 @@ def test_help_and_rules_are_there(capsys: pytest.CaptureFixture[str]) -> None:
 def test_resigning_ends_the_match_for_the_other_side(capsys: pytest.CaptureFixture[str]) -> None:
     table, out = sit(capsys, "resign", players=("me", "random"))
     assert table.match.result.payoffs == (0.0, 1.0)
-    assert "Blue (random) wins." in out
+    assert "Blue (random) won." in out
 
 
 def test_a_saved_match_is_resumed_where_it_was(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import random
 import zlib
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import ParamSpec
 
 import anyio
 from anyio.abc import TaskGroup
@@ -17,6 +17,7 @@ from starlette.websockets import WebSocketState
 
 from calumma.core import GameError
 from calumma.core.messages import sentence
+from calumma.core.words import Words
 from calumma.server.hosting import HostedServices
 from calumma.server.models import read_command
 from calumma.site.commands import Attend, execute
@@ -26,7 +27,10 @@ from calumma.site.table import Table
 from calumma.site.updates import is_long, page_update, presence, program_update
 from calumma.site.viewers import Viewer, shares_with
 
+say = Words(__package__)
+
 router = APIRouter()
+P = ParamSpec("P")
 TOO_MUCH, TRY_AGAIN = 1008, 1013
 PAUSE, LONGEST_PAUSE = 0.001, 0.5  # seconds over which news are spread, for each spectator and at the most
 UNPACKED = 1000  # characters that are not worth packing
@@ -56,10 +60,12 @@ class Socket:
             self.table.unwatch(changed)
         await self._close()
 
-    async def _first_to_end(self, group: TaskGroup, task: Callable[..., Awaitable[None]], *arguments: Any) -> None:
+    async def _first_to_end(
+        self, group: TaskGroup, task: Callable[P, Awaitable[None]], *arguments: P.args, **options: P.kwargs
+    ) -> None:
         """Do one of the two tasks; when it ends, so does the other."""
         with suppress(WebSocketDisconnect, RuntimeError, Conflict):  # the other side is gone, or the table is read again
-            await task(*arguments)
+            await task(*arguments, **options)
         group.cancel_scope.cancel()
 
     async def _close(self) -> None:
@@ -124,13 +130,11 @@ class Socket:
         try:
             if not self.services.limits.may_send(asker(), self.viewer.guest.id if self.viewer.guest else None):
                 await asyncio.sleep(self.services.settings.allowance.refused)
-                raise GameError("too many messages: wait a few seconds")
+                raise GameError(say("too-many-messages"))
             if text is None or len(text) > self.services.settings.most_message:
-                raise GameError(
-                    f"the message is too large or no text: expected at most {self.services.settings.most_message} characters"
-                )
+                raise GameError(say("message-too-large", most=self.services.settings.most_message))
             if not await self._may_look():
-                raise GameError("this session has ended: reload the page")
+                raise GameError(say("session-over"))
             command = read_command(text)
             if isinstance(command, Attend):
                 self.table.watchers.attend(changed, command.here)
@@ -174,9 +178,9 @@ async def live(
     try:
         table = await services.tables.find(table_id)
     except Unavailable:
-        await socket.close(TRY_AGAIN, "the matches are out of reach just now")
+        await socket.close(TRY_AGAIN, say("out-of-reach"))
         return
     if table is None or not table.may_look(await services.guest(socket)):
-        await socket.close(1008, "there is no such table" if table is None else "this table is closed")
+        await socket.close(1008, say("no-such-table") if table is None else say("private-table"))
         return
     await serve_socket(services, socket, table, since, (PACKED_PAGE if packed else PAGE) if page else PROGRAM, tall)

@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from calumma.core import Game, GameError, State
+from calumma.core.words import Words
 from calumma.drawing import tell_would
 from calumma.players import Choice
 from calumma.site import messages
 from calumma.site.exact import words as exact_words
 from calumma.site.store import Guest
 from calumma.site.table import Table
-from calumma.site.words import say
 from calumma.solutions import Known
+
+say = Words(__package__)
 
 
 def seat_for_hint(table: Table, guest: Guest) -> int:
     """Return the own seat that may ask for a hint now; GameError says why none may."""
     if not table.match.practice:
-        raise GameError("hints are for practice: here other people play, too")
+        raise GameError(say("hint-only-in-practice"))
     if table.status != "playing" or table.match.to_act not in table.seats_of(guest):
-        raise GameError("it is not your turn: there is nothing to hint at")
+        raise GameError(say("hint-only-in-turn"))
     return table.match.to_act
 
 

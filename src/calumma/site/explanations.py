@@ -6,13 +6,16 @@ from collections.abc import Sequence
 
 from calumma.core import CHANCE, Game, GameError, Rng, State
 from calumma.core.messages import refusal_text, sentence
-from calumma.drawing import Effect, tell
+from calumma.core.words import Words
+from calumma.drawing import Effect, tell, tell_would
 from calumma.play import Match
 from calumma.site import messages
+from calumma.site.results import names_of
 from calumma.site.store import Guest
 from calumma.site.table import Table
 from calumma.site.viewers import Viewer, perspective_of
-from calumma.site.words import say
+
+say = Words(__package__)
 
 WORLDS = 3  # that a preview must agree on
 
@@ -43,10 +46,15 @@ def preview(game: Game, state: State, seat: int, actions: Sequence[int]) -> mess
     known = [number if all(each[i] == number for each in scores) else None for i, number in enumerate(scores[0])]
     before = state.scores()
     return {
-        "words": [tell(game, effect) for effect in agreed],
+        "words": [_would(game, effect) for effect in agreed],
         "cells": [list(effect.cells) for effect in agreed],
         "gains": [None if number is None else number - before[i] for i, number in enumerate(known)],
     }
+
+
+def _would(game: Game, effect: Effect) -> str:
+    """What an effect would be, where the game has words for that; else what it is."""
+    return tell_would(game, [effect]) or tell(game, effect)
 
 
 def _foretold(game: Game, world: State, seat: int, actions: Sequence[int]) -> tuple[list[Effect], list[int]]:
@@ -76,7 +84,7 @@ def why_not(table: Table, guest: Guest, ply: int, cells: Sequence[str]) -> messa
     if table.status != "playing" or ply != match.ply or match.to_act == CHANCE:
         return {"ply": match.ply, "words": "", "cells": []}
     if match.to_act not in own:
-        words = say("match.turn_of", seat=match.game.seat_names[match.to_act])
+        words = say("match.turn_of", player=names_of(match)[match.to_act])
         return {"ply": ply, "words": words, "cells": []}
     return refused_click(match.game, match.state, ply, cells)
 
@@ -106,7 +114,7 @@ def threats(table: Table, viewer: Viewer, ply: int, cell: str) -> messages.Threa
 def _seats_to_ask(table: Table, guest: Guest) -> list[int]:
     own = table.seats_of(guest)
     if not own:
-        raise GameError("you have no seat at this table: you can watch")
+        raise GameError(say("no-own-seat"))
     return own
 
 
@@ -115,4 +123,4 @@ def _check_cells(game: Game, state: State, seat: int | None, cells: Sequence[str
     known = {cell.id for cell in game.scene(state, seat).cells}
     strange = [cell for cell in cells if cell not in known]
     if strange:
-        raise GameError(f'there is no cell "{strange[0][:20]}" here')
+        raise GameError(say("unknown-cell", cell=strange[0][:20]))

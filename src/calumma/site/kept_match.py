@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from calumma.core import CHANCE, OVER, Game, GameError
+from calumma.core.words import Words
 from calumma.play import Begun, Clock, Event, Limit, Match, Ply, Seated, TakenBack
 from calumma.site import set_aside
 from calumma.site.beginning import begin, has_begun
@@ -15,6 +16,8 @@ from calumma.site.notes import Notes
 from calumma.site.runs import Runs
 from calumma.site.store import Change, Conflict, Guest, Status, Store, StoredTable, Unavailable
 from calumma.site.workers import Inline, Workers
+
+say = Words(__package__)
 
 
 class KeptMatch(ABC):
@@ -158,7 +161,7 @@ class KeptMatch(ABC):
             await self.store.append(self.id, change)
         except OSError as error:
             self.runs.note_trouble()
-            raise Unavailable("this could not be written, so it did not happen: try again in a moment") from error
+            raise Unavailable(say("not-saved")) from error
         self.runs.note_written(change.at)
 
     def _apply(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from calumma.core.words import Words
 from calumma.drawing import Effect, tell_all
 from calumma.play import (
     Begun,
@@ -26,7 +27,8 @@ from calumma.site import messages
 from calumma.site.names import bot_name
 from calumma.site.results import result
 from calumma.site.table import Table
-from calumma.site.words import say
+
+say = Words(__package__)
 
 
 def news(table: Table, seat: int | None, since: int) -> messages.Log:
@@ -82,8 +84,14 @@ def _notice(match: Match, event: Event) -> str:
             return say("event.taken_back", seat=names[seat], count=count)
         case BotSeated(seat=seat, bot=bot):
             return say("event.bot_seated", seat=names[seat], bot=bot_name(bot))
-        case SeedAdded(seat=seat) | SeedOpened(seat=seat) | Resigned(seat=seat) | OutOfTime(seat=seat):
-            return say(f"event.{event.kind}", seat=names[seat])
+        case SeedAdded(seat=seat):
+            return say("event.seed", seat=names[seat])
+        case SeedOpened(seat=seat):
+            return say("event.seed_opened", seat=names[seat])
+        case Resigned(seat=seat):
+            return say("event.resigned", seat=names[seat])
+        case OutOfTime(seat=seat):
+            return say("event.out_of_time", seat=names[seat])
         case _:
             return ""
 

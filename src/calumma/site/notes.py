@@ -3,13 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
-from typing import Any, Final, Literal
+from dataclasses import dataclass, replace
+from typing import Final, Literal, TypedDict
+
+from calumma.records.fields import a_dict, a_list, a_text, an_integer
 
 OfferKind = Literal["undo", "bot"]
 
 UNDO: Final = "undo"
 BOT: Final = "bot"
+
+
+class KeptOffer(TypedDict):
+    """An offer as it is kept."""
+
+    kind: OfferKind
+    seat: int
+    number: int
+    agreed: list[int]
+    target: int | None
+    bot: str | None
+
+
+class KeptNotes(TypedDict):
+    """Notes as they are kept."""
+
+    offer: KeptOffer | None
+    ready: list[int]
+    due: list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +44,30 @@ class Offer:
     target: int | None = None
     bot: str | None = None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> KeptOffer:
         """Return it as JSON-able values."""
-        return {**asdict(self), "agreed": sorted(self.agreed)}
+        return {
+            "kind": self.kind,
+            "seat": self.seat,
+            "number": self.number,
+            "agreed": sorted(self.agreed),
+            "target": self.target,
+            "bot": self.bot,
+        }
+
+    @classmethod
+    def from_json(cls, kept: object) -> Offer:
+        """Return what `as_json` wrote."""
+        parts = a_dict(kept, "offer")
+        target, bot = parts["target"], parts["bot"]
+        return cls(
+            BOT if parts["kind"] == BOT else UNDO,
+            an_integer(parts["seat"], "seat"),
+            an_integer(parts["number"], "number"),
+            _seats(parts["agreed"]),
+            None if target is None else an_integer(target, "target"),
+            None if bot is None else a_text(bot, "bot"),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +78,21 @@ class Notes:
     ready: frozenset[int] = frozenset()
     due: frozenset[int] = frozenset()
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> KeptNotes:
         """Return them as JSON-able values."""
-        return {"offer": self.offer and self.offer.as_json(), "ready": sorted(self.ready), "due": sorted(self.due)}
+        return {"offer": self.offer.as_json() if self.offer else None, "ready": sorted(self.ready), "due": sorted(self.due)}
 
     @classmethod
-    def from_json(cls, kept: Mapping[str, Any]) -> Notes:
+    def from_json(cls, kept: Mapping[str, object]) -> Notes:
         """Return what `as_json` wrote, or nothing where nothing was kept."""
         offer = kept.get("offer")
-        read = Offer(**{**offer, "agreed": frozenset(offer["agreed"])}) if offer else None
-        return cls(read, frozenset(kept.get("ready", ())), frozenset(kept.get("due", ())))
+        return cls(Offer.from_json(offer) if offer else None, _seats(kept.get("ready", [])), _seats(kept.get("due", [])))
 
     def without(self, seats: Iterable[int]) -> Notes:
         """Return what still stands when the players of some seats are gone."""
         gone = frozenset(seats)
         return replace(self, ready=self.ready - gone, due=self.due - gone)
+
+
+def _seats(kept: object) -> frozenset[int]:
+    return frozenset(an_integer(seat, "seat") for seat in a_list(kept, "seats"))

@@ -6,10 +6,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.play import Match
 from calumma.site.kept_match import KeptMatch
 from calumma.site.notes import BOT, UNDO, Offer
 from calumma.site.watchers import Watchers
+
+say = Words(__package__)
 
 PATIENCE = 300.0
 """Seconds after which somebody who does not look counts as gone; a day where whole days are given for a turn."""
@@ -48,14 +51,16 @@ class Offers:
         """Refuse a bot for a seat that is not a person's, or whose owner is here or has not been away for long."""
         kept = self._kept
         if kept.status != "playing":
-            raise GameError("no match is under way here")
+            raise GameError(say("no-match-under-way"))
         if not 0 <= target < kept.game.seats or kept.match.bots[target]:
-            raise GameError(f"seat {target} is not played by a person: a bot can play on for somebody who left")
+            raise GameError(say("not-a-persons-seat", seat=target))
         away, patience = self._absence(seat, target), self.patience
         if away < patience:
-            told = "is here" if away == 0 else f"was here less than {away // 60 + 1:.0f} minutes ago"
-            needed = "a day" if patience == PATIENCE_OVER_DAYS else f"{patience / 60:.0f} minutes"
-            raise GameError(f"{kept.match.players[target]} {told}: a bot can play on for somebody who has been away for {needed}")
+            player = kept.match.players[target]
+            needed = say("a-day") if patience == PATIENCE_OVER_DAYS else say("minutes", count=round(patience / 60))
+            if away == 0:
+                raise GameError(say("player-is-here", player=player, needed=needed))
+            raise GameError(say("player-was-here", player=player, count=int(away // 60) + 1, needed=needed))
 
     @property
     def patience(self) -> float:
@@ -94,7 +99,7 @@ class Offers:
         """Agree or not to the offer that stands (of a kind, if one is named); it is carried out once everybody agreed."""
         offer = self.current
         if offer is None or kind not in (None, offer.kind) or not self.is_asked(seats):
-            raise GameError("nobody has asked you for anything")
+            raise GameError(say("nobody-asked"))
         if agreed:
             await self.make(replace(offer, agreed=offer.agreed | set(seats)))
         else:

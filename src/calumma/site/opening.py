@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from calumma.core import Game, GameError
 from calumma.core.registry import reload
+from calumma.core.words import Words
 from calumma.play import Limit
 from calumma.site.commands import check_bot
 from calumma.site.guests import clean_name
@@ -15,6 +16,8 @@ from calumma.site.settings import LoadPlayer
 from calumma.site.store import Guest
 from calumma.site.table import Table
 from calumma.site.table_plan import TablePlan, rotated, rotation
+
+say = Words(__package__)
 
 
 def plan_of(wish: NewTable, load: LoadPlayer) -> TablePlan:
@@ -42,7 +45,7 @@ def plan_of(wish: NewTable, load: LoadPlayer) -> TablePlan:
 
 def _check_chairs(chairs: tuple[str, ...], game: Game, load: LoadPlayer) -> None:
     if len(chairs) != game.seats:
-        raise GameError(f"there are {len(chairs)} chairs for {game.seats} seats: expected one for every seat")
+        raise GameError(say("chairs-for-seats", chairs=len(chairs), seats=game.seats))
     for chair in chairs:
         if chair not in ("me", "open"):
             check_bot(chair, game, load)
@@ -61,9 +64,9 @@ async def rematch_of(services: Services, guest: Guest, table_id: str, commits: b
     table = await services.table(table_id)
     async with table.lock:
         if not table.match.over:
-            raise GameError("the match is not over: resign first, or play on")
+            raise GameError(say("rematch-too-early"))
         if not table.seats_of(guest):
-            raise GameError("you have no seat at this table: you can watch")
+            raise GameError(say("no-own-seat"))
         own = {(seat + rotation(table)) % table.game.seats: table.match.players[seat] for seat in table.seats_of(guest)}
         if table.rematch is None:
             plan = replace(rotated(table, guest), commits=commits)

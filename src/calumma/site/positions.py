@@ -6,12 +6,15 @@ from collections.abc import Hashable
 from functools import cache
 
 from calumma.core import CHANCE, GameError
+from calumma.core.words import Words
 from calumma.drawing import Effect, Scene, SeatStrip, draw_marker, draw_svg, picture_of, tell, tell_all
 from calumma.play import Match, Ply
 from calumma.site import messages
 from calumma.site.match_log import standing_events
 from calumma.site.table import Table
 from calumma.site.viewers import Viewer, perspective_of
+
+say = Words(__package__)
 
 
 def scene_of(match: Match, seat: int | None, ply: int | None = None, tall: bool = False) -> Scene:
@@ -64,7 +67,7 @@ def still(table: Table, viewer: Viewer, ply: int | None, theme: str, marks: str)
     match = table.match
     at = match.ply if ply is None else ply
     if at > match.ply:
-        raise GameError(f"there is no ply {at}: the match is at ply {match.ply}")
+        raise GameError(say("no-such-ply", ply=at, last=match.ply))
     seat = perspective_of(table, viewer).seat
     story = match.stories(seat)[at - 1] if at else []
     cells = last_cells(match, seat) if at == match.ply else [cell for effect in story for cell in effect.cells]

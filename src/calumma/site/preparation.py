@@ -6,8 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.play import Event, Match
 from calumma.site.kept_match import KeptMatch
+
+say = Words(__package__)
 
 
 class Preparation:
@@ -42,7 +45,7 @@ class Preparation:
     def _check_seed(self, seat: int) -> None:
         """Refuse to show a seed while somebody is about to commit to one: they could choose it to fit."""
         if others := [str(self._kept.match.players[other]) for other in sorted(self._about_to_commit - {seat})]:
-            raise GameError(f"seeds are opened when all are committed: {', '.join(others)} has not committed to one yet")
+            raise GameError(say("commit-before-opening", names=", ".join(others), count=len(others)))
 
     def may_give_seed(self, seats: Iterable[int]) -> bool:
         """Return whether one of these seats can show its seed now."""
@@ -57,9 +60,9 @@ class Preparation:
         """Let the owner of seats say that the match may begin; it does when everybody has, and every seat is taken."""
         kept, notes = self._kept, self._kept.notes
         if kept.status != "waiting":
-            raise GameError("the match has begun already")
+            raise GameError(say("already-begun"))
         if not kept.stored.waits:
-            raise GameError("this match begins by itself when every seat is taken")
+            raise GameError(say("begins-by-itself"))
 
         def add(match: Match) -> list[Event]:
             return _give_seed(match, seats[0], seed) if seed and match.luck else []

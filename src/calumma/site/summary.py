@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from calumma.core import OVER
+from calumma.core.words import Words
 from calumma.site import messages
 from calumma.site.results import result
 from calumma.site.table import Table
 from calumma.site.viewers import Viewer, perspective_of
-from calumma.site.words import say
+
+say = Words(__package__)
 
 
 def summary(table: Table, viewer: Viewer) -> messages.Summary:
@@ -26,7 +28,7 @@ def summary(table: Table, viewer: Viewer) -> messages.Summary:
         "to_act": match.game.seat_names[match.to_act] if match.to_act >= 0 else "",
         "seated": bool(own),
         "scores": match.view(perspective.seat)["scores"],
-        "result": result(match),
+        "result": result(match, own),
         "over": match.to_act == OVER,
         "time": limit_words(table.stored.time_limit) if table.stored.time_limit else "",
     }

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.play import Event, Match
 from calumma.site.kept_match import KeptMatch
 from calumma.site.names import bot_name, told_apart
 from calumma.site.store import Guest
+
+say = Words(__package__)
 
 
 class TableSeats:
@@ -29,10 +32,10 @@ class TableSeats:
         """
         kept, free = self._kept, self._kept.free_seats
         if not free:
-            raise GameError("there is no free seat at this table: you can watch")
+            raise GameError(say("no-free-seat-watch"))
         chosen = free[0] if seat is None else seat
         if chosen not in free:
-            raise GameError(f"seat {chosen} is not free: expected one of {', '.join(map(str, free))}")
+            raise GameError(say("seat-not-free", seat=chosen, free=", ".join(map(str, free))))
 
         called = self._told_apart(guest, name or guest.name)
 
@@ -49,22 +52,22 @@ class TableSeats:
     async def seat_bot(self, seat: int, spec: str) -> None:
         """Give a free seat to a bot."""
         if not 0 <= seat < self._kept.game.seats or self._kept.match.players[seat] is not None:
-            raise GameError(f"seat {seat} is not free: a bot can take an empty seat")
+            raise GameError(say("bot-needs-free-seat", seat=seat))
         await self._kept.change(lambda match: match.seat(seat, bot_name(spec), spec))
 
     async def leave(self, seats: Sequence[int]) -> None:
         """Let somebody go from a table whose match has not begun; once a seed is open, or nobody is left, it is called off."""
-        self._check_waiting("resign, or let a bot play on")
+        self._check_waiting(say("too-late-to-leave"))
         await self._kept.change(lambda match: match.leave(seats), dict.fromkeys(seats), notes=self._kept.notes.without(seats))
 
     async def close(self, player: str) -> None:
         """Call a match off that has not begun."""
-        self._check_waiting("it can be resigned")
+        self._check_waiting(say("too-late-to-close"))
         await self._kept.change(lambda match: match.call_off(player))
 
-    def _check_waiting(self, instead: str) -> None:
+    def _check_waiting(self, otherwise: str) -> None:
         if self._kept.status != "waiting":
-            raise GameError("the match is over" if self._kept.status == "over" else f"the match has begun: {instead}")
+            raise GameError(say("match-over") if self._kept.status == "over" else otherwise)
 
     # Giving up and coming back
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 from weakref import WeakValueDictionary
 
+from calumma.core.words import Words
 from calumma.site import set_aside
 from calumma.site.limits import asker
 from calumma.site.picture_cache import PictureCache
@@ -20,6 +21,8 @@ from calumma.site.table import OWN_PICTURES, Table
 from calumma.site.table_plan import TablePlan, new_table
 from calumma.site.times import SystemTime
 from calumma.site.workers import Inline, Workers
+
+say = Words(__package__)
 
 LOGGER = logging.getLogger("calumma.site")
 
@@ -57,7 +60,7 @@ class Tables:
             await self.store.add_table(replace(stored, standing=table.standing(stored.sitters)))
         except OSError as error:
             self.runs.note_trouble()
-            raise Unavailable("the table could not be written, so it is not there: try again in a moment") from error
+            raise Unavailable(say("table-not-saved")) from error
         table.payer = asker()
         table.note_look()
         return self._keep(table)
@@ -69,7 +72,7 @@ class Tables:
         written since.
         """
         if not self.store.is_ours:
-            raise Unavailable("the matches are out of reach just now: try again in a moment")
+            raise Unavailable(say("out-of-reach"))
         found = self._tables.get(table)
         if found and not found.broken:
             return found

@@ -101,7 +101,7 @@ def _standing(table: Table, viewer: Viewer, perspective: Perspective) -> message
         "clock": clock(table),
         "invite": table.stored.invite if own and table.status == "waiting" else None,
         "rematch": table.rematch,
-        "result": result(match),
+        "result": result(match, own),
         "luck": luck(table),
         "spectators": table.spectators,
         "begins": table.stored.begins,
