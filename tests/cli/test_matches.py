@@ -34,7 +34,7 @@ def test_replay_tells_a_match_in_words(matches, capsys):
 
 def test_replay_checks_a_whole_file(matches, capsys):
     assert main(["replay", str(matches), "--all"]) == 0
-    assert capsys.readouterr().out == "5 matches fit the rules, ply by ply\n"
+    assert capsys.readouterr().out == "5 matches follow the rules, ply by ply\n"
 
 
 def test_replay_names_the_first_ply_that_does_not_fit(tmp_path, matches, capsys):
