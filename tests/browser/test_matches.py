@@ -181,7 +181,7 @@ def test_a_click_that_leads_nowhere_is_explained_by_the_rules(page: Page) -> Non
         "A white piece on a dark square steps or leaps like a knight, so it cannot go from a1 to a4 (rule 2)."
     )
     page.locator('#board [data-cell="c5"]').dispatch_event("click")
-    expect(page.locator("#refusal")).to_have_text("The piece on c5 is Blue's, and Orange is to move.")
+    expect(page.locator("#refusal")).to_have_text("The piece on c5 is Blue's, and it is Orange's turn.")
     page.locator('#board [data-cell="a1"]').dispatch_event("click")
     expect(page.locator("#refusal")).to_be_hidden()
 

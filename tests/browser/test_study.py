@@ -106,13 +106,13 @@ def test_a_wrong_text_gets_a_sentence_and_a_right_one_is_shown(page: Page) -> No
 def test_a_wrong_text_gets_a_sentence(context: Any) -> None:
     page = context.new_page()  # a refused request is an error on the console
     open_board(page, "/analysis/yamamoto?from=wbwbw/5/5/5+o")
-    expect(page.locator("#refusal")).to_contain_text("expected five ranks parted by slashes, found 4.")
+    expect(page.locator("#refusal")).to_contain_text("expected five ranks separated by slashes, found 4.")
     page.locator("#setup summary").click()
     page.locator("#pasted").fill("wbwbw/5/5/5 o")
-    expect(page.locator("#pasted-state")).to_contain_text("expected five ranks parted by slashes, found 4.")
+    expect(page.locator("#pasted-state")).to_contain_text("expected five ranks separated by slashes, found 4.")
     page.locator("#palette input[value='W']").check()
     click_move(page, "c3")
-    expect(page.locator("#refusal")).to_contain_text("Orange has 4 pieces W: expected 3 at the most.")
+    expect(page.locator("#refusal")).to_contain_text("Orange has 4 pieces W: expected at most 3.")
 
 
 def test_luck_is_chosen_or_drawn(page: Page) -> None:

@@ -76,7 +76,7 @@ def test_an_action_that_is_not_legal_is_refused(race):
 
 
 def test_an_action_of_the_game_is_refused_with_the_rules_own_reason(race):
-    with refuses("cannot play the action 1: Orange's own piece stands on b1 (rule 3)"):
+    with refuses("cannot play the action 1: b1 is taken by Orange's own piece (rule 3)"):
         race.play(1)  # from a1 to b1
 
 

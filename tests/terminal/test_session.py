@@ -80,7 +80,7 @@ def test_a_number_beyond_the_list_is_answered_with_a_sentence(capsys: pytest.Cap
 
 def test_a_move_can_be_looked_at_before_it_is_played(capsys: pytest.CaptureFixture[str]) -> None:
     table, out = sit(capsys, "preview b1c3", "preview b1b1", "preview")
-    assert "Orange moved the black piece from b1 to c3." in out
+    assert "Moves the black piece from b1 to c3." in out
     assert 'Cannot play "b1b1"' in out
     assert 'Cannot play "": expected two squares' in out
     assert table.match.ply == 0
@@ -88,7 +88,7 @@ def test_a_move_can_be_looked_at_before_it_is_played(capsys: pytest.CaptureFixtu
 
 def test_undo_takes_back_the_own_turn_and_the_bots_reply(capsys: pytest.CaptureFixture[str]) -> None:
     table, out = sit(capsys, "b1c3", "undo", players=("me", "random"))
-    assert "Taken back." in out
+    assert "Took back your last turn." in out
     assert table.match.ply == 0
 
 
@@ -161,4 +161,4 @@ def test_threats_to_a_piece_are_told(capsys: pytest.CaptureFixture[str]) -> None
     _, out = sit(capsys, "a1b3", "a5b4", "threats b3", "threats c3", "threats z9")
     assert "Blue could capture it from b4." in out
     assert "Nothing threatens c3." in out
-    assert 'There is no cell "z9": expected one of the board, like threats a1.' in out
+    assert 'There is no cell "z9": expected one on the board, like threats a1.' in out
