@@ -136,7 +136,7 @@ def test_an_old_seed_goes_with_who_makes_room_for_a_bot(urn):
 def test_a_seed_is_not_shown_at_once_after_somebody_committed(urn):
     match = urn()
     match.commit_seed(0, MINE)
-    with refuses("event 1: a seed is opened after everybody has committed themselves: it cannot be added at once"):
+    with refuses("event 1: seeds are opened after everyone has committed to one: a seed cannot be added at once"):
         Match.from_events(match.game, [*match.events, SeedAdded(1, 1, "y")], Luck(bytes(32)))
 
 
@@ -155,7 +155,7 @@ def test_what_is_sent_at_once_is_a_text_and_in_time(urn):
         match.send_seed(0, 5)
     match = people(urn(), "ann", "ben")
     match.begin()
-    with refuses("seeds are closed: they can be added until the first ply"):
+    with refuses("it is too late for seeds: they can be added until the first ply"):
         match.send_seed(0, "aaa")
 
 
@@ -214,7 +214,7 @@ def test_nothing_is_drawn_in_a_match_that_was_called_off(urn):
 def test_a_match_that_has_begun_is_not_called_off(urn):
     match = people(urn(), "ann", "ben")
     match.begin()
-    with refuses("the match has begun already"):
+    with refuses("the match has already begun"):
         match.call_off("ann")
 
 
@@ -233,7 +233,7 @@ def test_an_event_takes_back_what_was_played(race, count):
 
 def test_without_luck_no_lot_says_who_begins(race):
     people(race, "ann", "ben")
-    with refuses("event 2: seat 0 is to begin by lot, but luck does not say so"):
+    with refuses("event 2: seat 0 is to go first by lot, but the luck says otherwise"):
         Match.from_events(race.game, [*race.events, Begun(2, 0)])
 
 
