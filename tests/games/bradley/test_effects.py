@@ -37,3 +37,13 @@ def test_positions_that_differ_in_one_colour_alone_have_different_keys(table):
     cubes = {"P": "a3", "G": "i3"}
     keys = {table(2).set("P", **cubes | more).state.key() for more in ({}, {"P": "a3 a7"}, {"G": "i3 i7"}, {"O": "c1"})}
     assert len(keys) == 4
+
+
+def test_whose_last_cube_turns_is_told_to_have_lost_all(table):
+    here = table(2, relocate="none").set("P", P="c5", G="d5")
+    assert told(here, "e5")[1:3] == [("turned", {"seat": 0, "count": 1}), ("lost_all", {"foe_seat": 1})]
+
+
+def test_those_who_tie_are_told_to_share(table):
+    here = table(2, relocate="none").set("P", P="c5", G="d5 i3 i7 g1")
+    assert told(here, "e5")[-1] == ("shared", {"winner_seats": [0, 1]})
