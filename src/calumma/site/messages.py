@@ -577,7 +577,7 @@ class PuzzleAnswer(PuzzleStep):
     middle: StudyView | None
 
 
-class Draw(TypedDict):
+class ChanceEvent(TypedDict):
     """A draw of a finished match, with all outcomes and their weights."""
 
     ply: int
@@ -597,7 +597,7 @@ class Published(TypedDict):
     seed_commitments: list[str | None] | None
     bots: list[int]
     first: int | None
-    draws: list[Draw]
+    draws: list[ChanceEvent]
 
 
 PAGES: tuple[type, ...] = (Update, Presence, Refusal, Foresight, Refusing, Threats, Past, Advice)

@@ -111,12 +111,12 @@ async def picture(
     """Download the picture of a position; options are given as `option-NAME`."""
     options = {key.removeprefix("option-"): value for key, value in call.query.items() if key.startswith("option-")}
 
-    def draw() -> tuple[str, str]:
+    def render() -> tuple[str, str]:
         loaded = reload(game, seats, options)
         state = loaded.parse_position(position)
         return loaded.name, loaded.svg(state, analysis.viewer_at(state))
 
-    name, svg = await _work(call, draw)
+    name, svg = await _work(call, render)
     return File(svg, "image/svg+xml", f"{name}.svg")
 
 
@@ -180,7 +180,7 @@ def _passes_through(line: Line, played: dict[int, set[str]]) -> bool:
 # Finished matches
 
 
-async def draws(call: Call, table_id: str) -> Published:
+async def luck(call: Call, table_id: str) -> Published:
     """Get what a check of the luck needs, once the match is over: secret, seeds, and the outcomes of every draw with weights."""
     table = await call.services.seen_table(table_id, call.guest)
     async with table.lock:
@@ -188,12 +188,12 @@ async def draws(call: Call, table_id: str) -> Published:
         if not table.match.over:
             raise GameError(say("secret-after-the-end"))
         record = table.match.record()
-    return await _work(call, lambda: analysis.draws_of(record))
+    return await _work(call, lambda: analysis.published_luck(record))
 
 
-async def draws_of_record(call: Call, wish: Pasted) -> Published:
+async def luck_of_record(call: Call, wish: Pasted) -> Published:
     """The same for a record that somebody pasted."""
-    return await _work(call, lambda: analysis.draws_of(records.loads(wish.text)))
+    return await _work(call, lambda: analysis.published_luck(records.loads(wish.text)))
 
 
 async def exact_plies(call: Call, table_id: str) -> list[ExactMove | None]:

@@ -309,7 +309,7 @@ export interface PuzzleAnswer {
 }
 
 /** A draw of a finished match, with all outcomes and their weights. */
-export interface Draw {
+export interface ChanceEvent {
   ply: number;
   text: string;
   words: string;
@@ -326,7 +326,7 @@ export interface Published {
   seed_commitments: (string | null)[] | null;
   bots: number[];
   first: number | null;
-  draws: Draw[];
+  draws: ChanceEvent[];
 }
 
 /** A view of yamamoto. */
