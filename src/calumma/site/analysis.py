@@ -19,12 +19,13 @@ from calumma.core.words import Words
 from calumma.drawing import Scene, draw_svg, picture_of, tell_all
 from calumma.players.assess import Decision, assess
 from calumma.records import Record
-from calumma.site.messages import (
+from calumma.site.messages import JsonObject, Move
+from calumma.site.positions import marker
+from calumma.site.results import reason_words, winners_words
+from calumma.site.study_messages import (
     Beginning,
     ChanceEvent,
-    JsonObject,
     Judged,
-    Move,
     Outcome,
     Published,
     ReadRecord,
@@ -35,8 +36,6 @@ from calumma.site.messages import (
     StudyView,
     Verdict,
 )
-from calumma.site.positions import marker
-from calumma.site.results import reason_words, winners_words
 
 say = Words(__package__)
 

@@ -29,7 +29,7 @@ BOARD = "O4@0,0/B5@1,0"
         (">5,0", IllegalMove, "there is no tile on 5,0 (rule 5)"),
         (">0,0", IllegalMove, "the chameleon stands on 0,0 already (rule 5)"),
         (">1,0!", IllegalMove, "no other player's wasp is on 1,0 (rule 5)"),
-        ("~R5", IllegalMove, "no tile is being drawn: Green is to act"),
+        ("~R5", IllegalMove, "no tile is being drawn: it is Green's turn"),
         ("pass", IllegalMove, "Green has a tile to add (rule 14)"),
     ],
 )

@@ -13,7 +13,11 @@ from calumma.site import analysis, exact, puzzles
 from calumma.site.analysis import Line, Lines
 from calumma.site.calls import Call, File
 from calumma.site.explanations import refused_click
-from calumma.site.messages import (
+from calumma.site.messages import Refusing
+from calumma.site.requests import ALine, Attempt, Change, Clicked, Judgement, Pasted, Question
+from calumma.site.services import Services
+from calumma.site.store import Guest
+from calumma.site.study_messages import (
     Beginning,
     ExactAnswer,
     ExactMove,
@@ -22,14 +26,10 @@ from calumma.site.messages import (
     PuzzleAnswer,
     PuzzleStep,
     ReadRecord,
-    Refusing,
     StudyView,
     Thoughts,
     WholeLine,
 )
-from calumma.site.requests import ALine, Attempt, Change, Clicked, Judgement, Pasted, Question
-from calumma.site.services import Services
-from calumma.site.store import Guest
 from calumma.site.table import Table
 from calumma.site.validation import Bounds, Length
 

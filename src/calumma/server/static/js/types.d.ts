@@ -1,4 +1,4 @@
-// Made by tools/write_types.py from site/messages.py and the games' view.py: change those.
+// Made by tools/write_types.py from site/messages.py, site/study_messages.py and the games' view.py: change those.
 
 /** A seat asks the others for something. */
 export interface Offer {
