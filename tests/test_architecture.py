@@ -142,6 +142,14 @@ def test_signatures_say_what_they_take_and_give(path: Path) -> None:
     assert [each for each in types if re.search(r"\bAny\b", each)] == []
 
 
+@pytest.mark.parametrize("name", ["Table", "Report", "Plan", "Ply"])
+def test_a_name_that_many_could_have_is_one_class_s(name: str) -> None:
+    found = [
+        path for path in SOURCES if re.search(rf"^(class {name}\b|{name} = )", path.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    assert len(found) < 2
+
+
 def test_no_module_is_named_for_nothing() -> None:
     assert not {path.stem for path in SOURCES} & {"utils", "helpers", "common", "manager", "base"}
 

@@ -8,7 +8,7 @@ import pytest
 import calumma
 from calumma.core import CHANCE, OVER, State, registry
 from calumma.lab.report.findings import counts_of, findings
-from calumma.lab.report.plan import Plan
+from calumma.lab.report.plan import ReportPlan
 from calumma.lab.runner import run
 from calumma.testing.topcard import GAME
 
@@ -16,7 +16,7 @@ from calumma.testing.topcard import GAME
 @pytest.fixture(scope="module")
 def plan() -> Iterator[Plan]:
     registry.register_definition(GAME)
-    yield Plan(calumma.load("topcard"), "mcts:20", 40, levels=(1, 2), others=(3,))
+    yield ReportPlan(calumma.load("topcard"), "mcts:20", 40, levels=(1, 2), others=(3,))
     registry.forget("topcard")
 
 
