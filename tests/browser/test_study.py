@@ -94,7 +94,7 @@ def test_a_wrong_text_gets_a_sentence_and_a_right_one_is_shown(page: Page) -> No
     page.locator("#table[data-ready]").wait_for()
     page.locator("#setup summary").click()
     page.locator("#pasted").fill("5/1w3/2W1b/5/3W1 b")
-    expect(page.locator("#pasted-state")).to_have_text("This can be shown.")
+    expect(page.locator("#pasted-state")).to_have_text("Valid position.")
     page.locator("#show-pasted").click()
     expect(page.locator("#table")).to_have_attribute("data-position", "5/1w3/2W1b/5/3W1 b")
     expect(page.locator("#exact")).to_contain_text("Blue wins in 3 plies")
@@ -124,7 +124,7 @@ def test_luck_is_chosen_or_drawn(page: Page) -> None:
     expect(page.locator("#table")).to_have_attribute("data-shown", re.compile(r"^~R3 ~\w\d$"))
     page.locator("#roll-all").click()
     expect(page.locator("#chance")).to_be_hidden()
-    expect(page.locator("#state")).to_have_text("Green is to act")
+    expect(page.locator("#state")).to_have_text("Green's turn")
 
 
 def test_a_finished_match_is_analysed_with_its_turning_points(page: Page, play_out: Callable[..., int]) -> None:

@@ -11,7 +11,7 @@ from calumma.drawing import tell_would
 
 
 @pytest.mark.parametrize("name", calumma.games())
-def test_every_move_says_what_it_would_do(name):
+def test_every_move_says_what_it_would_do(name: str) -> None:
     game, rng = calumma.load(name), Rng(2)
     state = game.new()
     while state.to_act != OVER:
@@ -24,6 +24,6 @@ def test_every_move_says_what_it_would_do(name):
 
 
 @pytest.mark.parametrize("name", calumma.games())
-def test_what_would_happen_can_also_have_happened(name):
+def test_what_would_happen_can_also_have_happened(name: str) -> None:
     game = calumma.load(name)
     assert set(words(game, "would").keys()) <= set(words(game, "effects").keys())

@@ -5,7 +5,8 @@ import pytest
 import calumma
 from calumma.core.schema import misfit, schema_of
 from calumma.site import messages
-from calumma.site.showing import Viewer, page_update, presence, program_update
+from calumma.site.updates import page_update, presence, program_update
+from calumma.site.viewers import Viewer
 
 
 def of(client, table):

@@ -7,7 +7,7 @@ import pytest
 
 import calumma
 from calumma.games.piecepack.board import TILE_NAMES
-from calumma.site.showing import preview
+from calumma.site.explanations import preview
 
 
 def begun(game, seed):

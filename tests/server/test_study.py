@@ -209,7 +209,7 @@ def test_nobody_is_told_values_of_the_position_that_they_play_now(duel):
     ada.plays(table, "a1a2", 0)
     for person in (ada, ben):
         answer = person.post("/analysis/values", game="yamamoto", moves=["a1a2", "a5b3"])
-        assert answer.json()["error"].startswith("You are playing this position against somebody now")
+        assert answer.json()["error"].startswith("You are playing this position against someone right now")
         assert person.post("/analysis/exact", game="yamamoto", moves=["a1a2"]).status_code == 400
     assert ada.post("/analysis/values", game="yamamoto", moves=["c1c2"]).status_code == 200
     assert ada.post("/analysis/values", game="yamamoto", options={"goal": "row"}, moves=["a1a2"]).status_code == 200

@@ -1,6 +1,13 @@
 """What the rules of life explain: refused clicks and threats, from the rule book by hand."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import pytest
+
+if TYPE_CHECKING:
+    from tests.games.life.conftest import Tables
 
 pytestmark = pytest.mark.contract
 
@@ -55,23 +62,23 @@ LAST = "in the last phase you can only place or trade stashed bugs, play Wild ca
         ({"phase": "last", "unfinished": "2"}, "snake:R 9", LAST),
     ],
 )
-def test_a_refused_click_names_the_rule(table, fields, cells, words):
+def test_a_refused_click_names_the_rule(table: Tables, fields: dict[str, str], cells: str, words: str) -> None:
     t = table(**fields)
     assert t.game.why_not(t.state, cells.split()) == words
 
 
-def test_a_scared_bug_comes_first(table):
+def test_a_scared_bug_comes_first(table: Tables) -> None:
     t = table(bugs="2:R").play("go:2")  # a red bug does not rest with a blue chameleon
     assert t.game.why_not(t.state, ["chameleon:0"]) == ("first send the scared red bug on 2 to a space it can reach (rule R8)")
 
 
-def test_a_drawn_card_is_worn_or_declined_first_and_must_match_the_snake(table):
+def test_a_drawn_card_is_worn_or_declined_first_and_must_match_the_snake(table: Tables) -> None:
     t = table(snakes="B1,O10,Y12,G14,R16,V18", s1="9/G/-/-/-/-/-").play("color:?", "~color:RO")
     assert t.game.why_not(t.state, ["chameleon:0"]) == "wear or decline the red and orange card first (rule R7c)"
     assert t.game.why_not(t.state, ["wear"]) == "the red and orange card does not match the snake on your space (rule R7c)"
 
 
-def test_a_chameleon_and_a_snake_whose_ways_are_all_barred_are_told_so(table):
+def test_a_chameleon_and_a_snake_whose_ways_are_all_barred_are_told_so(table: Tables) -> None:
     # 8 touches 2, 9 and 19 alone.
     t = table(snakes="R2,O9,Y19,G14,B16,V18", s0="8/B/-/-/-/-/-")
     assert t.game.why_not(t.state, ["chameleon:0"]) == "every way is blocked (rule R7a)"
@@ -79,13 +86,13 @@ def test_a_chameleon_and_a_snake_whose_ways_are_all_barred_are_told_so(table):
     assert t.game.why_not(t.state, ["snake:R"]) == "every way is blocked (rule R7b)"
 
 
-def test_a_rival_who_stands_there_or_can_come_threatens_bugs_of_its_colours(table):
+def test_a_rival_who_stands_there_or_can_come_threatens_bugs_of_its_colours(table: Tables) -> None:
     t = table(bugs="1:G,3:GR", s0="5/B/-/-/-/-/-")  # Jackson is green and on 1, which touches 3
     assert t.game.threats(t.state, "1") == ["Jackson could eat the green bug."]
     assert t.game.threats(t.state, "3") == ["Jackson could come from 1 and eat the green bug."]
     assert t.state.threats("9") == []  # two steps away
 
 
-def test_a_snake_keeps_a_rival_away_and_the_seat_whose_turn_it_is_is_no_threat(table):
+def test_a_snake_keeps_a_rival_away_and_the_seat_whose_turn_it_is_is_no_threat(table: Tables) -> None:
     t = table(bugs="3:GB", snakes="R3,O10,Y12,G14,B16,V18", s0="9/B/-/-/-/-/-")
     assert t.state.threats("3") == []

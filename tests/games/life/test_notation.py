@@ -1,9 +1,16 @@
 """Texts of moves and positions, and what is said about those that do not fit."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import pytest
 
 import calumma
 from calumma import GameError, IllegalMove, NotationError
+
+if TYPE_CHECKING:
+    from tests.games.life.conftest import Tables
 
 MOVES = [
     ({}, "go:5"),
@@ -42,7 +49,7 @@ MOVES = [
 
 @pytest.mark.contract
 @pytest.mark.parametrize(("fields", "text"), MOVES, ids=[text for _, text in MOVES])
-def test_a_move_is_read_and_written_alike(table, fields, text):
+def test_a_move_is_read_and_written_alike(table: Tables, fields: dict[str, str], text: str) -> None:
     t = table(**fields)
     assert text in t.moves
     assert t.game.move_text(t.state, t.game.parse_move(t.state, text)) == text
@@ -91,7 +98,9 @@ LAST = "in the last phase you can only place or trade stashed bugs, play Wild ca
         ({"phase": "last", "unfinished": "2"}, "go:2", LAST),
     ],
 )
-def test_a_move_that_is_not_legal_is_refused_with_its_reason(table, fields, text, words):
+def test_a_move_that_is_not_legal_is_refused_with_its_reason(
+    table: Tables, fields: dict[str, str], text: str, words: str
+) -> None:
     t = table(**fields)
     with pytest.raises(IllegalMove) as error:
         t.game.parse_move(t.state, text)
@@ -111,7 +120,7 @@ def test_a_move_that_is_not_legal_is_refused_with_its_reason(table, fields, text
         ("gather:RRR@2", 'there is no Gather card "RRR"'),
     ],
 )
-def test_a_text_that_cannot_be_read_is_refused(table, text, words):
+def test_a_text_that_cannot_be_read_is_refused(table: Tables, text: str, words: str) -> None:
     t = table()
     with pytest.raises(NotationError, match="cannot play") as error:
         t.game.parse_move(t.state, text)
@@ -119,7 +128,7 @@ def test_a_text_that_cannot_be_read_is_refused(table, text, words):
 
 
 @pytest.mark.contract
-def test_a_position_text_holds_everything(table):
+def test_a_position_text_holds_everything(table: Tables) -> None:
     text = (
         "phase=act to=1 actions=2 rolls=1 turns=17 starved=0 marker=5 did=fed snakes=R2,O10,Y12,G14,B16,V18 bugs=3:RRO,5:G "
         "row=R,OY discard=V objectives=ORG,GVR,YGOV used=wild s0=2!/B/RRO/BVO:R1,BGOY:L2/GYO/hide-R/hide-O "
@@ -129,7 +138,7 @@ def test_a_position_text_holds_everything(table):
     assert calumma.load("life").position_text(state) == text
 
 
-def test_a_seat_reads_only_its_own_hand(table):
+def test_a_seat_reads_only_its_own_hand(table: Tables) -> None:
     t = table(s0="1/B/-/-/-/sneak/-", s1="1/G/-/-/-/wild,hide-R/-")
     text = t.game.position_text(t.state, 0)
     assert "s0=1/B/-/-/-/sneak/-" in text
@@ -163,7 +172,7 @@ def test_a_seat_reads_only_its_own_hand(table):
         ({"phase": "colors"}, "there are 3 cards in row in phase colors"),
     ],
 )
-def test_a_position_that_cannot_be_is_refused(table, fields, words):
+def test_a_position_that_cannot_be_is_refused(table: Tables, fields: dict[str, str], words: str) -> None:
     with pytest.raises(NotationError) as error:
         table(**fields)
     assert words in str(error.value)
@@ -189,11 +198,11 @@ end = {{ 2 = 16, 3 = 20, 4 = 20 }}
 """
 
 
-def deck(cards='["BGOY", "GVR", "BGOY", "ORG", "BGOY"]', gather='["YOR"]', sneak="1"):
+def deck(cards: str = '["BGOY", "GVR", "BGOY", "ORG", "BGOY"]', gather: str = '["YOR"]', sneak: str = "1") -> str:
     return CARDS.format(cards=cards, gather=gather, sneak=sneak)
 
 
-def test_repeated_objectives_are_numbered(table):
+def test_repeated_objectives_are_numbered(table: Tables) -> None:
     t = table(options={"cards": deck()}, objectives="BGOY,BGOY.2,BGOY.3,ORG", s0="1/B/B/-/-/-/-")
     assert t.moves_of("put") == {"put:B>BGOY/L", "put:B>BGOY.2/L", "put:B>BGOY.3/L"}
     t.play("put:B>BGOY.3/L")
@@ -216,14 +225,14 @@ def test_repeated_objectives_are_numbered(table):
         (deck().replace("4 = 20", "4 = 0"), '"4" is 0: expected a whole number from 1 to 200'),
     ],
 )
-def test_a_deck_that_cannot_be_used_is_refused(text, words):
+def test_a_deck_that_cannot_be_used_is_refused(text: str, words: str) -> None:
     with pytest.raises(GameError) as error:
         calumma.load("life", cards=text)
     assert str(error.value).startswith("cannot use these cards: ")
     assert words in str(error.value)
 
 
-def test_the_shipped_deck_has_the_counts_of_the_rule_book():
+def test_the_shipped_deck_has_the_counts_of_the_rule_book() -> None:
     from calumma.games.life.deck import read_deck
 
     shipped = read_deck("")

@@ -1,9 +1,16 @@
 """Texts of piecepack, and the sentences that answer wrong ones."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import pytest
 
 import calumma
 from calumma import IllegalMove, NotationError
+
+if TYPE_CHECKING:
+    from tests.games.piecepack.conftest import Help
 
 pytestmark = pytest.mark.contract
 
@@ -33,20 +40,22 @@ BOARD = "O4@0,0/B5@1,0"
         ("pass", IllegalMove, "Green has a tile to add (rule 14)"),
     ],
 )
-def test_a_wrong_move_gets_a_sentence(pp, text, error, sentence):
+def test_a_wrong_move_gets_a_sentence(
+    pp: type[Help], text: str, error: type[IllegalMove] | type[NotationError], sentence: str
+) -> None:
     state = pp.position(BOARD, "0,0/0,0", "B2", "O2R0/L0L1")
     with pytest.raises(error) as caught:
         state.game.parse_move(state, text)
     assert str(caught.value) == f'cannot play "{text}": {sentence}'
 
 
-def test_a_chameleon_that_cannot_get_there_gets_a_sentence(pp):
+def test_a_chameleon_that_cannot_get_there_gets_a_sentence(pp: type[Help]) -> None:
     state = pp.position("O4@0,0/B5@1,1", "0,0/0,0", "B2", "O2R0/L0L1")
     with pytest.raises(IllegalMove, match="the chameleon cannot reach 1,1 in a straight line over tiles"):
         pp.play(state, ">1,1")
 
 
-def test_a_wrong_draw_gets_a_sentence(pp):
+def test_a_wrong_draw_gets_a_sentence(pp: type[Help]) -> None:
     state = pp.play(calumma.load("piecepack").new(), "~O4")
     with pytest.raises(IllegalMove, match="the first wilds must differ in colour from the starter"):
         pp.play(state, "~O5")
@@ -57,7 +66,7 @@ def test_a_wrong_draw_gets_a_sentence(pp):
         pp.play(state, "R1@0,1")
 
 
-def test_the_texts_of_the_contract_are_written_as_there(pp):
+def test_the_texts_of_the_contract_are_written_as_there(pp: type[Help]) -> None:
     state = pp.position(BOARD, "0,0/0,0", "B2", "O2R0/L0L1", wasps="-/1,0")
     assert {"R0@2,-1", "R0@2,-1*", ">1,0", ">1,0!"} <= set(pp.moves(state))
 
@@ -101,19 +110,19 @@ def test_the_texts_of_the_contract_are_written_as_there(pp):
         ),
     ],
 )
-def test_a_wrong_position_gets_a_sentence(text, sentence):
+def test_a_wrong_position_gets_a_sentence(text: str, sentence: str) -> None:
     with pytest.raises(NotationError) as caught:
         calumma.load("piecepack").parse_position(text)
     assert str(caught.value) == f'cannot read the position "{text}": {sentence}'
 
 
-def test_a_board_beyond_seven_by_seven_gets_a_sentence(pp):
+def test_a_board_beyond_seven_by_seven_gets_a_sentence(pp: type[Help]) -> None:
     row = "/".join(f"{tile}@{x},0" for x, tile in enumerate(["R0", "K0", "Y0", "B0", "W0", "O0", "R1"], start=-1))
     with pytest.raises(NotationError, match="the board does not fit in 7x7"):
         pp.position(f"{row}/K1@-2,1", "0,0/0,0")
 
 
-def test_idle_turns_may_be_left_out_and_are_kept_when_given(pp):
+def test_idle_turns_may_be_left_out_and_are_kept_when_given(pp: type[Help]) -> None:
     game = calumma.load("piecepack")
     text = "O4@0,0/B5@1,0 0,0/0,0 -/- - P0P1/L0L1 0/0 0"
     assert game.parse_position(text).view(None)["idle"] == 0
@@ -121,7 +130,7 @@ def test_idle_turns_may_be_left_out_and_are_kept_when_given(pp):
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_every_position_of_a_match_is_read_back_as_it_was(pp, seats):
+def test_every_position_of_a_match_is_read_back_as_it_was(pp: type[Help], seats: int) -> None:
     game, rng = calumma.load("piecepack", seats), calumma.Rng(seats)
     state = game.new()
     while state.to_act != calumma.OVER:

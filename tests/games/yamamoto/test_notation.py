@@ -4,12 +4,13 @@ import pytest
 
 import calumma
 from calumma import IllegalMove, NotationError
+from calumma.core import Game
 
 pytestmark = pytest.mark.contract
 
 
 @pytest.fixture
-def game():
+def game() -> Game:
     return calumma.load("yamamoto")
 
 
@@ -30,19 +31,21 @@ def game():
         ),
     ],
 )
-def test_a_wrong_move_gets_a_sentence(game, text, error, sentence):
+def test_a_wrong_move_gets_a_sentence(
+    game: Game, text: str, error: type[IllegalMove] | type[NotationError], sentence: str
+) -> None:
     with pytest.raises(error) as caught:
         game.parse_move(game.new(), text)
     assert str(caught.value) == sentence
 
 
-def test_another_move_than_the_forced_capture_gets_a_sentence(game):
+def test_another_move_than_the_forced_capture_gets_a_sentence(game: Game) -> None:
     state = game.parse_position("wW2w/5/5/5/W4 b")
     with pytest.raises(IllegalMove, match=r"the piece that reached b5 must be captured \(rule 7\)"):
         game.parse_move(state, "e5e4")
 
 
-def test_after_the_end_no_move_is_read(game):
+def test_after_the_end_no_move_is_read(game: Game) -> None:
     with pytest.raises(IllegalMove, match="the match is over"):
         game.parse_move(game.parse_position("5/3B1/5/5/5 b"), "d4d5")
 
@@ -60,13 +63,13 @@ def test_after_the_end_no_move_is_read(game):
         ("1W1W1/5/5/w4/5 b", "Orange has more than one piece in its goal"),
     ],
 )
-def test_a_wrong_position_gets_a_sentence(game, text, sentence):
+def test_a_wrong_position_gets_a_sentence(game: Game, text: str, sentence: str) -> None:
     with pytest.raises(NotationError) as caught:
         game.parse_position(text)
     assert str(caught.value) == f'cannot read the position "{text}": {sentence}'
 
 
-def test_finished_positions_are_read_as_finished(game):
+def test_finished_positions_are_read_as_finished(game: Game) -> None:
     assert game.parse_position("5/3B1/5/5/5 b").payoffs() == [1.0, 0.0]
     assert game.parse_position("1W2w/5/5/5/W4 b").reason() == "reached-goal"
     assert game.parse_position("wW3/5/5/5/5 b").reason() == "reached-goal"
