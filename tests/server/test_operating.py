@@ -264,7 +264,7 @@ def test_admin_looks_after_a_database_without_a_server(tmp_path, admin):
     with Server(f"sqlite:///{tmp_path / 'kept.db'}") as server:
         token, table = opened(server, chairs=["me", "me"])
     assert admin("end", table, "--reason", "The club has closed.") == (0, f"ended {table}\n")
-    assert admin("end", table) == (2, f'calumma: the match "{table}" is over already\n')
+    assert admin("end", table) == (2, f'calumma: the match "{table}" is already over\n')
     assert admin("block", "192.0.2.0/24", "--reason", "rude") == (0, "blocked 192.0.2.0/24\n")
     assert admin("blocked") == (0, "192.0.2.0/24  rude\n")
     with Server(f"sqlite:///{tmp_path / 'kept.db'}") as server:
