@@ -33,6 +33,9 @@ class QuickPlayer:
 
     rng: Rng
 
+    def close(self) -> None:
+        pass
+
     def choose(self, state: Any, seat: int) -> Choice:
         if state.game.info.has_secrets:
             return Choice(state.pick(self.rng))

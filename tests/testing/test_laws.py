@@ -450,7 +450,7 @@ class OpenBook(TopCard):
 
 
 def test_secrets_that_are_never_dealt():
-    law, found = broken_law(OpenBook)
+    law, found = broken_law(OpenBook, leave_out=["seats-texts-deal-worlds"])
     assert law == "declarations-are-true"
     assert found.startswith("has_secrets is True, but all worlds dealt at")
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from calumma.core import Game, GameError
+from calumma.players.engines import Hosted
 from calumma.site.guests import clean_name
 from calumma.site.limits import asker
 from calumma.site.offers import OfferKind
@@ -270,12 +271,18 @@ def _check_substitute(table: Table, bot: str | None) -> None:
         raise GameError(f'cannot let "{bot}" play on: at this table {agreed} does, as was agreed when it was opened')
 
 
+def engines_of(load: LoadPlayer) -> list[str]:
+    """Return the specs of the engines that the host offers."""
+    return [f"engine:{name}" for name in load.names] if isinstance(load, Hosted) else []
+
+
 def check_bot(spec: str, game: Game, load: LoadPlayer) -> None:
     """Refuse a bot that cannot be had: GameError says why. Times and budgets beyond the levels are for the host alone."""
-    known = spec == "random" or spec.startswith("level:") or (spec == PERFECT and is_solved(game))
+    engines = engines_of(load)
+    known = spec == "random" or spec.startswith("level:") or (spec == PERFECT and is_solved(game)) or spec in engines
     if not known or "@" in spec:
-        perfect = f", or {PERFECT}" if is_solved(game) else ""
-        raise GameError(f'unknown bot "{spec}": expected random, or level:1 to level:6{perfect}')
+        others = "".join(f", or {each}" for each in ([PERFECT] if is_solved(game) else []) + engines)
+        raise GameError(f'unknown bot "{spec}": expected random, or level:1 to level:6{others}')
     load(spec, game, 0)
 
 
