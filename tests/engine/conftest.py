@@ -31,11 +31,11 @@ def spec(**parts: str) -> str:
 
 
 @pytest.fixture(scope="session")
-def c_engine(tmp_path_factory):
+def c_engine(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The example in C, compiled."""
     compiler = shutil.which("cc") or shutil.which("gcc")
     if compiler is None:
         pytest.skip("there is no C compiler")
-    path = tmp_path_factory.mktemp("engine") / "engine"
+    path: Path = tmp_path_factory.mktemp("engine") / "engine"
     subprocess.run([compiler, "-O1", "-Wall", "-Wextra", "-Werror", "-std=c11", "-o", path, EXAMPLES / "engine.c"], check=True)
     return path

@@ -6,14 +6,15 @@ import json
 import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import calumma
-from calumma import GameError, Rng, players
+from calumma import Game, GameError, Rng, players
 from calumma.cli import main
 from calumma.engine import EngineError, Info
-from calumma.players import play_match
+from calumma.players import MatchResult, play_match
 from calumma.players.engines import Hosted, chosen
 from calumma.players.levels import fingerprint
 from calumma.records import check
@@ -22,11 +23,11 @@ from engine.conftest import EXAMPLES, shell, spec
 
 
 @pytest.fixture
-def game():
+def game() -> Game:
     return calumma.load("yamamoto")
 
 
-def duel(game, *specs):
+def duel(game: Game, *specs: str) -> MatchResult:
     bots = [players.load(each, game, seat) for seat, each in enumerate(specs)]
     try:
         return play_match(game, bots, Rng(1))
@@ -35,7 +36,7 @@ def duel(game, *specs):
             bot.close()
 
 
-def test_a_program_plays_a_match(game):
+def test_a_program_plays_a_match(game: Game) -> None:
     done = duel(game, spec(), "random")
     assert done.record.players[0].startswith("engine:sh -c")
     assert done.failure == ""
@@ -43,19 +44,19 @@ def test_a_program_plays_a_match(game):
 
 
 @pytest.mark.parametrize(("what", "reason"), [("echo bestmove zzz", "resigned"), ("exit 1", "resigned")])
-def test_whoever_fails_loses_to_the_other_side(game, what, reason):
+def test_whoever_fails_loses_to_the_other_side(game: Game, what: str, reason: str) -> None:
     done = duel(game, "random", spec(go=what))
     assert (done.payoffs, done.record.reason) == ([1.0, 0.0], reason)
     assert done.failure.startswith("the engine sh -c")
     check(done.record)
 
 
-def test_among_more_sides_a_failure_goes_to_the_caller():
+def test_among_more_sides_a_failure_goes_to_the_caller() -> None:
     with pytest.raises(EngineError, match="chose a move that is not legal"):
         duel(calumma.load("chamelequin", 3), spec(go="echo bestmove zzz"), "random", "random")
 
 
-def test_an_engine_is_told_the_plies_as_its_seat_saw_them():
+def test_an_engine_is_told_the_plies_as_its_seat_saw_them() -> None:
     game = calumma.load("piecepack")
     echo = 'echo "error heard ${line#moves }"'
     done = duel(game, spec(moves=echo), "random")
@@ -64,7 +65,7 @@ def test_an_engine_is_told_the_plies_as_its_seat_saw_them():
     assert heard == [*done.record.plies[:5], "~?", "~?"]
 
 
-def test_what_an_engine_says_becomes_a_choice(game):
+def test_what_an_engine_says_becomes_a_choice(game: Game) -> None:
     state = game.new()
     first, second = state.legal()[:2]
     texts = [game.move_text(state, action) for action in (first, second)]
@@ -82,7 +83,7 @@ def test_what_an_engine_says_becomes_a_choice(game):
         ('engine:"./bot --mail a@b.c /x"@500ms', '"./bot --mail a@b.c /x"', 0.5),
     ],
 )
-def test_specs_hold_commands(text, argument, seconds):
+def test_specs_hold_commands(text: str, argument: str, seconds: float | None) -> None:
     read = players.parse(text)
     assert (read.name, read.argument, read.seconds) == ("engine", argument, seconds)
     assert BOT.fullmatch(text)
@@ -97,12 +98,12 @@ def test_specs_hold_commands(text, argument, seconds):
         ("engine:sh;Hash", 'cannot read the option "Hash"'),
     ],
 )
-def test_a_spec_without_a_program_is_refused(game, text, sentence):
+def test_a_spec_without_a_program_is_refused(game: Game, text: str, sentence: str) -> None:
     with pytest.raises(GameError, match=sentence):
         players.load(text, game)
 
 
-def test_a_changed_program_is_another_player(game, tmp_path):
+def test_a_changed_program_is_another_player(game: Game, tmp_path: Path) -> None:
     program = tmp_path / "bot"
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
@@ -111,7 +112,7 @@ def test_a_changed_program_is_another_player(game, tmp_path):
     assert fingerprint(game, f"engine:{program} --x@1s") != before
 
 
-def test_a_host_offers_engines_by_their_names_alone(game):
+def test_a_host_offers_engines_by_their_names_alone(game: Game) -> None:
     hosted = Hosted({"shell": f"{shlex.join(shell())}@3s"})
     player = hosted("engine:shell", game, 1)
     assert player.choose(game.new(), 0).action == game.new().legal()[0]
@@ -124,7 +125,7 @@ def test_a_host_offers_engines_by_their_names_alone(game):
     assert hosted("level:1", game, 1).spec == "level:1"
 
 
-def test_a_record_runs_no_command(tmp_path, capsys):
+def test_a_record_runs_no_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "match.json"
     record = {"format": 1, "game": "yamamoto", "rules": 1, "seats": 2, "options": {}, "plies": [], "scores": [5, 5]}
     path.write_text(
@@ -138,7 +139,9 @@ OPEN = [("yamamoto", 2), *(("chamelequin", seats) for seats in (2, 3, 4)), *(("b
 
 
 @pytest.mark.parametrize(("name", "seats"), OPEN)
-def test_the_engine_in_c_plays_a_whole_match_of_every_open_game(name, seats, c_engine, tmp_path, capsys):
+def test_the_engine_in_c_plays_a_whole_match_of_every_open_game(
+    name: str, seats: int, c_engine: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     out = tmp_path / "matches.jsonl"
     others = ["level:2"] * (len(calumma.load(name, seats).teams) - 1)
     arguments = [
@@ -160,7 +163,7 @@ def test_the_engine_in_c_plays_a_whole_match_of_every_open_game(name, seats, c_e
     assert capsys.readouterr().err == ""
 
 
-def test_the_engine_in_python_searches_in_a_game_with_secrets():
+def test_the_engine_in_python_searches_in_a_game_with_secrets() -> None:
     game = calumma.load("piecepack")
     engine = players.load(f"engine:{sys.executable} {EXAMPLES / 'engine.py'}@50ms", game)
     state, rng = game.new(), Rng(3)
@@ -173,7 +176,7 @@ def test_the_engine_in_python_searches_in_a_game_with_secrets():
 
 
 @pytest.mark.parametrize("name", ["bradley", "life"])
-def test_an_older_version_plays_by_its_library_alone(name):
+def test_an_older_version_plays_by_its_library_alone(name: str) -> None:
     adapter = f"engine:{sys.executable} {EXAMPLES / 'old_version_engine.py'} greedy"
     game = calumma.load(name)
     old = players.load(adapter, game)
@@ -184,6 +187,6 @@ def test_an_older_version_plays_by_its_library_alone(name):
     old.close()
 
 
-def test_the_engine_in_c_says_when_it_was_sent_no_moves(c_engine):
+def test_the_engine_in_c_says_when_it_was_sent_no_moves(c_engine: Path) -> None:
     said = subprocess.run([c_engine], input="hello 1\ngo\nquit\n", capture_output=True, text=True, timeout=20, check=True).stdout
     assert said.splitlines()[-2:] == ["hello 1", "error no legal moves were sent"]

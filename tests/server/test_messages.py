@@ -5,7 +5,8 @@ import pytest
 import calumma
 from calumma.core.schema import misfit, schema_of
 from calumma.site import messages
-from calumma.site.showing import Viewer, page_update, presence, program_update
+from calumma.site.updates import page_update, presence, program_update
+from calumma.site.viewers import Viewer
 
 
 def of(client, table):
@@ -94,4 +95,4 @@ def test_the_analysis_board_explains_clicks_as_well(client):
     )
     start = "wW2w/5/5/5/W4 b"
     forced = client.post("/api/analysis/why", json={"game": "yamamoto", "start": start, "cells": ["e5"]}).json()
-    assert forced == {"ply": 0, "words": "The piece that entered on b5 must be captured (rule 7).", "cells": ["b5"]}
+    assert forced == {"ply": 0, "words": "The piece that reached b5 must be captured (rule 7).", "cells": ["b5"]}

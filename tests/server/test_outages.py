@@ -80,7 +80,7 @@ def test_a_locked_database_is_told_by_ready_and_not_by_health(tmp_path, settings
         locking = sqlite3.connect(tmp_path / "kept.db", isolation_level=None)
         locking.execute("BEGIN IMMEDIATE")
         time.sleep(1.1)
-        assert client.get("/ready").text == "not ready: writing takes longer than 2 seconds\n"
+        assert client.get("/ready").text == "not ready: saving takes longer than 2 seconds\n"
         assert client.get("/health").text == "well\n"
         locking.execute("ROLLBACK")
         locking.close()

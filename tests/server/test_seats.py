@@ -56,7 +56,7 @@ def test_until_then_nobody_can_play(person):
     ada, ben = person("Ada"), person("Ben")
     table = seat_all(ada, [ben], wait=True)
     answer = ada.plays(table, "a1a2", 0)
-    assert answer.json()["error"] == "The match has not begun: not everybody has said that it may begin."
+    assert answer.json()["error"] == "The match has not begun: not everyone is ready."
 
 
 def test_who_was_ready_early_waits_for_the_others(person):
@@ -138,7 +138,7 @@ def test_no_seed_is_shown_while_somebody_has_not_committed(pair):
     answer = opens_seed(ada, table, "a")
     assert (answer.status_code, answer.json()["error"]) == (
         400,
-        "Seeds are opened when all are committed: Ben has not committed to one yet.",
+        "Seeds are opened when everyone has committed: Ben has not yet.",
     )
 
 
@@ -146,7 +146,7 @@ def test_nor_while_a_seat_is_free(person):
     ada = person("Ada")
     table = ada.opens("piecepack", chairs=["me", "open"])["table"]
     commits(ada, table, "a")
-    assert opens_seed(ada, table, "a").json()["error"] == "Seeds are opened when everybody has sat down: Pink is still free."
+    assert opens_seed(ada, table, "a").json()["error"] == "Seeds are opened when everyone has sat down: Pink is still free."
 
 
 def test_who_does_not_open_holds_the_match_up_by_name_and_the_others_may_leave(pair):
@@ -302,7 +302,7 @@ def test_who_leaves_is_not_ready_any_more(person):
 def test_nobody_leaves_a_match_under_way(duel):
     ada, _, table = duel
     answer = ada.post(f"/tables/{table}/leave")
-    assert (answer.status_code, answer.json()["error"]) == (400, "The match has begun: resign, or let a bot play on.")
+    assert (answer.status_code, answer.json()["error"]) == (400, "The match has begun: resign, or let a bot take over.")
 
 
 def test_the_last_one_who_leaves_ends_the_table(person):
@@ -397,7 +397,7 @@ def test_the_lot_stands_in_the_log(person):
     with ada.socket(table, page=True) as socket:
         words = socket.receive_json()["log"]["lines"][-1]["words"]
     first = seen(ada, table)["players"][0]
-    assert words == f"By lot, {first} begins as Orange. The others follow in the order in which they sat."
+    assert words == f"{first} was chosen by lot to go first, as Orange. The others follow in the order of their seats."
 
 
 def test_against_a_bot_the_lot_is_drawn_at_once(person):
@@ -474,7 +474,7 @@ def test_the_strength_of_a_substitute_belongs_to_the_table_not_to_who_asks(duel,
     ada, _, table = duel
     time.seconds += 300
     answer = ada.post(f"/tables/{table}/replace", seat=1, bot="random")
-    expected = 'Cannot let "random" play on: at this table level:2 does, as was agreed when it was opened.'
+    expected = '"random" cannot take over: at this table level:2 does, as agreed at the start.'
     assert (answer.status_code, answer.json()["error"], seen(ada, table)["bots"]) == (400, expected, [None, None])
     assert ada.post(f"/tables/{table}/replace", seat=1, bot="level:2").json()["bots"] == [None, "level:2"]
 
@@ -543,7 +543,7 @@ def test_nobody_is_replaced_who_has_been_away_for_a_moment_only(duel, time):
     answer = ada.post(f"/tables/{table}/replace", seat=1)
     assert (answer.status_code, answer.json()["error"]) == (
         400,
-        "Ben was here less than 3 minutes ago: a bot can play on for somebody who has been away for 5 minutes.",
+        "Ben was here less than 3 minutes ago: a bot can take over for someone who has been away for 5 minutes.",
     )
 
 
@@ -566,7 +566,7 @@ def test_nobody_is_replaced_who_is_looking(duel, time):
     time.seconds += 9999
     with ben.socket(table) as socket:
         socket.receive_json()
-        assert ada.post(f"/tables/{table}/replace", seat=1).json()["error"].startswith("Ben is here: a bot can play on")
+        assert ada.post(f"/tables/{table}/replace", seat=1).json()["error"].startswith("Ben is here: a bot can take over")
 
 
 def test_who_is_to_be_replaced_is_not_asked(trio, time):
@@ -653,7 +653,7 @@ def test_a_closed_table_is_seen_by_those_who_play(closed, person, address):
 def test_nor_has_it_a_page_or_a_socket_for_others(closed, client, person):
     _, _, table = closed
     page = client.get(f"/t/{table}")
-    assert (page.status_code, "This table is closed: only those who play here can see it." in page.text) == (403, True)
+    assert (page.status_code, "This table is private: only those who play here can see it." in page.text) == (403, True)
     with pytest.raises(WebSocketDisconnect), person("Eve").socket(table):
         pass
 

@@ -87,7 +87,7 @@ def test_moves_beyond_the_end_are_refused(client):
 def test_a_position_text_that_is_wrong_gets_a_sentence(client):
     answer = ask(client, "read", game="yamamoto", text="wbwbw/5/5/5 o")
     assert answer.status_code == 400
-    assert answer.json()["error"].endswith("expected five ranks parted by slashes, found 4.")
+    assert answer.json()["error"].endswith("expected five ranks separated by slashes, found 4.")
 
 
 def test_a_record_is_read_as_a_line_of_its_own_game(client):
@@ -153,7 +153,7 @@ def test_another_seat_can_be_let_move(client):
 
 def test_what_cannot_stand_gets_a_sentence(client):
     answer = put(client, "yamamoto", START, cell="c3", token="W")
-    assert answer.json()["error"].endswith("Orange has 4 pieces W: expected 3 at the most.")
+    assert answer.json()["error"].endswith("Orange has 4 pieces W: expected at most 3.")
 
 
 def test_games_without_pieces_to_put_are_set_up_by_text(client):
@@ -209,7 +209,7 @@ def test_nobody_is_told_values_of_the_position_that_they_play_now(duel):
     ada.plays(table, "a1a2", 0)
     for person in (ada, ben):
         answer = person.post("/analysis/values", game="yamamoto", moves=["a1a2", "a5b3"])
-        assert answer.json()["error"].startswith("You are playing this position against somebody now")
+        assert answer.json()["error"].startswith("You are playing this position against someone right now")
         assert person.post("/analysis/exact", game="yamamoto", moves=["a1a2"]).status_code == 400
     assert ada.post("/analysis/values", game="yamamoto", moves=["c1c2"]).status_code == 200
     assert ada.post("/analysis/values", game="yamamoto", options={"goal": "row"}, moves=["a1a2"]).status_code == 200
@@ -376,7 +376,7 @@ def test_hints_know_the_exact_value(person, monkeypatch):
     hint = ada.post(f"/tables/{table}/hint").json()
     assert hint["text"] == "a1a2"
     assert hint["why"] == "Orange wins in 5 plies, whatever the other side does, proven by search."
-    assert re.fullmatch(r"Orange would move the white piece from a1 to a2\.", hint["words"])
+    assert re.fullmatch(r"Moves the white piece from a1 to a2\.", hint["words"])
 
 
 # Limits

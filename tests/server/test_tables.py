@@ -226,7 +226,7 @@ def test_alone_with_bots_a_hint_names_a_legal_move_and_what_it_does(person):
     table = ada.opens(chairs=["me", "random"])
     hint = ada.post(f"/tables/{table['table']}/hint").json()
     assert hint["text"] in [move["text"] for move in table["moves"]]
-    assert hint["words"].startswith("Orange would move the ")
+    assert hint["words"].startswith("Moves the ")
     assert ada.get(f"/tables/{table['table']}").json()["ply"] == 0
 
 

@@ -44,7 +44,7 @@ class Luck:
     ) -> None:
         self.secret = secrets.token_bytes(32) if secret is None else bytes(secret)
         if len(self.secret) != 32:
-            raise GameError(say("secret-match-s-luck", count=len(self.secret)))
+            raise GameError(say("secret-length", count=len(self.secret)))
         self.seeds = tuple(seeds)
         self.promised = tuple(promised)
 
@@ -176,20 +176,20 @@ def verify(record: Record, own_seed: str | None = None) -> Verification:
     """
     game = record.load_game()
     if not game.info.has_chance and (record.chance is None or record.chance.first is None):
-        return Verification(True, say("no-luck-nothing-check", name=game.name))
+        return Verification(True, say("no-luck-to-check", name=game.name))
     if record.chance is None:
-        return Verification(False, say("record-holds-no-commitment"))
+        return Verification(False, say("no-commitment"))
     if record.chance.secret is None:
         return Verification(False, say("secret-not-published"))
     if len(record.chance.seeds) > game.seats:
-        return Verification(False, say("record-holds-seeds-seats", count=len(record.chance.seeds), seats=game.seats))
+        return Verification(False, say("count-of-seeds", count=len(record.chance.seeds), seats=game.seats))
     luck = Luck(bytes.fromhex(record.chance.secret), record.chance.seeds)
     if luck.commitment != record.chance.commitment:
         return Verification(False, say("secret-does-not-fit", commitment=record.chance.commitment))
     if trouble := _trouble_with_seeds(record, record.chance, own_seed):
         return Verification(False, trouble)
     if record.chance.first not in (None, luck.first(game.seats)):
-        sentence = say("seat-made-first-secret", seat=record.chance.first, expected=luck.first(game.seats))
+        sentence = say("first-does-not-fit", seat=record.chance.first, expected=luck.first(game.seats))
         return Verification(False, sentence)
     return replace(_verify_draws(record, game, luck), remark=_remark(record.chance))
 
@@ -197,21 +197,21 @@ def verify(record: Record, own_seed: str | None = None) -> Verification:
 def _trouble_with_seeds(record: Record, chance: Chance, own_seed: str | None) -> str:
     """What is wrong with the seeds of a record, if anything is: as a sentence."""
     if own_seed is not None and own_seed not in chance.seeds:
-        return say("your-seed-not-among", seed=own_seed)
+        return say("your-seed-missing", seed=own_seed)
     with_bots = [seat for seat, seed in enumerate(chance.seeds) if seed is not None and record.is_bots(seat)]
     if with_bots:
-        return say("seat-seed-but-bot", seat=with_bots[0])
+        return say("seed-of-a-bot", seat=with_bots[0])
     promised = chance.seed_commitments
     if promised is None:
         return ""
     if len(promised) > record.seats:
-        return say("record-holds-commitments-seeds", count=len(promised), seats=record.seats)
+        return say("count-of-commitments", count=len(promised), seats=record.seats)
     pairs = zip_longest(chance.seeds, promised)
     for seat, (seed, commitment) in enumerate(pairs):
         if seed is not None and commitment is None:
-            return say("seed-seat-no-commitment", seat=seat)
+            return say("seed-without-commitment", seat=seat)
         if seed is None and commitment is not None:
-            return say("seat-never-opened-seed", seat=seat)
+            return say("seed-never-opened", seat=seat)
         if seed is not None and seed_commitment(seed) != commitment:
             return say("seed-of-seat-does-not-fit", seat=seat, commitment=commitment)
     return ""
@@ -231,7 +231,7 @@ def _verify_draws(record: Record, game: Game, luck: Luck) -> Verification:
         chosen = luck.choose(state, game, number)
         if chosen != action:
             expected = game.move_text(state, chosen)
-            sentence = say("ply-secret-seeds-give", number=number, text=record.plies[number], expected=expected)
+            sentence = say("ply-does-not-fit", number=number, text=record.plies[number], expected=expected)
             return Verification(False, sentence, draws, number)
         draws += 1
     first = None if record.chance is None else record.chance.first

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from calumma.core.options import OptionValue
-from calumma.site.offers import OfferKind
+from calumma.site.notes import OfferKind
 from calumma.site.store import Begins, Status
 from calumma.solutions import Value
 

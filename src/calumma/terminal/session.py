@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from calumma.core import CHANCE, GameError, State
-from calumma.core.messages import listed, reason_text, sentence, tell
+from calumma.core.messages import listed, reason_text, sentence, tell, tell_would
 from calumma.core.words import Words
 from calumma.engine import EngineError
 from calumma.players import Player
@@ -155,7 +155,7 @@ class Session:
         action = self.game.parse_move(before, rest)
         after = before.copy()
         after.apply(action)
-        self._say(" ".join(tell(self.game, effect) for effect in self.game.story(before, action, after, seat)))
+        self._say(tell_would(self.game, self.game.story(before, action, after, seat)))
 
     def _command_threats(self, seat: int, rest: str) -> None:
         if rest not in {cell.id for cell in self.game.scene(self.match.state, seat).cells}:

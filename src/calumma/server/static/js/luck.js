@@ -202,7 +202,7 @@ function checkCommitment(found, commitment) {
 function checkNoted(commitment, noted) {
   if (!noted) return [{ good: true, words: say("check.noted_none") }];
   if (noted.commitment !== commitment) return [{ good: false, words: say("check.noted_bad", { count: noted.ply, noted: noted.commitment }) }];
-  return [{ good: true, words: say(noted.ply === 0 ? "check.noted_good.zero" : "check.noted_good", { count: noted.ply }) }];
+  return [{ good: true, words: say(noted.ply === 0 ? "check.noted_first" : "check.noted_good", { count: noted.ply }) }];
 }
 
 /**

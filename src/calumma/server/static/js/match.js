@@ -439,7 +439,7 @@ function stateWords(update) {
   const seat = update.seats[update.to_act];
   if (update.turn) return update.own.length > 1 ? say("match.your_turn_as", { seat: seat.name }) : say("match.your_turn");
   if (update.thinking !== null) return say("match.thinking", { player: `${seat.name} (${seat.player})` });
-  return seat ? say("match.turn_of", { seat: seat.name }) : "";
+  return seat ? say("match.turn_of", { player: seat.player ?? seat.name }) : "";
 }
 
 /** @param {Update} update */
