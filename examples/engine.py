@@ -36,12 +36,14 @@ def try_out(world: calumma.State, action: int, seat: int, rng: calumma.Rng, plie
     return judge(state, seat)
 
 
-def search(state: calumma.State, seat: int, seconds: float, halted: Callable[[], bool] = bool, seed: int = 1) -> list[tuple]:
+def search(
+    state: calumma.State, seat: int, seconds: float, halted: Callable[[], bool] = bool, seed: int = 1, most: int = 1_000_000
+) -> list[tuple[str, float, int]]:
     """Return moves, best first, each with its value and how often it was tried: it tries most what promises most."""
     rng, end = calumma.Rng(seed), time.monotonic() + seconds
     legal = sorted(state.legal(), key=lambda action: -try_out(state.determinize(seat, rng), action, seat, rng, 0))[:TRIED]
     tries, sums = dict.fromkeys(legal, 0), dict.fromkeys(legal, 0.0)
-    for n in range(1, 1_000_000):
+    for n in range(1, most + 1):
         action = max(legal, key=lambda a: sums[a] / tries[a] + 0.3 * math.sqrt(math.log(n) / tries[a]) if tries[a] else math.inf)
         sums[action] += try_out(state.determinize(seat, rng), action, seat, rng, PLIES)
         tries[action] += 1

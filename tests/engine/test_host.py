@@ -12,7 +12,8 @@ import calumma
 from calumma import Game, GameError
 from calumma.engine import Engine, EngineError, Info, Limits, Patience
 from calumma.engine.process import Process, Program, session_seconds
-from engine.conftest import shell
+
+from .conftest import shell
 
 HASTY = Patience(start=0.3)
 SHORT = Patience(move=0.3, grace=0.2)

@@ -19,7 +19,8 @@ from calumma.players.engines import Hosted, chosen
 from calumma.players.levels import fingerprint
 from calumma.records import check
 from calumma.records.record import BOT
-from engine.conftest import EXAMPLES, shell, spec
+
+from .conftest import EXAMPLES, shell, spec
 
 
 @pytest.fixture

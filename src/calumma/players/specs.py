@@ -23,7 +23,7 @@ from calumma.solutions import is_solved, solved_games
 say = Words(__package__)
 
 SPEC = re.compile(r"(?P<name>[a-z][a-z0-9_-]*)(:(?P<argument>[^@]*))?(@(?P<time>.*))?")
-ENGINE = re.compile(r"(?P<name>engine)(:(?P<argument>.*?))?(@(?P<time>[^@/ ]*))?")  # a command may hold anything
+ENGINE = re.compile(r"(?P<name>engine)(:(?P<argument>.*?))?(@(?P<time>[^@/ ]*))?", re.DOTALL)  # a command may hold anything
 TIME = re.compile(r"(?P<number>\d+(\.\d+)?)(?P<unit>ms|s)")
 GROUP = "calumma.players"
 
