@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 import calumma
 from calumma.play import Luck
-from calumma.play.luck import draw
+from calumma.play.luck import number_for
 
 pytestmark = pytest.mark.browser
 Until = Callable[[Page, str], None]
@@ -93,7 +93,7 @@ def test_a_wrong_text_gets_a_sentence_and_a_right_one_is_shown(page: Page) -> No
     page.locator("#table[data-ready]").wait_for()
     page.locator("#setup summary").click()
     page.locator("#pasted").fill("5/1w3/2W1b/5/3W1 b")
-    expect(page.locator("#pasted-state")).to_have_text("This can be shown.")
+    expect(page.locator("#pasted-state")).to_have_text("Valid position.")
     page.locator("#show-pasted").click()
     expect(page.locator("#table")).to_have_attribute("data-position", "5/1w3/2W1b/5/3W1 b")
     expect(page.locator("#exact")).to_contain_text("Blue wins in 3 plies")
@@ -105,13 +105,13 @@ def test_a_wrong_text_gets_a_sentence_and_a_right_one_is_shown(page: Page) -> No
 def test_a_wrong_text_gets_a_sentence(context: Any) -> None:
     page = context.new_page()  # a refused request is an error on the console
     open_board(page, "/analysis/yamamoto?from=wbwbw/5/5/5+o")
-    expect(page.locator("#refusal")).to_contain_text("expected five ranks parted by slashes, found 4.")
+    expect(page.locator("#refusal")).to_contain_text("expected five ranks separated by slashes, found 4.")
     page.locator("#setup summary").click()
     page.locator("#pasted").fill("wbwbw/5/5/5 o")
-    expect(page.locator("#pasted-state")).to_contain_text("expected five ranks parted by slashes, found 4.")
+    expect(page.locator("#pasted-state")).to_contain_text("expected five ranks separated by slashes, found 4.")
     page.locator("#palette input[value='W']").check()
     click_move(page, "c3")
-    expect(page.locator("#refusal")).to_contain_text("Orange has 4 pieces W: expected 3 at the most.")
+    expect(page.locator("#refusal")).to_contain_text("Orange has 4 pieces W: expected at most 3.")
 
 
 def test_luck_is_chosen_or_drawn(page: Page) -> None:
@@ -123,7 +123,7 @@ def test_luck_is_chosen_or_drawn(page: Page) -> None:
     expect(page.locator("#table")).to_have_attribute("data-shown", re.compile(r"^~R3 ~\w\d$"))
     page.locator("#roll-all").click()
     expect(page.locator("#chance")).to_be_hidden()
-    expect(page.locator("#state")).to_have_text("Green is to act")
+    expect(page.locator("#state")).to_have_text("Green's turn")
 
 
 def test_a_finished_match_is_analysed_with_its_turning_points(page: Page, play_out: Callable[..., int]) -> None:
@@ -180,8 +180,8 @@ def test_draws_in_script_are_those_of_python(page: Page) -> None:
       return [toHex(key), drawn(key, "first", 6), totals.map((total, ply) => drawn(key, ply * 7, total))];
     }"""
     key, first, numbers = page.evaluate(script, [luck.secret.hex(), list(luck.seeds), totals])
-    assert (key, first) == (luck.key(3).hex(), draw(luck.key(3), "first", 6))
-    assert numbers == [draw(luck.key(3), ply * 7, total) for ply, total in enumerate(totals)]
+    assert (key, first) == (luck.key(3).hex(), number_for(luck.key(3), "first", 6))
+    assert numbers == [number_for(luck.key(3), ply * 7, total) for ply, total in enumerate(totals)]
 
 
 def resigned(page: Page, game: str) -> None:

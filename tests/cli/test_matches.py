@@ -35,7 +35,7 @@ def test_replay_tells_a_match_in_words(matches: Path, capsys: pytest.CaptureFixt
 
 def test_replay_checks_a_whole_file(matches: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(matches), "--all"]) == 0
-    assert capsys.readouterr().out == "5 matches fit the rules, ply by ply\n"
+    assert capsys.readouterr().out == "5 matches follow the rules, ply by ply\n"
 
 
 def test_replay_names_the_first_ply_that_does_not_fit(tmp_path: Path, matches: Path, capsys: pytest.CaptureFixture[str]) -> None:

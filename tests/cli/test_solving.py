@@ -74,7 +74,7 @@ def test_where_the_certificates_are_not_installed_the_way_to_them_is_told(
     solution_of.cache_clear()
     assert main([*command.split(), "--option", "goal=row"]) == 2
     said = capsys.readouterr().err
-    assert "the certificate of the goal row is not installed: install the wheel of calumma-solutions" in said
+    assert "the certificate for goal row is not installed: install the calumma-solutions wheel" in said
     assert said.count("\n") == 1
     solution_of.cache_clear()
 
@@ -121,7 +121,7 @@ def test_an_undecided_search_says_how_to_go_on(capsys: pytest.CaptureFixture[str
     assert main([*arguments, "--shortest", "--deepest", "4"]) == 1
     assert "nobody can force a win within 4 plies" in capsys.readouterr().out
     assert main([*arguments, "--nodes", "500"]) == 1
-    assert "not decided after 5" in capsys.readouterr().out
+    assert "undecided after 5" in capsys.readouterr().out
 
 
 def test_a_position_is_solved_by_proof_numbers_with_every_winning_move(

@@ -42,7 +42,7 @@ def test_bench_tells_plies_and_playouts(capsys: pytest.CaptureFixture[str]) -> N
         (["perft", "yamamoto", "2", "--option", "gaol=row"], 'unknown option "gaol" of yamamoto: expected goal'),
         (["perft", "yamamoto", "2", "--option", "goal=all"], 'unknown value "all" of option goal: expected dots or row'),
         (["perft", "yamamoto", "2", "--seats", "3"], 'cannot seat "3" at yamamoto: expected 2 seats'),
-        (["perft", "yamamoto", "2", "--position", "5 o"], "expected five ranks parted by slashes, found 1"),
+        (["perft", "yamamoto", "2", "--position", "5 o"], "expected five ranks separated by slashes, found 1"),
         (["perft", "yamamoto", "0", "--divide"], "cannot divide a count of depth 0: expected 1 or more"),
         (["bench", "yamamoto", "--position", "5/3B1/5/5/5 b"], "the match is over"),
         (["nonsense"], "No such command 'nonsense'"),

@@ -64,11 +64,11 @@ def test_options_have_their_defaults_and_their_order() -> None:
 
 
 def test_a_text_option_takes_texts_only() -> None:
-    assert sentence(read_options, "toy", KNOWN, {"deck": 3}) == 'unknown value "3" of option deck: expected a text'
+    assert sentence(read_options, "toy", KNOWN, {"deck": 3}) == 'unknown value "3" of option deck: expected text'
 
 
 def test_a_game_without_options_says_so() -> None:
-    assert sentence(read_options, "toy", {}, {"x": 1}) == 'unknown option "x" of toy: expected none, it has no options'
+    assert sentence(read_options, "toy", {}, {"x": 1}) == 'unknown option "x": toy has no options'
 
 
 def test_games_are_equal_by_name_seats_and_options() -> None:

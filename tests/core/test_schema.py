@@ -92,5 +92,5 @@ def test_a_game_that_does_not_tell_its_view_has_no_schema() -> None:
     from calumma.core import Game
     from calumma.testing.topcard import GAME
 
-    with pytest.raises(calumma.GameError, match="there is no schema of the views of topcard"):
+    with pytest.raises(calumma.GameError, match="topcard has no schema for its views"):
         _ = Game(replace(GAME, view=None), 2, {}).view_schema

@@ -91,16 +91,23 @@ def test_a_change_that_no_test_notices_is_named_until_a_test_or_a_reason_is_ther
     code, out, progress = run(project)
     assert (code, "survived:" in out) == (0, False), out
     assert " | 1 | 0 | " in out  # one changes nothing, none is unexplained
-    assert "toy.py: 2 of 2\ntoy.py: 2 of 2\n" in progress  # only the four survivors met the new test
+    assert "toy.py: 1 of 1\ntoy.py: 2 of 2\n" in progress  # only the survivors without a reason met the new test
 
     assert run(project)[2] == ""  # nothing is left to run
     assert (project / "src" / "toy.py").read_text() == MODULE
 
     accepted = project / "tools" / "mutants" / "accepted.toml"
     accepted.write_text(ACCEPTED.replace("if a < b:", "if a < c:"))
-    code, out, _ = run(project, "--report")
+    code, out, _ = run(project)
     assert code == 1
     assert "bigger has no mutant `if a < c:`" in out
+
+
+def test_when_a_function_changes_the_mutants_of_the_others_are_not_run_again(project: Path) -> None:
+    run(project)
+    (project / "src" / "toy.py").write_text('"""A docstring."""\n' + MODULE.replace("return a <= LIMIT", "return LIMIT >= a"))
+    progress = run(project)[2]
+    assert progress.endswith("reaches\ntoy.py: 2 of 2\n")  # `>=` made `>` and `<`; what runs at import is as it was
 
 
 def test_an_unknown_target_is_refused_with_those_that_there_are(project: Path) -> None:

@@ -61,7 +61,7 @@ def test_both_play_every_game_by_the_same_rules(compiled: Installed, interpreted
         out = environment.folder / f"{game}.json"
         environment.ask("random", game, "--seed", 7, "--out", out)
         played.append(json.loads(out.read_text(encoding="utf-8")))
-        assert environment.ask("replay", out, "--all") == "1 match fits the rules, ply by ply\n"
+        assert environment.ask("replay", out, "--all") == "1 match follows the rules, ply by ply\n"
     assert played[0] == played[1]
 
 

@@ -88,7 +88,7 @@ def test_a_match_of_every_game_is_played_at_level_3(base: Installed, game: str) 
     assert found["matches"] == 1
     (record,) = out.read_text(encoding="utf-8").splitlines()
     assert sum(json.loads(record)["payoffs"]) == 1.0
-    assert base.ask("replay", out, "--all") == "1 match fits the rules, ply by ply\n"
+    assert base.ask("replay", out, "--all") == "1 match follows the rules, ply by ply\n"
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_match_of_every_game_is_played_at_level_3(base: Installed, game: str) 
         ("draw life --out life.svg", ""),
         ("perft yamamoto 2", "nodes at depth 2"),
         ("check piecepack --matches 1", "piecepack"),
-        ("bench chamelequin --seconds 0.05", "playouts a second"),
+        ("bench chamelequin --seconds 0.05", "playouts per second"),
         ("analyse yamamoto --bot level:1", "would play"),
         ("puzzle --list", "win in"),
         ("tournament yamamoto random greedy --matches 2", "random"),
@@ -141,7 +141,7 @@ def test_the_certificates_are_asked_for_in_a_sentence_and_found_once_installed(
     base: Installed, certificates: Path, tmp_path: Path
 ) -> None:
     said = base.ask("value", "yamamoto", "--option", "goal=dots", status=2)
-    assert "install the wheel of calumma-solutions" in said
+    assert "install the calumma-solutions wheel" in said
     base.install("--no-deps", "--target", tmp_path, certificates)
     answer = json.loads(base.ask("value", "yamamoto", "--option", "goal=dots", "--json", PYTHONPATH=str(tmp_path)))
     assert (answer["value"], answer["plies"]) == ("win", 27)
@@ -149,4 +149,4 @@ def test_the_certificates_are_asked_for_in_a_sentence_and_found_once_installed(
 
 def test_without_the_certificates_the_perfect_player_plays_all_the_same(base: Installed) -> None:
     answer = json.loads(base.ask("analyse", "yamamoto", "--bot", "perfect@50ms", "--json"))
-    assert answer["note"] == "no certificate is installed: searched"
+    assert answer["note"] == "searched: no certificate is installed"

@@ -83,7 +83,7 @@ def test_a_ply_after_the_end_is_named() -> None:
 
 
 def test_scores_must_follow_from_the_plies() -> None:
-    with refuses("the scores are [5, 4], but the plies give [5, 5]"):
+    with refuses("the scores are [5, 4], but the plies lead to [5, 5]"):
         records.loads(changed(scores=[5, 4]))
 
 
@@ -91,13 +91,13 @@ def test_payoffs_must_follow_from_the_plies() -> None:
     record = finished(3)
     assert record.payoffs
     swapped = record.payoffs[::-1]
-    with refuses(f"the payoffs are {list(swapped)}, but the plies give {list(record.payoffs)}"):
+    with refuses(f"the payoffs are {list(swapped)}, but the plies lead to {list(record.payoffs)}"):
         records.check(replace(record, payoffs=swapped))
 
 
 def test_the_reason_must_follow_from_the_plies() -> None:
     record = finished(3)
-    with refuses(f'the reason is "luck", but the plies give "{record.reason}"'):
+    with refuses(f'the reason is "luck", but the plies lead to "{record.reason}"'):
         records.check(replace(record, reason="luck"))
 
 
@@ -109,7 +109,7 @@ def test_a_match_that_ended_must_have_payoffs() -> None:
 
 
 def test_payoffs_before_the_end_need_a_forfeit() -> None:
-    with refuses("the record has payoffs but its plies do not end the match: expected the reason resigned or out-of-time"):
+    with refuses("the record has payoffs, but its plies do not end the match: expected the reason resigned or out-of-time"):
         records.loads(changed(payoffs=[1, 0], reason="arrived"))
 
 
@@ -124,7 +124,7 @@ def test_a_forfeit_is_never_a_draw() -> None:
 
 
 def test_a_reason_without_payoffs_is_refused() -> None:
-    with refuses('the record has the reason "resigned" but no payoffs: expected both or none'):
+    with refuses('the record has the reason "resigned" but no payoffs: expected both or neither'):
         records.loads(changed(reason="resigned"))
 
 
@@ -137,14 +137,14 @@ def test_a_reason_without_payoffs_is_refused() -> None:
         ({"seats": True}, "cannot read the seats: expected a whole number, found true"),
         ({"seats": 3}, 'cannot seat "3" at yamamoto: expected 2 seats'),
         ({"plies": "a1a2"}, 'cannot read the plies: expected a list, found "a1a2"'),
-        ({"plies": [7]}, "cannot read the ply 0: expected a text, found 7"),
+        ({"plies": [7]}, "cannot read the ply 0: expected text, found 7"),
         ({"players": ["ann"]}, "the record has 1 players: expected one for each of the 2 seats"),
-        ({"players": ["ann", 3]}, "cannot read the players: expected a text, found 3"),
+        ({"players": ["ann", 3]}, "cannot read the players: expected text, found 3"),
         ({"payoffs": [1, "0"]}, 'cannot read the payoffs: expected a number, found "0"'),
         ({"options": {"goal": "?"}}, 'unknown value "?" of option goal: expected dots or row'),
         ({"options": {"hat": 1}}, 'unknown option "hat" of yamamoto: expected goal'),
-        ({"chance": {"commitment": "00"}}, 'the commitment "00" cannot be read: expected 64 digits 0-9 and a-f'),
-        ({"plies": ["~?"]}, "a seat's record with hidden plies cannot be replayed: expected the full record"),
+        ({"chance": {"commitment": "00"}}, 'cannot read the commitment "00": expected 64 digits 0-9 and a-f'),
+        ({"plies": ["~?"]}, "cannot replay a seat's record with hidden plies: expected the full record"),
     ],
 )
 def test_every_field_is_checked_with_a_sentence(fields: dict[str, Any], sentence: str) -> None:
@@ -206,7 +206,7 @@ def test_lines_are_read_one_at_a_time(tmp_path: Path) -> None:
     path.write_text(records.dumps(OPENING) + "\nbroken\n")
     stream = records.read(path)
     assert next(stream) == OPENING
-    with pytest.raises(GameError, match=f"^{re.escape(str(path))}, line 2: the record cannot be read as JSON"):
+    with pytest.raises(GameError, match=f"^{re.escape(str(path))}, line 2: cannot read the record as JSON"):
         next(stream)
 
 
@@ -229,13 +229,13 @@ def test_a_compressed_file_that_is_cut_off_or_no_gzip_is_a_game_error(tmp_path: 
     whole = gzip.compress((records.dumps(OPENING) + "\n").encode() * 50)
     for content in (whole[: len(whole) // 2], b"no gzip at all"):
         (tmp_path / name).write_bytes(content)
-        with pytest.raises(GameError, match="cannot be read"):
+        with pytest.raises(GameError, match="cannot read"):
             list(records.read(tmp_path / name))
 
 
 def test_a_file_that_is_not_text_is_a_game_error(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(GameError, match="cannot be read"):
+    with pytest.raises(GameError, match="cannot read"):
         records.load(tmp_path / "a.json")
 
 

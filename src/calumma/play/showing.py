@@ -33,6 +33,12 @@ class ShownMatch(MatchFacts):
             view["to_act"], view["payoffs"], view["reason"] = OVER, list(self.result.payoffs), self.result.reason
         return view
 
+    def seen_position(self, seat: int | None = None) -> str | None:
+        """Return the text of the position as a seat sees it; None for a spectator of a game with secrets."""
+        if seat is None and self.game.info.has_secrets:
+            return None
+        return self.game.position_text(self._course.history.state, seat)
+
     def seen_plies(self, seat: int | None = None) -> list[str]:
         """Return the texts of the plies as a seat, or a spectator, saw them; `~?` for what was hidden."""
         viewer = self._viewer(seat)
@@ -109,7 +115,7 @@ def read_stored(value: object) -> Stored:
     only_known(parts, STORED, "match")
     for name in STORED:
         if name not in parts:
-            raise GameError(say("match-no", name=name, known=", ".join(STORED)))
+            raise GameError(say("match-without-field", name=name, known=", ".join(STORED)))
     rules, seats = an_integer(parts["rules"], "rules"), an_integer(parts["seats"], "seats")
     game = load_game(a_text(parts["game"], "game"), rules, seats, a_dict(parts["options"], "options"))
     events = [Event.from_json(event) for event in a_list(parts["events"], "events")]
@@ -122,4 +128,4 @@ def _read_secret(value: object) -> Luck | None:
     try:
         return Luck(bytes.fromhex(a_text(value, "secret")))
     except ValueError:
-        raise GameError(say("secret-match-cannot-read")) from None
+        raise GameError(say("cannot-read-secret")) from None

@@ -14,7 +14,7 @@ from calumma.site.fair_queue import FairQueue
 from calumma.site.limits import asker
 from calumma.site.settings import LoadPlayer
 from calumma.site.store import Conflict, Unavailable
-from calumma.site.tables import Table
+from calumma.site.table import Table
 from calumma.site.workers import Workers
 
 LOGGER = logging.getLogger("calumma.site")
@@ -93,6 +93,7 @@ class BotScheduler:
             return player.choose(state, seat)
         finally:
             del self._players[id(player)]
+            player.close()
 
     def _think(self, spec: str, game: Game, state: State, seat: int) -> int:
         legal = state.legal()

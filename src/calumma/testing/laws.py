@@ -571,6 +571,27 @@ def position_texts_keep_secrets(m: Moment) -> None:
             m.demand(other == text, f'the position text for seat {seat} is "{text}", but in a world dealt for it "{other}"')
 
 
+@law(
+    "position",
+    "Write into a seat's text all that the seat knows, and offer `fill` in notation.py if the game has secrets.",
+)
+def seats_texts_deal_worlds(m: Moment) -> None:
+    """A seat's own position text is read as a world dealt from what the seat knows, the same as from the full text."""
+    full = _parsed(m, m.game.position_text(m.state, None))  # repetition and quiet counters start anew there, too
+    for seat in m.seats():
+        text, seed = m.game.position_text(m.state, seat), m.rng.below(1 << 30)
+        try:
+            world = m.game.parse_position(text, seat, seed)
+        except GameError as error:
+            m.fail(f"the text of a position that occurred, as seat {seat} sees it, is refused: {error}")
+        view, mine = full.view(seat), world.view(seat)
+        m.demand(mine == view, f'"{text}" read for seat {seat} shows it another view: {_first_difference(view, mine)}')
+        dealt = full.determinize(seat, Rng(seed)).key()
+        m.demand(world.key() == dealt, f'"{text}" read for seat {seat} is not dealt as determinize deals it')
+        again = m.game.position_text(world, seat)
+        m.demand(again == text, f'"{text}" read for seat {seat} has the text "{again}"')
+
+
 @law("ply", "Let seen hide from spectators what is hidden from any seat, and from the mover nothing.")
 def seen_is_consistent(m: Moment) -> None:
     """seen(action, seat) is an action or None; the mover sees its own action, and spectators see no more than any seat."""

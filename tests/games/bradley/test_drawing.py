@@ -37,7 +37,7 @@ def test_the_numbers_read_from_left_to_right_and_from_top_to_bottom(table: type[
 def test_cubes_show_colour_and_letter(table: type[Table]) -> None:
     pieces = {piece.cell: piece for piece in table(2).game.scene(table(2).state).pieces}
     assert (pieces["d5"].colour, pieces["d5"].text) == ("purple", "P")
-    assert (pieces["e5"].colour, pieces["e5"].text, pieces["e5"].name) == ("orange", "O", "orange cube of nobody")
+    assert (pieces["e5"].colour, pieces["e5"].text, pieces["e5"].name) == ("orange", "O", "orange cube, nobody's")
 
 
 def test_the_marker_lies_on_the_last_cube_placed(table: type[Table]) -> None:
@@ -80,24 +80,24 @@ def test_cubes_turn_line_by_line_from_the_placed_one_outwards(table: type[Table]
 
 def test_a_relocation_is_told_with_both_squares(table: type[Table]) -> None:
     here = table(2).set("P", P="c5 h8", G="d5 i3")
-    assert tell_all(here.game, story(here, "h8-e5")).startswith("Purple relocated h8 to e5. Purple turned 1 cube.")
+    assert tell_all(here.game, story(here, "h8-e5")).startswith("Purple moved a cube from h8 to e5. Purple turned 1 cube.")
 
 
 def test_a_lifted_cube_of_another_is_told(table: type[Table]) -> None:
     here = table(2, relocate="any").set("P", P="c5 e5", G="d5 f5 i3")
-    assert tell_all(here.game, story(here, "d5-g5")).startswith("Purple lifted Green's cube from d5 and placed it on g5.")
+    assert tell_all(here.game, story(here, "d5-g5")).startswith("Purple took Green's cube from d5 and placed it on g5.")
 
 
 def test_a_lifted_neutral_cube_is_told(table: type[Table]) -> None:
     here = table(2, relocate="any").set("P", P="c5", G="d5 i3", O="h8")
-    assert tell_all(here.game, story(here, "h8-e5")).startswith("Purple lifted the neutral cube from h8")
+    assert tell_all(here.game, story(here, "h8-e5")).startswith("Purple took the neutral cube from h8")
 
 
 def test_an_end_is_told_with_scores_and_winners(table: type[Table]) -> None:
     here = table(2, relocate="none").set("P", P="c5", G="d5")
     assert tell_all(here.game, story(here, "e5")) == (
-        "Purple dropped a cube on e5. Purple turned 1 cube. Green has no cube left. "
-        "Purple has 3 cubes. Green has 0 cubes. Purple wins."
+        "Purple dropped a cube on e5. Purple turned 1 cube. Green has no cubes left. "
+        "Purple has 3 cubes. Green has 0 cubes. Purple won."
     )
 
 

@@ -43,17 +43,18 @@ def refusal(here: Table, text: str) -> str:
 
 
 def test_an_occupied_square_is_named(table: type[Table]) -> None:
-    assert refusal(table(2), "d5") == "there is a cube on d5 (rule 1)"
+    assert refusal(table(2), "d5") == "there is already a cube on d5 (rule 1)"
 
 
 def test_a_drop_that_encloses_nothing_is_named(table: type[Table]) -> None:
-    assert refusal(table(2), "a5") == "Purple's cube on a5 would enclose no cube of another colour (rule 3)"
+    assert refusal(table(2), "a5") == "Purple's cube on a5 would not enclose any cube of another colour (rule 3)"
 
 
 def test_a_relocation_that_loses_its_anchor_is_named(table: type[Table]) -> None:
     here = table(2).set("P", P="c5", G="d5 i3")
     assert (
-        refusal(here, "c5-e5") == "without the cube on c5, Purple's cube on e5 would enclose no cube of another colour (rule 2)"
+        refusal(here, "c5-e5")
+        == "without the cube on c5, Purple's cube on e5 would not enclose any cube of another colour (rule 2)"
     )
 
 
@@ -75,21 +76,21 @@ def test_a_safe_partners_cube_is_named(table: type[Table]) -> None:
 
 
 def test_a_cube_may_not_be_put_on_another(table: type[Table]) -> None:
-    assert refusal(table(2), "d4-d5") == "there is a cube on d5 (rule 2)"
+    assert refusal(table(2), "d4-d5") == "there is already a cube on d5 (rule 2)"
 
 
 def test_the_ban_of_rule_7_is_named(table: type[Table]) -> None:
     here = table(2).set("P", 4, P="c5 h8", G="d5 i3")
-    assert refusal(here, "h8-e5") == "there was no drop for 4 turns, so only drops are legal (rule 7)"
+    assert refusal(here, "h8-e5") == "nobody has dropped a cube for 4 turns, so only drops are legal (rule 7)"
 
 
 def test_a_spared_last_cube_is_named(table: type[Table]) -> None:
     here = table(2, relocate="none").set("P", P="c5 c3", G="d5", O="d3")
-    assert refusal(here, "e5") == "it would leave another player without a cube, and there are moves that would not (rule 5)"
+    assert refusal(here, "e5") == "it would take another player's last cube, and there are moves that would not (rule 5)"
 
 
 def test_a_pass_is_only_for_those_who_cannot_move(table: type[Table]) -> None:
-    assert refusal(table(2), "pass") == "Purple has a move and must play it (rule 6)"
+    assert refusal(table(2), "pass") == "Purple has a legal move and must play one (rule 6)"
 
 
 def test_who_cannot_move_must_pass(table: type[Table]) -> None:
@@ -111,9 +112,9 @@ def test_positions_are_written_as_they_are_read(text: str) -> None:
     [
         (
             "5/7/9/9/9/9/9/7/5",
-            "expected the ranks from 9 to 1, the letter of the seat to move and perhaps the turns without a drop",
+            "expected the ranks from 9 to 1, the letter of the seat to move, and optionally the number of turns without a drop",
         ),
-        ("5/7/9/9/9/9/7/5 P", "expected nine ranks parted by slashes, found 8"),
+        ("5/7/9/9/9/9/7/5 P", "expected nine ranks separated by slashes, found 8"),
         ("5/7/9/8/9/9/9/7/5 P", 'rank 6 is "8": expected 9 holes written with P, G, O and digits'),
         ("5/7/9/8R/9/9/9/7/5 P", 'rank 6 is "8R": expected 9 holes written with P, G, O and digits'),
         ("5/7/9/9/9/9/9/7/5 O", 'the seat to move is "O": expected P or G'),

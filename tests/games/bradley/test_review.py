@@ -61,5 +61,7 @@ def test_a_team_of_three_shares_its_win_in_thirds(table: type[Table]) -> None:
 
 def test_a_relocation_is_refused_with_a_reason_that_does_not_deny_the_drop(table: type[Table]) -> None:
     here = table(2).set("P", P="c5", G="d5 i3")
-    with pytest.raises(calumma.IllegalMove, match="without the cube on c5, Purple's cube on e5 would enclose no cube of another"):
+    with pytest.raises(
+        calumma.IllegalMove, match="without the cube on c5, Purple's cube on e5 would not enclose any cube of another"
+    ):
         here.play("c5-e5")

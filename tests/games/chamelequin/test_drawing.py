@@ -38,7 +38,7 @@ def test_rings_are_drawn_from_the_outermost_inwards() -> None:
     sizes = [part.size for part in piece.parts]
     assert sizes == sorted(sizes, reverse=True)
     assert piece.text == "wYRB"
-    assert piece.name == "piece of White with 3 rings, from bottom to top yellow, red and blue"
+    assert piece.name == "White's piece with 3 rings, bottom to top yellow, red and blue"
 
 
 def test_the_scene_becomes_a_picture_and_a_text() -> None:
@@ -70,33 +70,33 @@ def test_plies_are_told() -> None:
     assert told(calumma.load("chamelequin").new(), "@e4") == "White placed a piece with a blue ring on e4."
     state = position("7bB/8/8/3bG4/4wYRB3/8/8/8 w - 8,9 0")
     assert told(state.copy(), "e4+e5") == "White moved from e4 to e5 and added a red ring."
-    assert told(state.copy(), "e4-e5") == "White moved from e4 to e5 and gave the blue ring back."
+    assert told(state.copy(), "e4-e5") == "White moved from e4 to e5 and returned the blue ring."
     assert told(state.copy(), "e4-e5", "stop") == "White stopped on e5."
-    assert told(state, "e4xd5") == "White captured Black's piece on d5 from e4, gave the blue ring back and won 1 ring."
+    assert told(state, "e4xd5") == "White captured Black's piece on d5 from e4, returned the blue ring and won 1 ring."
 
 
 def test_leaving_and_winning_are_told() -> None:
     state = position("pB7/8/8/4bYY3/4wRB3/8/8/8 w - 15,0,8 0", seats=3)
-    assert told(state, "e4xe5").endswith("and won 2 rings. Black has no piece left and is out.")
+    assert told(state, "e4xe5").endswith("and won 2 rings. Black has no pieces left and is out.")
     state = position("8/8/8/4bYY3/4wRB3/8/8/8 w - 9,9 0")
-    assert told(state, "e4xe5").endswith("Black has no piece left and is out. White wins: nobody else has a piece left.")
+    assert told(state, "e4xe5").endswith("Black has no pieces left and is out. White wins: nobody else has any pieces left.")
 
 
 def test_tie_breaks_are_told() -> None:
     text = "7bYYYY/8/8/8/8/8/8/wRRRR7 w - {} 0"
-    end = "White cannot move and passed.", "Black cannot move and passed."
+    end = "White could not move and passed.", "Black could not move and passed."
     assert told(position(text.format("9,9"), removal="capture"), "pass") == end[0]
     shared = told(position(text.format("9,9"), removal="capture"), "pass", "pass")
-    assert shared == f"{end[1]} White and Black share the win: as many pieces lost, as many rings captured (9)."
+    assert shared == f"{end[1]} White and Black share the win, level on pieces lost and on captured rings (9)."
     rings = told(position(text.format("9,12"), removal="capture"), "pass", "pass")
-    assert rings == f"{end[1]} Black wins with the most captured rings, 12, after a tie in pieces lost."
+    assert rings == f"{end[1]} Black wins with the most captured rings (12) after a tie on pieces lost."
     pieces = told(position(text.format("9,8").replace("7bYYYY", "6bYYYYbYYYY"), removal="capture"), "pass", "pass")
-    assert pieces == f"{end[1]} Black wins with the fewest pieces lost: 8."
+    assert pieces == f"{end[1]} Black wins with the fewest pieces lost (8)."
 
 
 def test_a_quiet_end_is_told() -> None:
     assert told(position("7bY/8/8/8/8/8/8/wR7 w - 9,10 0"), *QUIET_END).endswith(
-        "Black wins with the most captured rings, 10, after a tie in pieces lost."
+        "Black wins with the most captured rings (10) after a tie on pieces lost."
     )
 
 
@@ -111,11 +111,11 @@ def test_the_seats_strip_says_what_counts() -> None:
 
 def test_captions_say_who_is_to_do_what() -> None:
     captions = {
-        "7bB/8/8/8/4wYRB3/8/8/8 w - 9,9 0": "Chamelequin. White is to move.",
-        "7bB/8/8/4wYR3/8/8/8/8 w e5:1 9,9 0": "Chamelequin. White may go on with e5.",
-        "8/8/8/8/8/8/8/wR7 b setup 0,0 0": "Chamelequin. Black is to place a piece.",
-        "8/8/8/8/8/8/8/wR7 w last 10,9 0": "Chamelequin. White has won.",
-        "7bB/8/8/8/8/8/8/wR7 w quiet 9,9 0": "Chamelequin. The match is drawn.",
+        "7bB/8/8/8/4wYRB3/8/8/8 w - 9,9 0": "Chamelequin. White to move.",
+        "7bB/8/8/4wYR3/8/8/8/8 w e5:1 9,9 0": "Chamelequin. White may continue with e5.",
+        "8/8/8/8/8/8/8/wR7 b setup 0,0 0": "Chamelequin. Black to place a piece.",
+        "8/8/8/8/8/8/8/wR7 w last 10,9 0": "Chamelequin. White won.",
+        "7bB/8/8/8/8/8/8/wR7 w quiet 9,9 0": "Chamelequin. The match is a draw.",
     }
     for text, caption in captions.items():
         scene: Any = calumma.load("chamelequin").scene(position(text))

@@ -16,21 +16,21 @@ POSITION = "8/8/8/3bR4/4wRY3/8/8/wR7 w - 9,8 0"
     [
         ("8/8/8/8/8/8/8/wR7 b setup 0,0 0", {}, "a1", "a1 is not empty (rule 1)"),
         (POSITION, {}, "c3", "there is no piece on c3"),
-        (POSITION, {}, "d5", "the piece on d5 is Black's, and White is to move"),
+        (POSITION, {}, "d5", "the piece on d5 is Black's, and it is White's turn"),
         (POSITION, {}, "e4 e6", "e4 to e6 is not a single step (rule 2)"),
         (POSITION, {}, "a1 d5", "a1 to d5 is not a single step (rule 4)"),  # onto an enemy it would be a capture
-        ("7bB/8/8/8/8/8/1wR6/wR7 w - 9,8 0", {}, "a1 b2", "White's own piece stands on b2 (rule 2)"),
-        ("8/8/8/3bR4/4wRYBG3/8/8/8 w - 9,9 0", {}, "e4 e5", "the piece has four rings already (rule 2)"),
-        ("8/8/8/8/8/8/1bR6/wR7 w - 9,9 0", {}, "a1 b2", "the piece has only one ring, and must keep it (rule 4)"),
+        ("7bB/8/8/8/8/8/1wR6/wR7 w - 9,8 0", {}, "a1 b2", "b2 is taken by White's own piece (rule 2)"),
+        ("8/8/8/3bR4/4wRYBG3/8/8/8 w - 9,9 0", {}, "e4 e5", "the piece already has four rings (rule 2)"),
+        ("8/8/8/8/8/8/1bR6/wR7 w - 9,9 0", {}, "a1 b2", "the piece has only one ring and must keep it (rule 4)"),
         # b2 is yellow, and the ring that would come to the top is red.
         (
             "8/8/8/8/8/8/1bR6/wRB7 w - 9,9 0",
             {"capture": "match"},
             "a1 b2",
-            "the ring that comes to the top is red, and b2 is yellow (rule 4)",
+            "the ring that would be on top is red, but b2 is yellow (rule 4)",
         ),
-        (POSITION, {}, "stop", "no chain has begun that could be stopped (rule 5)"),
-        (POSITION, {}, "pass", "White can move, and only a player who cannot move may pass (rule 7)"),
+        (POSITION, {}, "stop", "there is no chain to stop (rule 5)"),
+        (POSITION, {}, "pass", "White can move, so passing is not allowed (rule 7)"),
     ],
 )
 def test_a_refused_click_names_the_rule(position: str, options: dict[str, Any], cells: str, words: str) -> None:
@@ -41,7 +41,7 @@ def test_a_refused_click_names_the_rule(position: str, options: dict[str, Any], 
 def test_in_a_chain_only_the_piece_that_has_begun_goes_on() -> None:
     game = calumma.load("chamelequin")
     state = game.parse_position("7bB/8/8/4wYR3/8/8/8/wRB7 w e5:1 9,8 0")
-    assert game.why_not(state, ["a1"]) == "only the piece on e5 may go on, or stop (rule 5)"
+    assert game.why_not(state, ["a1"]) == "only the piece on e5 may continue, or stop (rule 5)"
 
 
 def test_a_neighbour_with_two_rings_threatens_and_one_with_a_single_ring_does_not() -> None:

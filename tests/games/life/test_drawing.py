@@ -43,7 +43,7 @@ def test_the_scene_shows_who_stands_where(table: Tables) -> None:
     t = table(bugs="2:RRG", s0="1/RB/-/-/-/-/-", s1="9/G/-/-/-/-/-", snakes="R2,O10,Y12,G14,B16,V18", phase="act", row="O")
     scene = t.game.scene(t.state, 0)
     names = {piece.id: piece.name for piece in scene.pieces}
-    assert names["chameleon-0"] == "chameleon of Panther, red and blue"
+    assert names["chameleon-0"] == "Panther's chameleon, red and blue"
     assert (names["bug-R-2"], names["bug-G-2"]) == ("2 red bugs", "1 green bug")
     cells = {cell.id: cell for cell in scene.cells}
     assert abs(cells["snake:R"].x - cells["2"].x) < 1.15
@@ -114,10 +114,10 @@ def test_a_turn_is_told_in_sentences(table: Tables) -> None:
     t = table(phase="roll", bugs="2:B,3:R", s1="5/G/-/-/-/-/-")
     words = told(t, "~roll:16Y", "go:2", "eat:B>BGOY/L", "~achievement:wild", "go:3", "scare:R>9", "snake:R>19", "end")
     assert words == (
-        "Panther rolled 16 and yellow: one yellow bug was placed on 16. Panther went from 1 to 2. "
+        "Panther rolled 16 and yellow: one yellow bug appears on 16. Panther moved from 1 to 2. "
         "Panther ate one blue bug and started BGOY from the left. Panther drew the achievement card wild. "
-        "Panther went from 2 to 3. Panther scared the red bug from 3 to 9. Panther moved the red snake from 8 to 19. "
-        "Panther ended the turn."
+        "Panther moved from 2 to 3. Panther scared the red bug from 3 to 9. Panther moved the red snake from 8 to 19. "
+        "Panther ended their turn."
     )
 
 
@@ -126,11 +126,11 @@ def test_others_are_told_of_a_hidden_draw_only_that_it_was_made(table: Tables) -
 
 
 def test_waiting_changing_and_trading_are_told(table: Tables) -> None:
-    assert told(table(), "wait:R", "~roll:7") == "Panther lies in wait for one red bug. One red bug was placed on 7."
+    assert told(table(), "wait:R", "~roll:7") == "Panther lies in wait for one red bug. One red bug appears on 7."
     assert told(table(), "color:?", "~color:RV", "wear").endswith("It is red and violet. Panther changed to red and violet.")
     assert told(table(s0="1/B/RR/-/-/-/-"), "trade:R>B") == "Panther traded two red bugs for one blue bug."
     full = table(phase="roll", bugs="9:RRRRRRRRRRRRRRR")
-    assert told(full, "~roll:4R") == "Panther rolled 4 and red, but no red bug is left."
+    assert told(full, "~roll:4R") == "Panther rolled 4 and red, but there are no red bugs left."
 
 
 def test_cards_are_told(table: Tables) -> None:
@@ -149,8 +149,8 @@ def test_completion_progress_and_the_end_are_told(table: Tables) -> None:
     words = told(t, "put:R>GVR", "~achievement:wild", "end", "~d4:4", "done", "done")
     assert words == (
         "Panther put a stashed red bug on GVR. Panther completed GVR for 3 points. Panther drew the achievement card wild. "
-        "Panther ended the turn. The progress marker went 4 steps to 16 of 16. "
-        "The last phase begins: Panther makes the first exchanges. Panther is done. Jackson is done. Panther wins with 3 points."
+        "Panther ended their turn. The progress marker moved 4 steps, to 16 of 16. "
+        "The last phase begins: Panther goes first. Panther is done. Jackson is done. Panther wins with 3 points."
     )
 
 

@@ -330,7 +330,7 @@ def test_only_the_numbers_of_spaces_are_read(table: Tables, text: str) -> None:
 
 def test_one_action_left_is_told_in_the_singular(table: Tables) -> None:
     match = table(actions="1")
-    with pytest.raises(IllegalMove, match="1 action is left"):
+    with pytest.raises(IllegalMove, match="you still have 1 action"):
         match.game.parse_move(match.state, "end")
 
 
@@ -347,7 +347,7 @@ def lines_of(match: Table, seat: int | None = 0) -> list[str]:
 
 def test_the_scared_bug_is_named(table: Tables) -> None:
     match = table(phase="scare", scare="1", bugs="1:GR")
-    assert "sends the scared red bug on 1 off" in lines_of(match)[0]
+    assert "sends off the scared red bug on 1" in lines_of(match)[0]
 
 
 def test_the_card_drawn_blind_is_named(table: Tables) -> None:

@@ -99,13 +99,13 @@ def test_paths_end_with_a_choice_where_two_moves_share_their_cells(pp: type[Help
 def test_a_pass_is_a_choice_with_words(pp: type[Help]) -> None:
     state = pp.position(pp.laid(45), "0,0/0,0", "-", f"-/{pp.tile(45)}", "9/9")
     assert state.game.path(state, state.legal()[0]) == ["pass"]
-    assert cells(state, 0)["pass"].label == choice_text(state.game, "pass") == "pass"
+    assert cells(state, 0)["pass"].label == choice_text(state.game, "pass") == "Pass"
 
 
 def test_the_reckoning_is_told_line_by_line(pp: type[Help]) -> None:
     state = pp.position("R2@0,0/R3@1,0/K0@1,1", "1,1/0,0", hands="R1B0/L0L1")
     assert told(state, "R1@-1,0") == (
-        "Green added R1 from the hand at -1,0. The group R1, R2 and R3 is worth 3 points. The ace doubles it to 6. "
+        "Green added R1 from hand at -1,0. The group R1, R2 and R3 scores 3 points. The ace doubles it to 6. "
         "The chameleon of Pink doubles it to 12. B0 went to the wilds."
     )
 
@@ -114,20 +114,20 @@ def test_bonus_toll_and_balance_are_told(pp: type[Help]) -> None:
     state = pp.position("R0@0,0/Y0@2,0/K0@1,1", "1,1/1,1", "B2", "W0B1/L0L1", "3/0", "-/0,0")
     assert told(state, "B2@0,-1*") == (
         "Green added B2 from the wilds at 0,-1. Green's wasp settled on B2. "
-        "Blue is colour number 4 on the board and brings 4 points. Green pays Pink 4 points for building beside the wasp."
+        "Blue is colour number 4 on the board and scores 4 points. Green pays Pink 4 points for building beside the wasp."
     )
 
 
 def test_a_gain_that_is_left_over_is_told(pp: type[Help]) -> None:
     state = pp.position("R0@0,0/Y0@2,0/K0@1,1/O0@3,1", "1,1/1,1", "B2", "W0B1/L0L1", "3/0", "-/0,0")
-    assert told(state, "B2@0,-1").endswith("Green gains 1 point in all.")
+    assert told(state, "B2@0,-1").endswith("Green gains 1 point in total.")
 
 
 def test_ruin_and_the_end_are_told(pp: type[Help]) -> None:
     state = pp.position("R0@0,0/R2@1,0/R3@2,0/R4@3,0/K0@0,1", "0,1/0,1", "R5", "B0B1/L0L1", "7/0")
     assert told(state, "R5@4,0") == (
         "Green added R5 from the wilds at 4,0. The group R0, R2, R3, R4 and R5 is too large and costs 8 points. "
-        "Green owes 8 points, has 7, and is out of the game. B0 and B1 went to the wilds. Pink wins with 0 points."
+        "Green owes 8 points but has only 7 and is out of the game. B0 and B1 went to the wilds. Pink wins with 0 points."
     )
 
 
@@ -148,8 +148,8 @@ def test_a_hand_tile_comes_from_the_hand_that_a_viewer_sees(pp: type[Help]) -> N
 def test_walking_eating_and_sharing_are_told(pp: type[Help]) -> None:
     state = pp.position("O4@0,0/B5@1,0", "0,0/1,0", wasps="-/1,0", idle=5)
     assert told(state, ">1,0!") == (
-        "Green's chameleon went from 0,0 to 1,0. B5 is colourless while chameleons share it. It ate Pink's wasp. "
-        "6 turns have passed without a tile: one must be added now."
+        "Green's chameleon moved from 0,0 to 1,0. B5 is colourless while chameleons share it. It ate Pink's wasp. "
+        "No tile for 6 turns: one must be added now."
     )
 
 
@@ -157,7 +157,7 @@ def test_the_last_tile_of_the_supply_is_told(pp: type[Help]) -> None:
     t = pp.tile
     state = pp.position(pp.laid(41), "0,0/0,0", "-", f"{t(41)}{t(42)}/{t(43)}{t(44)}", "9/9")
     pp.play(state, f"{t(41)}@6,5")
-    assert told(state, "~P5", 0) == "Green drew P5. The supply is empty: from now on chameleons stay where they are."
+    assert told(state, "~P5", 0) == "Green drew P5. The supply is empty: chameleons stay where they are from now on."
 
 
 def test_a_tie_is_told(pp: type[Help]) -> None:

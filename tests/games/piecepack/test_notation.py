@@ -30,13 +30,13 @@ BOARD = "O4@0,0/B5@1,0"
         ("O2@7,0", NotationError, "there is no place 7,0: expected both numbers between -6 and 6"),
         ("R5@2,0", IllegalMove, "R5 is neither in the wilds nor in Green's hand (rule 4)"),
         ("L0@2,0", IllegalMove, "L0 is neither in the wilds nor in Green's hand (rule 4)"),
-        ("O2@1,0", IllegalMove, "B5 lies on 1,0 (rule 4)"),
-        ("O2@3,0", IllegalMove, "3,0 touches no tile (rule 4)"),
+        ("O2@1,0", IllegalMove, "B5 is already on 1,0 (rule 4)"),
+        ("O2@3,0", IllegalMove, "3,0 does not touch any tile (rule 4)"),
         ("B2@1,1*", IllegalMove, "B2 on 1,1 would have a side neighbour of its colour, so the wasp may not go there (rule 7)"),
         (">5,0", IllegalMove, "there is no tile on 5,0 (rule 5)"),
-        (">0,0", IllegalMove, "the chameleon stands on 0,0 already (rule 5)"),
-        (">1,0!", IllegalMove, "no other player's wasp is on 1,0 (rule 5)"),
-        ("~R5", IllegalMove, "no tile is being drawn: Green is to act"),
+        (">0,0", IllegalMove, "the chameleon is already on 0,0 (rule 5)"),
+        (">1,0!", IllegalMove, "there is no other player's wasp on 1,0 (rule 5)"),
+        ("~R5", IllegalMove, "no tile is being drawn: it is Green's turn"),
         ("pass", IllegalMove, "Green has a tile to add (rule 14)"),
     ],
 )
@@ -57,12 +57,12 @@ def test_a_chameleon_that_cannot_get_there_gets_a_sentence(pp: type[Help]) -> No
 
 def test_a_wrong_draw_gets_a_sentence(pp: type[Help]) -> None:
     state = pp.play(calumma.load("piecepack").new(), "~O4")
-    with pytest.raises(IllegalMove, match="the first wilds are of another colour than the starter"):
+    with pytest.raises(IllegalMove, match="the first wilds must differ in colour from the starter"):
         pp.play(state, "~O5")
     pp.play(state, "~R1")
-    with pytest.raises(IllegalMove, match="R1 is not among the tiles that can be drawn"):
+    with pytest.raises(IllegalMove, match="R1 is not one of the tiles left to draw"):
         pp.play(state, "~R1")
-    with pytest.raises(IllegalMove, match="a tile is being drawn"):
+    with pytest.raises(IllegalMove, match="a tile must be drawn first"):
         pp.play(state, "R1@0,1")
 
 
@@ -74,36 +74,42 @@ def test_the_texts_of_the_contract_are_written_as_there(pp: type[Help]) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "expected board, chameleons, wasps, wilds, hands, points, who acts and idle turns, found 0 parts"),
-        ("O4@0,0/O4@1,0 0,0/0,0 -/- - P0P1/L0L1 0/0 0 0", "there are two tiles O4"),
-        ("O4@0,0/O3@0,0 0,0/0,0 -/- - P0P1/L0L1 0/0 0 0", "two tiles lie on 0,0"),
+        ("", "expected board, chameleons, wasps, wilds, hands, points, whose turn it is and idle turns, found 0 parts"),
+        ("O4@0,0/O4@1,0 0,0/0,0 -/- - P0P1/L0L1 0/0 0 0", "the tile O4 occurs twice"),
+        ("O4@0,0/O3@0,0 0,0/0,0 -/- - P0P1/L0L1 0/0 0 0", "two tiles share 0,0"),
         ("O4@0,0/O3@9,0 0,0/0,0 -/- - P0P1/L0L1 0/0 0 0", "there is no place 9,0: expected both numbers between -6 and 6"),
-        ("O4@0,0/O3 0,0/0,0 -/- - P0P1/L0L1 0/0 0 0", '"O3" is no tile on the board: expected one like O4@1,-2'),
-        ("O4@1,0/O3@2,0 1,0/1,0 -/- - P0P1/L0L1 0/0 0 0", "no tile lies on 0,0, where the starter belongs"),
-        ("O4@0,0/O3@2,0 0,0/0,0 -/- - P0P1/L0L1 0/0 0 0", "some tiles touch no other tile, along a side or at a corner"),
-        ("O4@0,0/O3@1,0 0,0 -/- - P0P1/L0L1 0/0 0 0", 'the chameleons are "0,0": expected 2 parts with slashes between them'),
-        ("O4@0,0/O3@1,0 0,0/x -/- - P0P1/L0L1 0/0 0 0", '"x" is no place: expected two numbers like 1,-2'),
-        ("O4@0,0/O3@1,0 0,0/5,5 -/- - P0P1/L0L1 0/0 0 0", "Pink's chameleon stands on 5,5, where no tile lies"),
+        ("O4@0,0/O3 0,0/0,0 -/- - P0P1/L0L1 0/0 0 0", '"O3" is not a tile on the board: expected one like O4@1,-2'),
+        ("O4@1,0/O3@2,0 1,0/1,0 -/- - P0P1/L0L1 0/0 0 0", "there is no tile on 0,0, where the starter belongs"),
+        ("O4@0,0/O3@2,0 0,0/0,0 -/- - P0P1/L0L1 0/0 0 0", "some tiles touch no other tile, by a side or a corner"),
+        ("O4@0,0/O3@1,0 0,0 -/- - P0P1/L0L1 0/0 0 0", 'the chameleons are "0,0": expected 2 parts separated by slashes'),
+        ("O4@0,0/O3@1,0 0,0/x -/- - P0P1/L0L1 0/0 0 0", '"x" is not a place: expected two numbers like 1,-2'),
+        ("O4@0,0/O3@1,0 0,0/5,5 -/- - P0P1/L0L1 0/0 0 0", "Pink's chameleon is on 5,5, where there is no tile"),
         ("O4@0,0/O3@1,0 0,0/- -/- - P0P1/L0L1 0/0 0 0", "Pink's chameleon is not on the board"),
-        ("O4@0,0/O3@1,0 0,0/0,0 1,0/1,0 - P0P1/L0L1 0/0 0 0", "two wasps stand on one tile"),
-        ("O4@0,0/O3@1,0 0,0/0,0 -/- x P0P1/L0L1 0/0 0 0", '"x" are no tiles: expected some like R1R5, or - for none'),
-        ("O4@0,0/O3@1,0 0,0/0,0 -/- - P0P1P2/L0L1 0/0 0 0", "Green holds 3 tiles: expected 2 at the most"),
-        ("O4@0,0/O3@1,0 0,0/0,0 -/- - P0P1/?? 0/0 0 0", '"??" are no tiles: expected some like R1R5, or - for none'),
-        ("O4@0,0/O3@1,0 0,0/0,0 -/- - P0P1/L0L1 0/x 0 0", '"x" are no points: expected a whole number, or out'),
+        ("O4@0,0/O3@1,0 0,0/0,0 1,0/1,0 - P0P1/L0L1 0/0 0 0", "two wasps share one tile"),
+        ("O4@0,0/O3@1,0 0,0/0,0 -/- x P0P1/L0L1 0/0 0 0", 'cannot read the tiles "x": expected some like R1R5, or - for none'),
+        ("O4@0,0/O3@1,0 0,0/0,0 -/- - P0P1P2/L0L1 0/0 0 0", "Green holds 3 tiles: expected at most 2"),
+        (
+            "O4@0,0/O3@1,0 0,0/0,0 -/- - P0P1/?? 0/0 0 0",
+            'the tiles "??" are hidden: expected a full position, or the seat that sees this one',
+        ),
+        ("O4@0,0/O3@1,0 0,0/0,0 -/- - P0P1/L0L1 0/x 0 0", 'cannot read the points "x": expected a whole number, or out'),
         ("O4@0,0/O3@1,0 0,0/0,0 -/- - P0P1/L0L1 0/-1 0 0", "Pink has -1 points: expected 0 or more, or out"),
-        ("O4@0,0/O3@1,0 0,0/0,0 -/- - P0P1/L0L1 0/out 0 0", "Pink is out but has something left"),
-        ("O4@0,0/O3@1,0 0,0/- -/- - P0P1/- 0/out 0 0", "the match is over exactly if all tiles are laid or one seat is left"),
-        ("O4@0,0/O3@1,0 0,0/0,0 -/- - P0P1/- 0/0 0 0", "a hand is empty although there is a supply to fill it from"),
+        ("O4@0,0/O3@1,0 0,0/0,0 -/- - P0P1/L0L1 0/out 0 0", "Pink is out but still has something"),
+        (
+            "O4@0,0/O3@1,0 0,0/- -/- - P0P1/- 0/out 0 0",
+            "the match is over when all tiles are on the board or one seat is left, and only then",
+        ),
+        ("O4@0,0/O3@1,0 0,0/0,0 -/- - P0P1/- 0/0 0 0", "a hand is empty although the supply could fill it"),
         ("O4@0,0/O3@1,0 0,0/0,0 -/- - P0P1/L0L1 0/0 0+2 0", "Green cannot draw 2 with 2 in hand and 40 in the supply"),
-        ("O4@0,0/O3@1,0 0,0/0,0 -/- - P0P1/L0L1 0/0 0 7", "7 turns have passed without a tile: expected 6 at the most"),
+        ("O4@0,0/O3@1,0 0,0/0,0 -/- - P0P1/L0L1 0/0 0 7", "7 turns have passed without a tile: expected at most 6"),
         ("O4@0,0/O3@1,0 0,0/0,0 -/- - P0P1/L0L1 0/0 starter 0", '"starter" does not fit a board of 2 and wilds of 0 tiles'),
         (
             "O4@0,0/O3@1,0 0,0/0,0 -/- - P0P1/L0L1 0/0 2 0",
-            '"2" does not say who acts: expected a seat from 0 to 1, one that draws like 0+2, starter, wilds or over',
+            '"2" does not say whose turn it is: expected a seat from 0 to 1, one that draws like 0+2, starter, wilds or over',
         ),
         (
             "O4@0,0 0,0/0,0 -/- R1K1 P0P1/- 0/0 0 0",
-            "hands of [2, 0] tiles do not fit a board that has only begun and 0 as who acts",
+            "hands of [2, 0] tiles do not fit a board that has only just begun, with 0 to act",
         ),
     ],
 )

@@ -100,7 +100,7 @@ def test_a_place_far_beyond_the_board_gets_a_sentence(text: str) -> None:
 
 
 def test_somebody_is_left_when_all_tiles_are_laid(pp: type[Help]) -> None:
-    with pytest.raises(NotationError, match="every seat is out: expected one left at least"):
+    with pytest.raises(NotationError, match="every seat is out: expected at least one to be left"):
         pp.position(pp.laid(46), "-/-", "-", "-/-", "out/out", acts="over")
 
 
@@ -111,4 +111,4 @@ def test_an_owner_for_whom_nothing_is_left_is_told_no_payment(pp: type[Help]) ->
     after.apply(action)
     told = [tell(state.game, effect) for effect in state.game.story(state, action, after)]
     assert [line for line in told if "pays" in line] == ["Pink pays Silver 3 points for building beside the wasp."]
-    assert "Pink owes 8 points, has 3, and is out of the game." in told
+    assert "Pink owes 8 points but has only 3 and is out of the game." in told

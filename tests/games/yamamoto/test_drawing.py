@@ -60,8 +60,8 @@ def test_with_the_goal_row_the_whole_home_ranks_are_marked() -> None:
 def test_natures_differ_in_shape_and_not_in_colour_alone(game: Any) -> None:
     pieces = {piece.cell: piece for piece in game.scene(game.new()).pieces}
     assert pieces["a1"].parts[1].shape != pieces["b1"].parts[1].shape
-    assert pieces["a1"].name == "white piece of Orange, leaps"
-    assert pieces["b5"].name == "black piece of Blue, leaps"
+    assert pieces["a1"].name == "Orange's white piece, leaps"
+    assert pieces["b5"].name == "Blue's black piece, leaps"
 
 
 def test_a_piece_shows_whether_its_square_lets_it_slide_or_leap(game: Any) -> None:
@@ -108,13 +108,13 @@ def test_an_empty_goal_is_seen_in_the_terminal(game: Any) -> None:
 
 def test_the_picture_names_every_square_and_its_piece(game: Any) -> None:
     text = draw_svg(game.scene(game.new()))
-    assert 'aria-label="b1, white square, home of Orange: black piece of Orange, leaps"' in text
+    assert 'aria-label="b1, white square, Orange&#x27;s home: Orange&#x27;s black piece, leaps"' in text
 
 
 def test_the_caption_says_who_is_to_move_or_has_won(game: Any) -> None:
-    assert game.scene(game.new()).caption == "Chameleon. Orange is to move."
+    assert game.scene(game.new()).caption == "Chameleon. Orange to move."
     _, _, after = played(game, "5/5/2w2/1W3/5 o", "b2c3")
-    assert game.scene(after).caption == "Chameleon. Orange has won."
+    assert game.scene(after).caption == "Chameleon. Orange won."
 
 
 def test_a_path_is_the_square_left_and_the_square_reached(game: Any) -> None:
@@ -140,7 +140,7 @@ def test_a_capture_is_told_with_what_was_captured(game: Any) -> None:
 
 def test_an_entry_that_can_be_captured_is_told(game: Any) -> None:
     assert keys(game, "w4/B4/5/5/W4 o", "a4b5") == ["moved", "entered"]
-    assert told(game, "w4/B4/5/5/W4 o", "a4b5").endswith("It has reached Blue's home and must be captured now.")
+    assert told(game, "w4/B4/5/5/W4 o", "a4b5").endswith("It has reached Blue's home and must be captured at once.")
 
 
 def test_an_entry_that_cannot_be_captured_wins(game: Any) -> None:
@@ -158,7 +158,7 @@ def test_the_third_occurrence_is_told_as_a_draw(game: Any) -> None:
         action = game.parse_move(state, move)
         state.apply(action)
     assert [effect.key for effect in game.story(before, action, state)] == ["moved", "drawn"]
-    assert reason_text(game, state.reason()) == "The same position occurred for the third time."
+    assert reason_text(game, state.reason()) == "The same position came up for the third time."
 
 
 def test_effects_carry_the_cells_they_concern(game: Any) -> None:

@@ -17,8 +17,8 @@ def game() -> Game:
     ("position", "cells", "words"),
     [
         ("wbwbw/5/5/5/WBWBW o", "c3", "there is no piece on c3"),
-        ("wbwbw/5/5/5/WBWBW o", "c5", "the piece on c5 is Blue's, and Orange is to move"),
-        ("wbwbw/5/5/5/WBWBW o", "a1 b1", "Orange's own piece stands on b1 (rule 3)"),
+        ("wbwbw/5/5/5/WBWBW o", "c5", "the piece on c5 is Blue's, and it is Orange's turn"),
+        ("wbwbw/5/5/5/WBWBW o", "a1 b1", "b1 is taken by Orange's own piece (rule 3)"),
         # White on the dark corner a1 leaps; on the white square b3 it would slide.
         (
             "4w/5/5/5/W4 o",
@@ -32,8 +32,8 @@ def game() -> Game:
         ),
         ("4w/5/1W3/2w2/5 o", "b3 d1", "the piece on c2 is in the way from b3 to d1 (rule 2)"),
         # A white piece entered b5 while Orange has another: Blue must capture just that one.
-        ("wW2w/5/5/5/W4 b", "e5", "the piece that entered on b5 must be captured (rule 7)"),
-        ("wW2w/5/5/5/W4 b", "a5 a4", "the piece that entered on b5 must be captured (rule 7)"),
+        ("wW2w/5/5/5/W4 b", "e5", "the piece that reached b5 must be captured (rule 7)"),
+        ("wW2w/5/5/5/W4 b", "a5 a4", "the piece that reached b5 must be captured (rule 7)"),
     ],
 )
 def test_a_refused_click_names_the_rule(game: Game, position: str, cells: str, words: str) -> None:

@@ -193,7 +193,7 @@ def of_another_format(path: Path) -> None:
         (short, "is damaged"),
         (headless, "is damaged"),
         (foreign, "belongs to another certificate"),
-        (of_another_format, "is of another format"),
+        (of_another_format, "has another format"),
         (lambda path: path.unlink(), "there is no index"),
     ],
 )
@@ -215,7 +215,7 @@ def test_without_an_index_the_certificate_is_read_whole_and_the_way_to_one_is_to
     start = game.parse_position(FAR[goal])
     said = known.value(after(start, known.value(start).best[0]), NOTHING)
     assert (said.value, said.plies, said.source) == ("loss", 10, "certificate")
-    assert 'until "calumma index-solution" has made another one' in caplog.text
+    assert 'until "calumma index-solution" makes a new one' in caplog.text
 
 
 def test_an_index_can_be_made_for_a_certificate_that_lacks_one(game: Game, certificate: Path, tmp_path: Path) -> None:
