@@ -19,7 +19,7 @@ from contextlib import contextmanager, suppress
 from copy import copy
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 import uvicorn
@@ -74,7 +74,7 @@ class HandMovedTime(SystemTime):
         return False
 
 
-def passes(client: TestClient, seconds: float) -> None:
+def passes(client: Any, seconds: float) -> None:
     """Let time pass, and the keeper of time wake whenever it wants to."""
     services = client.app.state.services
     time, keeper = services.settings.time, services.timekeeper
@@ -111,6 +111,8 @@ def client(settings: Settings) -> Iterator[TestClient]:
 
 class Person:
     """Somebody with a token, who asks the server for things."""
+
+    key: str  # of the webhook, if there is one
 
     def __init__(self, client: TestClient, name: str) -> None:
         self.client = client
@@ -225,7 +227,7 @@ class RealServer:
         self.port, self.database, self.options = free_port(), database, options
         self.log = ""
 
-    def __enter__(self) -> RealServer:
+    def __enter__(self) -> Self:
         arguments = [sys.executable, "-c", SERVE, "serve", "--port", str(self.port), "--db", self.database, *self.options]
         self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         assert self.process.stdout
