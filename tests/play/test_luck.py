@@ -7,7 +7,7 @@ import pytest
 import calumma
 from calumma.core import GameError
 from calumma.play import Luck, Match, SeededLuck, seed_commitment, verify
-from calumma.play.luck import draw
+from calumma.play.luck import number_for
 
 SECRET = bytes(range(32))
 LUCKY = hashlib.sha256(b"lucky").hexdigest()
@@ -63,7 +63,7 @@ def test_a_number_that_would_favour_some_outcome_is_rejected():
         [int.from_bytes(hmac.new(key, f"{n}:{a}".encode(), "sha256").digest()[:8], "big") for a in range(40)] for n in range(30)
     ]
     assert any(row[0] >= total for row in numbers)
-    assert [draw(key, n, total) for n in range(30)] == [next(x for x in row if x < total) for row in numbers]
+    assert [number_for(key, n, total) for n in range(30)] == [next(x for x in row if x < total) for row in numbers]
 
 
 def test_draws_follow_the_weights():
@@ -202,7 +202,7 @@ def test_who_knows_the_secret_finds_no_last_seed_that_the_match_takes(urn):
     for seed in tries:
         with pytest.raises(GameError, match="does not fit"):
             match.open_seed(1, seed)
-        with pytest.raises(GameError, match="no commitment can change any more"):
+        with pytest.raises(GameError, match="commitments cannot change any more"):
             match.commit_seed(1, seed_commitment(seed))
     match.open_seed(1, "chosen before")
     assert verify(played_out(match).record(), "honest").fits

@@ -26,7 +26,7 @@ def test_a_preview_tells_the_reckoning_of_a_tile():
     state = game.parse_position(piecepack_before_a_group(game))
     action = game.parse_move(state, "O4@2,0")
     told = preview(game, state, 0, [action])
-    assert told["words"][:2] == ["Green would add O4 from the hand at 2,0.", "The group O2, O3 and O4 is worth 4 points."]
+    assert told["words"][:2] == ["Green would add O4 from the hand at 2,0.", "The group O2, O3 and O4 would be worth 4 points."]
     assert told["cells"][1] == ["0,0", "1,0", "2,0"]
     assert told["gains"] == [4, 0]
 
