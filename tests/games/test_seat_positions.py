@@ -73,7 +73,7 @@ def test_hands_of_life_keep_their_sizes():
         assert [len(world.view(seat)["hands"][seat]) for seat in range(3)] == sizes
 
 
-@pytest.mark.parametrize(("hand", "told"), [("?x", "expected cards, or their number like"), ("?99", "are hidden, and only")])
+@pytest.mark.parametrize(("hand", "told"), [("?x", "expected cards, or their number like"), ("?99", "are hidden, but only")])
 def test_life_refuses_hidden_hands_that_cannot_be(hand, told):
     state = played("life", 60, 1)
     before, _, last = state.game.position_text(state, 0).rpartition(" ")
@@ -84,7 +84,7 @@ def test_life_refuses_hidden_hands_that_cannot_be(hand, told):
 
 def test_life_knows_whose_hand_is_hidden():
     state = played("life", 60, 1)
-    with pytest.raises(NotationError, match="the hand of seat 1 is hidden: expected its cards, because the position is read as that seat sees it"):
+    with pytest.raises(NotationError, match="the hand of seat 1 is hidden: expected its cards"):
         state.game.parse_position(state.game.position_text(state, 0), 1)
 
 
