@@ -257,8 +257,8 @@ def _lead_sentences(found: Drama) -> Iterator[str]:
     )
     yield (
         f"In {plain_share(found.comebacks)} of the matches the winner came back from a clear disadvantage. The winner leads for "
-        f"good after {plain_share(found.decided.mean)} of the match. In its best turn its chances grow by {plain_share(found.swing)} "
-        f"on average. Drama is {found.drama.value:.2f} ({found.drama.low:.2f} to {found.drama.high:.2f})."
+        f"good after {plain_share(found.decided.mean)} of the match. In its best turn its chances grow by "
+        f"{plain_share(found.swing)} on average. Drama is {found.drama.value:.2f} ({found.drama.low:.2f} to {found.drama.high:.2f})."
     )
 
 
