@@ -93,8 +93,8 @@ def test_a_match_that_is_set_aside_is_counted_and_named_on_the_operators_page(at
     ],
 )
 def test_without_a_token_only_the_same_machine_sees_them(settings, address, client, name, headers):
-    with TestClient(create_app(MemoryStore(), settings), base_url="http://127.0.0.1", client=(client, 5000)) as asking:
-        assert asking.get(address, headers={"Host": name, **headers}).status_code == 404
+    with TestClient(create_app(MemoryStore(), settings), base_url="http://127.0.0.1", client=(client, 5000)) as visitor:
+        assert visitor.get(address, headers={"Host": name, **headers}).status_code == 404
 
 
 @pytest.mark.parametrize("address", ["/metrics", "/operator"])

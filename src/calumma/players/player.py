@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from calumma.core import Game, Rng, State
 from calumma.core.words import Words
-from calumma.search import Candidate, Report
+from calumma.search import Candidate, SearchReport
 
 say = Words(__package__)
 
@@ -38,7 +39,7 @@ class Choice:
         return {candidate.action: candidate.visits for candidate in self.candidates}
 
     @classmethod
-    def of(cls, report: Report, note: str = "") -> Choice:
+    def of(cls, report: SearchReport, note: str = "") -> Choice:
         """Return the choice that a search suggests."""
         r = report
         return cls(r.action, r.values, r.line, r.nodes, r.depth, 0.0, r.proven, r.distance, r.candidates, note)
@@ -46,6 +47,9 @@ class Choice:
 
 class Player(ABC):
     """A bot. Subclasses say in `think` what they do with a position; callers use `choose`."""
+
+    remembers_plies = False
+    """Whether it wants to be told the plies of the match before it chooses."""
 
     def __init__(self, spec: str, game: Game, seed: int) -> None:
         self.spec = spec
@@ -73,6 +77,12 @@ class Player(ABC):
 
     def stop(self) -> None:  # noqa: B027
         """Ask a running `choose` (in another thread) to come to an end; a player that is always quick may ignore it."""
+
+    def remember(self, plies: Sequence[str]) -> None:  # noqa: B027
+        """Hear all plies of the match so far, as the player's seat saw them."""
+
+    def close(self) -> None:  # noqa: B027
+        """End what was started for this player; it may be asked again all the same."""
 
     def __repr__(self) -> str:
         return f"<{self.spec} at {self.game}>"

@@ -1,4 +1,4 @@
-"""One sitting at a table: showing the board, asking for moves, telling what happened."""
+"""One session at a table: showing the board, asking for moves, telling what happened."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ import click
 from calumma.core import CHANCE, GameError, State
 from calumma.core.messages import listed, reason_text, sentence, tell, tell_would
 from calumma.core.words import Words
+from calumma.engine import EngineError
+from calumma.players import Player
 from calumma.records import FORFEITS
 from calumma.terminal.look import Look
 from calumma.terminal.prompt import Ask, asker
-from calumma.terminal.table import Table, keep_unfinished
+from calumma.terminal.table import TerminalTable, keep_unfinished
 
 say = Words(__package__)
 
@@ -24,20 +26,22 @@ class Left(Exception):
     """The person left the table."""
 
 
-def sit_down(table: Table, look: Look, ask: Ask | None = None) -> int:
+def sit_down(table: TerminalTable, look: Look, ask: Ask | None = None) -> int:
     """Play at a table until the match is over or the person leaves; return the exit status."""
     session = Session(table, look, ask or asker(look))
     try:
         session.run()
     except (Left, EOFError, KeyboardInterrupt):
         session.leave()
+    finally:
+        table.close()
     return 0
 
 
 class Session:
-    """The state of a sitting: what has been told already, and who looks at the screen."""
+    """The state of a session: what has been told already, and who looks at the screen."""
 
-    def __init__(self, table: Table, look: Look, ask: Ask) -> None:
+    def __init__(self, table: TerminalTable, look: Look, ask: Ask) -> None:
         self.table = table
         self.match = table.match
         self.game = table.game
@@ -76,7 +80,18 @@ class Session:
         if bot is None:
             self._person_plays(seat)
         else:
-            self.match.play(bot.choose(self.match.state, seat).action, seat=seat)
+            self._bot_plays(bot, seat)
+
+    def _bot_plays(self, bot: Player, seat: int) -> None:
+        if bot.remembers_plies:
+            bot.remember(self.match.seen_plies(seat))
+        try:
+            action = bot.choose(self.match.state, seat).action
+        except EngineError as error:
+            self._say(sentence(str(error)))
+            self._give_up(seat)
+        else:
+            self.match.play(action, seat=seat)
 
     def _person_plays(self, seat: int) -> None:
         self._hand_over(seat)
@@ -165,6 +180,9 @@ class Session:
         self._say(say("saved-go-calumma-play", file=rest))
 
     def _command_resign(self, seat: int, rest: str) -> None:
+        self._give_up(seat)
+
+    def _give_up(self, seat: int) -> None:
         self.match.resign(seat, None if len(self.game.teams) == 2 else "random")
         if not self.match.over:
             from calumma.players import load

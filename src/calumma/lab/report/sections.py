@@ -18,7 +18,7 @@ from calumma.lab.report.estimates import Estimate, Space
 from calumma.lab.report.findings import COMEBACK, Compared, Drama, Findings, Standing
 from calumma.lab.report.jobs import BATCH, KEPT, RandomJob
 from calumma.lab.report.measures import CHECKPOINTS, CLEAR, Measured
-from calumma.lab.report.plan import REPEATS, TRIES, Plan
+from calumma.lab.report.plan import REPEATS, TRIES, ReportPlan
 from calumma.lab.report.plots import Plot
 from calumma.lab.report.words import count, listed, number, percent, plain_count, plain_number, plain_share, power, table
 from calumma.players.levels import fingerprint
@@ -34,7 +34,7 @@ TOO_FEW = "too few to tell"
 class Report:
     """Everything that a page is made from."""
 
-    plan: Plan
+    plan: ReportPlan
     findings: Findings
     main: list[Measured]
     command: str
@@ -258,7 +258,8 @@ def _lead_sentences(found: Drama) -> Iterator[str]:
     yield (
         f"In {plain_share(found.comebacks)} of the matches the winner came back from a clear disadvantage. The winner leads for "
         f"good after {plain_share(found.decided.mean)} of the match. In its best turn its chances grow by "
-        f"{plain_share(found.swing)} on average. Drama is {found.drama.value:.2f} ({found.drama.low:.2f} to {found.drama.high:.2f})."
+        f"{plain_share(found.swing)} on average. Drama is {found.drama.value:.2f} ({found.drama.low:.2f} to "
+        f"{found.drama.high:.2f})."
     )
 
 
@@ -302,7 +303,7 @@ def _source_sentence(report: Report) -> str:
     )
 
 
-def _against(plan: Plan) -> str:
+def _against(plan: ReportPlan) -> str:
     fair = percent(1 / plan.sides)
     return " (equals: 50 %)" if plan.sides == 2 else f", against weaker ones in all other seats (equals: {fair})"
 
