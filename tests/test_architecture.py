@@ -126,7 +126,7 @@ def test_nothing_but_a_game_itself_is_made_for_a_game_by_its_name(path: Path) ->
 TYPED = [path for path in SOURCES if path.relative_to(PACKAGE).parts[0] in ("play", "players", "server", "site")]
 
 
-def annotations(tree: ast.AST) -> Iterator[ast.expr | None]:
+def promised_types(tree: ast.AST) -> Iterator[ast.expr | None]:
     """The types that functions and classes promise, and the names that modules give to types."""
     for node in ast.walk(tree):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -139,8 +139,16 @@ def annotations(tree: ast.AST) -> Iterator[ast.expr | None]:
 
 @pytest.mark.parametrize("path", TYPED, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_signatures_say_what_they_take_and_give(path: Path) -> None:
-    types = [ast.unparse(each) for each in annotations(ast.parse(path.read_text(encoding="utf-8"))) if each is not None]
+    types = [ast.unparse(each) for each in promised_types(ast.parse(path.read_text(encoding="utf-8"))) if each is not None]
     assert [each for each in types if re.search(r"\bAny\b", each)] == []
+
+
+@pytest.mark.parametrize("name", ["Table", "Report", "Plan", "Ply"])
+def test_a_name_that_many_could_have_is_one_class_s(name: str) -> None:
+    found = [
+        path for path in SOURCES if re.search(rf"^(class {name}\b|{name} = )", path.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    assert len(found) < 2
 
 
 def test_no_module_is_named_for_nothing() -> None:

@@ -31,7 +31,7 @@ def test_a_series_keeps_its_records(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_the_luck_of_the_records_of_a_series_can_be_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "series.jsonl"
     assert main(["match", "piecepack", "random", "random", "--matches", "2", "--out", str(file)]) == 0
-    assert all(verify(record).draws > 0 and verify(record).fits for record in records.read(file))
+    assert all(verify(record).chance_plies > 0 and verify(record).fits for record in records.read(file))
 
 
 def test_a_series_is_a_tournament_of_two(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -52,7 +52,7 @@ def test_only_seats_look(piecepack: Game, seat: int) -> None:
 
 
 def test_more_hidden_tiles_than_there_are(piecepack: Game) -> None:
-    with pytest.raises(NotationError, match="50 tiles are hidden, and only 42 are unseen"):
+    with pytest.raises(NotationError, match="50 tiles are hidden, but only 42 are unseen"):
         piecepack.parse_position(PIECEPACK.replace("??", "?" * 50), 0)
 
 
@@ -73,7 +73,7 @@ def test_hands_of_life_keep_their_sizes() -> None:
         assert [len(world.view(seat)["hands"][seat]) for seat in range(3)] == sizes
 
 
-@pytest.mark.parametrize(("hand", "told"), [("?x", "expected cards, or their number like"), ("?99", "are hidden, and only")])
+@pytest.mark.parametrize(("hand", "told"), [("?x", "expected cards, or their number like"), ("?99", "are hidden, but only")])
 def test_life_refuses_hidden_hands_that_cannot_be(hand: str, told: str) -> None:
     state = played("life", 60, 1)
     before, _, last = state.game.position_text(state, 0).rpartition(" ")
@@ -84,7 +84,9 @@ def test_life_refuses_hidden_hands_that_cannot_be(hand: str, told: str) -> None:
 
 def test_life_knows_whose_hand_is_hidden() -> None:
     state = played("life", 60, 1)
-    with pytest.raises(NotationError, match="the hand of seat 1 is hidden, and the position was to be read as that seat sees it"):
+    with pytest.raises(
+        NotationError, match="the hand of seat 1 is hidden: expected its cards, because the position is read as that seat sees it"
+    ):
         state.game.parse_position(state.game.position_text(state, 0), 1)
 
 

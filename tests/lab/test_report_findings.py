@@ -8,20 +8,20 @@ import pytest
 import calumma
 from calumma.core import CHANCE, OVER, State, registry
 from calumma.lab.report.findings import counts_of, findings
-from calumma.lab.report.plan import Plan
+from calumma.lab.report.plan import ReportPlan
 from calumma.lab.runner import run
 from calumma.testing.topcard import GAME
 
 
 @pytest.fixture(scope="module")
-def plan() -> Iterator[Plan]:
+def plan() -> Iterator[ReportPlan]:
     registry.register_definition(GAME)
-    yield Plan(calumma.load("topcard"), "mcts:20", 40, levels=(1, 2), others=(3,))
+    yield ReportPlan(calumma.load("topcard"), "mcts:20", 40, levels=(1, 2), others=(3,))
     registry.forget("topcard")
 
 
 @pytest.fixture(scope="module")
-def found(plan: Plan) -> Any:
+def found(plan: ReportPlan) -> Any:
     return findings(plan, {job.id: outcome for job, outcome in run(plan.jobs)})
 
 

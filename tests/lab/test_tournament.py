@@ -12,7 +12,7 @@ from calumma.cli import main
 from calumma.core import GameError
 from calumma.lab.matches import MatchJob
 from calumma.lab.runner import run
-from calumma.lab.tournament import Plan, Results, Tally, fitted, gauntlet, inverse, round_robin, standard_errors
+from calumma.lab.tournament import Results, Tally, TournamentPlan, fitted, gauntlet, inverse, round_robin, standard_errors
 
 YAMAMOTO = calumma.load("yamamoto")
 
@@ -33,32 +33,32 @@ def test_in_a_gauntlet_the_first_meets_each_of_the_others() -> None:
 
 @pytest.mark.parametrize(("name", "seats"), [("yamamoto", 2), ("piecepack", 3), ("bradley", 4), ("bradley", 6)])
 def test_every_player_holds_every_seat_equally_often(name: str, seats: int) -> None:
-    plan = Plan(calumma.load(name, seats), ["random", "greedy", "level:1"], "round-robin", 6)
+    plan = TournamentPlan(calumma.load(name, seats), ["random", "greedy", "level:1"], "round-robin", 6)
     held = Counter((player, seat) for one in plan.seatings for seat, player in enumerate(one.players))
     assert len(held) == 3 * seats
     assert len(set(held.values())) == 1
 
 
 def test_partners_play_for_one_player() -> None:
-    plan = Plan(calumma.load("bradley", 4), ["random", "greedy"], "round-robin", 2)
+    plan = TournamentPlan(calumma.load("bradley", 4), ["random", "greedy"], "round-robin", 2)
     assert all(len({one.players[seat] for seat in team}) == 1 for one in plan.seatings for team in plan.game.teams)
 
 
 def test_all_tables_share_openings_and_luck() -> None:
-    plan = Plan(YAMAMOTO, ["random", "greedy", "level:1"], "round-robin", 4)
+    plan = TournamentPlan(YAMAMOTO, ["random", "greedy", "level:1"], "round-robin", 4)
     seeds = [{one.job.seed for one in plan.seatings if one.round == round_} for round_ in (0, 1)]
     assert [len(found) for found in seeds] == [1, 1]
     assert seeds[0] != seeds[1]
 
 
 def test_more_matches_and_more_players_keep_what_was_played() -> None:
-    small = Plan(YAMAMOTO, ["random", "greedy"], "round-robin", 4)
-    large = Plan(YAMAMOTO, ["level:1", "random", "greedy"], "round-robin", 8)
+    small = TournamentPlan(YAMAMOTO, ["random", "greedy"], "round-robin", 4)
+    large = TournamentPlan(YAMAMOTO, ["level:1", "random", "greedy"], "round-robin", 8)
     assert {job.id for job in small.jobs} < {job.id for job in large.jobs}
 
 
 def test_matches_are_rounded_up_to_whole_rounds() -> None:
-    assert len(Plan(calumma.load("chamelequin", 3), ["random", "greedy"], "gauntlet", 4).jobs) == 6
+    assert len(TournamentPlan(calumma.load("chamelequin", 3), ["random", "greedy"], "gauntlet", 4).jobs) == 6
 
 
 @pytest.mark.parametrize(
@@ -66,11 +66,11 @@ def test_matches_are_rounded_up_to_whole_rounds() -> None:
 )
 def test_players_that_do_not_fit_are_refused(players: list[str], sentence: str) -> None:
     with pytest.raises(GameError, match=sentence):
-        Plan(YAMAMOTO, players, "round-robin", 2)
+        TournamentPlan(YAMAMOTO, players, "round-robin", 2)
 
 
 def test_scores_add_up_and_the_better_player_leads() -> None:
-    plan = Plan(YAMAMOTO, ["random", "greedy"], "round-robin", 20, seed=1)
+    plan = TournamentPlan(YAMAMOTO, ["random", "greedy"], "round-robin", 20, seed=1)
     results = Results(plan)
     for job, outcome in run(plan.jobs):
         assert isinstance(job, MatchJob)

@@ -133,7 +133,7 @@ def test_draws_follow_a_move_by_themselves(urn):
 
 def test_nothing_is_drawn_when_no_luck_is_due(race):
     with refuses("there is no chance event to play now"):
-        race.draw_chance()
+        race.play_chance()
 
 
 def table_of(match, *players):
@@ -202,7 +202,7 @@ def test_a_bot_has_no_seed(urn):
     match = table_of(urn(), "ann", "level:2")
     with refuses("a bot plays Green (level:2): bots have no seed"):
         match.commit_seed(1, MINE)
-    with pytest.raises(GameError, match="has not committed itself to a seed"):
+    with pytest.raises(GameError, match="has not committed to a seed"):
         match.open_seed(1, "aaa")
 
 
@@ -220,7 +220,7 @@ def test_who_plays_with_bots_alone_sends_the_seed_at_once(urn):
 
 @pytest.mark.parametrize("players", [["ann", "ben"], ["ann"], []])
 def test_others_are_asked_to_commit_themselves_first(urn, players):
-    with pytest.raises(GameError, match=r"^others play, too, or may still sit down: commit yourself"):
+    with pytest.raises(GameError, match=r"^other people play, or may still sit down: commit"):
         table_of(urn(), *players).send_seed(0, "aaa")
 
 
@@ -287,7 +287,7 @@ def test_seeds_stay_closed_after_everything_is_taken_back(urn):
     match.advance()
     match.play("keep")
     match.take_back(count=3)
-    with pytest.raises(GameError, match="seeds are closed"):
+    with pytest.raises(GameError, match="too late for seeds"):
         match.commit_seed(1, MINE)
 
 

@@ -143,7 +143,7 @@ def test_a_reason_without_payoffs_is_refused() -> None:
         ({"payoffs": [1, "0"]}, 'cannot read the payoffs: expected a number, found "0"'),
         ({"options": {"goal": "?"}}, 'unknown value "?" of option goal: expected dots or row'),
         ({"options": {"hat": 1}}, 'unknown option "hat" of yamamoto: expected goal'),
-        ({"chance": {"commitment": "00"}}, 'the commitment "00" cannot be read: expected 64 digits 0-9 and a-f'),
+        ({"chance": {"commitment": "00"}}, 'cannot read the commitment "00": expected 64 digits 0-9 and a-f'),
         ({"plies": ["~?"]}, "cannot replay a seat's record with hidden plies: expected the full record"),
     ],
 )
@@ -229,13 +229,13 @@ def test_a_compressed_file_that_is_cut_off_or_no_gzip_is_a_game_error(tmp_path: 
     whole = gzip.compress((records.dumps(OPENING) + "\n").encode() * 50)
     for content in (whole[: len(whole) // 2], b"no gzip at all"):
         (tmp_path / name).write_bytes(content)
-        with pytest.raises(GameError, match="cannot be read"):
+        with pytest.raises(GameError, match="cannot read"):
             list(records.read(tmp_path / name))
 
 
 def test_a_file_that_is_not_text_is_a_game_error(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(GameError, match="cannot be read"):
+    with pytest.raises(GameError, match="cannot read"):
         records.load(tmp_path / "a.json")
 
 

@@ -18,7 +18,7 @@ import pytest
 
 import calumma
 from calumma.cli import main
-from calumma.lab.tournament import Plan
+from calumma.lab.tournament import TournamentPlan
 
 if find_spec("ray") is None:  # not imported here: Ray reads its settings from the environment when it is
     pytest.skip('the research extra is not installed: pip install "calumma[research]"', allow_module_level=True)
@@ -98,7 +98,7 @@ def test_a_tournament_survives_the_death_of_a_node_and_counts_every_match_once(c
     assert process.returncode == 0, complaint
     assert "| mcts:800 |" in told
     after = entries(log)
-    planned = [job.id for job in Plan(calumma.load("yamamoto"), ["mcts:800", "mcts:400"], "round-robin", 60).jobs]
+    planned = [job.id for job in TournamentPlan(calumma.load("yamamoto"), ["mcts:800", "mcts:400"], "round-robin", 60).jobs]
     assert len(before) < len(planned)  # it was in the middle
     assert any(one["by"].startswith(doomed) for one in before)
     assert sorted(one["id"] for one in after) == sorted(planned)
@@ -117,7 +117,7 @@ def test_what_was_begun_here_goes_on_on_a_cluster_started_for_the_run(tmp_path: 
     there = entries(tmp_path / "matches.jsonl")
     assert there[:4] == here
     assert sorted(one["id"] for one in there) == sorted(
-        job.id for job in Plan(calumma.load("yamamoto"), ["greedy", "random"], "round-robin", 8).jobs
+        job.id for job in TournamentPlan(calumma.load("yamamoto"), ["greedy", "random"], "round-robin", 8).jobs
     )
 
 

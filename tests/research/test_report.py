@@ -16,7 +16,7 @@ from calumma.core import registry
 from calumma.lab.report import jobs
 from calumma.lab.report import plan as plans
 from calumma.lab.report.make import make
-from calumma.lab.report.plan import Plan
+from calumma.lab.report.plan import ReportPlan
 from calumma.testing.topcard import GAME
 
 TABLES = [(name, seats) for name in calumma.games() for seats in calumma.load(name).info.seats]
@@ -42,7 +42,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def report(tmp_path: Path, name: str, seats: int | None = None, **chosen: Any) -> tuple[str, Any]:
-    plan = Plan(calumma.load(name, seats), **{"bot": "greedy", "matches": 2, "levels": (1, 2), **chosen})
+    plan = ReportPlan(calumma.load(name, seats), **{"bot": "greedy", "matches": 2, "levels": (1, 2), **chosen})
     make(plan, tmp_path, "calumma report ..")
     return (tmp_path / "README.md").read_text(encoding="utf-8"), json.loads((tmp_path / "report.json").read_text("utf-8"))
 
@@ -121,32 +121,32 @@ def test_a_stopped_report_goes_on_and_says_the_same(tmp_path: Path) -> None:
 
 
 def test_the_same_luck_is_played_several_times_where_there_is_luck() -> None:
-    plan = Plan(calumma.load("piecepack"), "greedy", 10)
+    plan = ReportPlan(calumma.load("piecepack"), "greedy", 10)
     assert [len(plan.groups["deal", deal]) for deal in range(plan.deals)] == [3, 3]
-    assert Plan(calumma.load("yamamoto"), "greedy", 10).deals == 0
+    assert ReportPlan(calumma.load("yamamoto"), "greedy", 10).deals == 0
 
 
 def test_an_option_that_changes_nothing_here_is_compared_where_it_does() -> None:
-    assert Plan(calumma.load("bradley"), "greedy", 2).contrasts[1].matters is False
-    plan = Plan(calumma.load("bradley"), "greedy", 2, others=(3, 4))
+    assert ReportPlan(calumma.load("bradley"), "greedy", 2).contrasts[1].matters is False
+    plan = ReportPlan(calumma.load("bradley"), "greedy", 2, others=(3, 4))
     partners = next(one for one in plan.contrasts if one.option.name == "partners")
     assert {game.seats for game in partners.games.values()} == {4}
 
 
 def test_the_value_that_a_report_is_about_is_marked(tmp_path: Path) -> None:
-    plan = Plan(calumma.load("yamamoto", goal="row"), "greedy", 2, levels=(1, 2))
+    plan = ReportPlan(calumma.load("yamamoto", goal="row"), "greedy", 2, levels=(1, 2))
     make(plan, tmp_path, "calumma report ..")
     assert "| `goal=row`\\* |" in (tmp_path / "README.md").read_text(encoding="utf-8")
 
 
 def test_matches_of_an_option_are_those_of_the_main_part_where_nothing_differs() -> None:
-    plan = Plan(calumma.load("yamamoto"), "greedy", 10)
+    plan = ReportPlan(calumma.load("yamamoto"), "greedy", 10)
     assert {job.id for job in plan.groups["option", "goal", "dots"]} < {job.id for job in plan.groups["main",]}
     assert len(plan.jobs) == len({job.id for job in plan.jobs})
 
 
 def test_the_stronger_bot_sits_everywhere_equally_often() -> None:
-    plan = Plan(calumma.load("chamelequin", 3), "greedy", 100)
+    plan = ReportPlan(calumma.load("chamelequin", 3), "greedy", 100)
     seats = [place for _, place in plan.pairing(3, 1)]
     assert {seats.count(side) for side in range(3)} == {plan.per_pairing // 3}
     assert all(job.match.players[place] == "level:3" for job, place in plan.pairing(3, 1))

@@ -4,7 +4,7 @@ import pytest
 
 import calumma
 from calumma.core.schema import misfit, schema_of
-from calumma.site import messages
+from calumma.site import messages, study_messages
 from calumma.site.updates import page_update, presence, program_update
 from calumma.site.viewers import Viewer
 
@@ -45,7 +45,7 @@ def test_an_acting_seat_gets_moves_and_help_by_their_types(client, person, name)
 @pytest.mark.parametrize("name", calumma.games())
 def test_positions_of_the_analysis_board_keep_to_their_type(client, name):
     node = client.post("/api/analysis/position", json={"game": name}).json()
-    assert misfit(node, schema_of(messages.StudyView), "node") is None
+    assert misfit(node, schema_of(study_messages.StudyView), "node") is None
 
 
 # Why not, and what threatens

@@ -216,7 +216,7 @@ def test_a_webhook_can_be_tried_at_once(hooked, receiver):
     assert ben.post("/me/webhook/try").json() == {"arrived": True}
     assert [notice["type"] for notice in receiver.notices] == ["test"]
     receiver.answers = [404]
-    assert ben.post("/me/webhook/try").json() == {"error": "The notice did not arrive: 127.0.0.1 answered 404."}
+    assert ben.post("/me/webhook/try").json() == {"error": "The notification did not arrive: 127.0.0.1 answered 404."}
 
 
 def test_a_webhook_that_never_answers_is_given_up():
@@ -452,7 +452,7 @@ def test_nobody_can_have_many_letters_sent(duel, letters):
 def test_where_no_mail_server_is_set_up_a_sentence_says_so(duel):
     _, ben, _ = duel
     answer = ben.client.put("/api/me/mail", json={"address": "ben@example.org"}, headers=ben.headers)
-    assert answer.json()["error"] == "This server sends no mail: the host has not set it up."
+    assert answer.json()["error"] == "This server sends no email: its host has not set it up."
     assert not ben.get("/me").json()["notices"]["mail_possible"]
 
 
@@ -463,7 +463,7 @@ def test_a_mail_server_that_is_not_there_is_said(duel, letters):
         services.settings, mail=read_mail_server("smtp://127.0.0.1:1", "games@example.org")
     )
     answer = ben.client.put("/api/me/mail", json={"address": "ben@example.org"}, headers=ben.headers)
-    assert answer.json()["error"].startswith("The letter could not be sent: the mail server did not take it")
+    assert answer.json()["error"].startswith("The email could not be sent: the mail server did not take it")
 
 
 @pytest.mark.parametrize(
@@ -499,7 +499,7 @@ def test_user_and_password_of_a_mail_server_may_hold_anything():
 def test_the_page_sets_up_and_ends_every_way(client, letters, receiver):
     client.post("/me", data={"name": "Ada"})
     assert "/feed/" in client.post("/me/feed").text
-    assert "Key with which messages are signed" in client.post("/me/webhook", data={"url": receiver.address}).text
+    assert "Key that signs the messages" in client.post("/me/webhook", data={"url": receiver.address}).text
     assert "The notification arrived." in client.post("/me/webhook/try").text
     assert "A letter is on its way." in client.post("/me/mail", data={"address": "ada@example.org"}).text
     text = client.get("/me").text

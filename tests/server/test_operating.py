@@ -93,8 +93,8 @@ def test_a_match_that_is_set_aside_is_counted_and_named_on_the_operators_page(at
     ],
 )
 def test_without_a_token_only_the_same_machine_sees_them(settings, address, client, name, headers):
-    with TestClient(create_app(MemoryStore(), settings), base_url="http://127.0.0.1", client=(client, 5000)) as asking:
-        assert asking.get(address, headers={"Host": name, **headers}).status_code == 404
+    with TestClient(create_app(MemoryStore(), settings), base_url="http://127.0.0.1", client=(client, 5000)) as visitor:
+        assert visitor.get(address, headers={"Host": name, **headers}).status_code == 404
 
 
 @pytest.mark.parametrize("address", ["/metrics", "/operator"])
@@ -264,7 +264,7 @@ def test_admin_looks_after_a_database_without_a_server(tmp_path, admin):
     with Server(f"sqlite:///{tmp_path / 'kept.db'}") as server:
         token, table = opened(server, chairs=["me", "me"])
     assert admin("end", table, "--reason", "The club has closed.") == (0, f"ended {table}\n")
-    assert admin("end", table) == (2, f'calumma: the match "{table}" is over already\n')
+    assert admin("end", table) == (2, f'calumma: the match "{table}" is already over\n')
     assert admin("block", "192.0.2.0/24", "--reason", "rude") == (0, "blocked 192.0.2.0/24\n")
     assert admin("blocked") == (0, "192.0.2.0/24  rude\n")
     with Server(f"sqlite:///{tmp_path / 'kept.db'}") as server:

@@ -43,7 +43,7 @@ def test_with_a_full_disk_people_get_a_sentence_and_afterwards_everything_goes_o
         assert server.ask("/ready") == (200, "ready\n")
         server.fill_disk(True)
         status, answer = server.ask(f"/api/tables/{table}/play", {"ply": 0, "moves": ["a1a2"]}, token)
-        assert (status, answer["error"]) == (503, "This could not be written, so it did not happen: try again in a moment.")
+        assert (status, answer["error"]) == (503, "This could not be saved, so it did not happen: try again in a moment.")
         until(lambda: server.ask("/ready")[0] == 503)
         assert server.ask("/health") == (200, "well\n")
         assert server.ask(f"/api/tables/{table}", token=token)[1]["plies"] == []

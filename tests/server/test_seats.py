@@ -77,7 +77,7 @@ def test_bots_are_always_ready(person):
 
 def test_where_nobody_asked_for_it_a_match_begins_at_once(duel):
     ada, _, table = duel
-    assert ada.post(f"/tables/{table}/begin").json()["error"] == "The match has begun already."
+    assert ada.post(f"/tables/{table}/begin").json()["error"] == "The match has already begun."
 
 
 def test_a_table_of_bots_alone_waits_for_nobody(person):
@@ -200,7 +200,7 @@ def test_with_others_it_does_not(pair):
     ada, ben = pair[:2]
     table = seat_all(ada, [ben], "piecepack", wait=True)
     answer = ada.post(f"/tables/{table}/begin", seed="mine")
-    assert (answer.status_code, "others play, too" in answer.json()["error"].lower()) == (400, True)
+    assert (answer.status_code, "other people play" in answer.json()["error"].lower()) == (400, True)
     assert ada.post(f"/tables/{table}/seed", seed="mine").status_code == 400
     assert seen(ada, table)["luck"]["seeds"] == [None, None]
 
@@ -209,7 +209,10 @@ def test_after_the_first_draw_seeds_are_closed(person):
     ada = person("Ada")
     table = ada.opens("piecepack", chairs=["me", "me"])["table"]
     for answer in (opens_seed(ada, table, "late"), commits(ada, table, "late")):
-        assert (answer.status_code, answer.json()["error"]) == (400, "Seeds are closed: they can be added until the first ply.")
+        assert (answer.status_code, answer.json()["error"]) == (
+            400,
+            "It is too late for seeds: they can be added until the first ply.",
+        )
 
 
 def test_a_game_without_luck_takes_no_seed(person):
@@ -311,13 +314,13 @@ def test_the_last_one_who_leaves_ends_the_table(person):
     assert ada.post(f"/tables/{table}/leave").json()["status"] == "over"
     assert person("Ben").get("/tables").json()["open"] == []
     answer = person("Ben").post(f"/tables/{table}/sit")
-    assert answer.json()["error"] == "This table is not waiting for anybody: you can watch."
+    assert answer.json()["error"] == "This table is not waiting for anyone: you can watch."
 
 
 def test_who_opened_a_table_can_close_it_and_nobody_else(person):
     ada, ben = person("Ada"), person("Ben")
     table = seat_all(ada, [ben], wait=True)
-    assert ben.post(f"/tables/{table}/close").json()["error"] == "Only who opened the table can close it: you can leave."
+    assert ben.post(f"/tables/{table}/close").json()["error"] == "Only the host can close the table: you can leave it."
     closed = ada.post(f"/tables/{table}/close").json()
     assert (closed["status"], closed["may"], closed["result"]["winners"]) == ("over", [], [])
     assert ben.post(f"/tables/{table}/begin").status_code == 400
@@ -606,7 +609,7 @@ def test_bots_and_strangers_are_not_replaced_and_do_not_replace(person, time):
     ada = person("Ada")
     table = ada.opens(chairs=["me", "random"])["table"]
     time.seconds += 300
-    assert "is not played by a person" in ada.post(f"/tables/{table}/replace", seat=1).json()["error"]
+    assert "o person plays seat" in ada.post(f"/tables/{table}/replace", seat=1).json()["error"]
     assert person("Eve").post(f"/tables/{table}/replace", seat=0).status_code == 400
 
 
@@ -624,7 +627,7 @@ def test_a_stranger_does_not_come_back(duel, person, time):
     ada, _, table = duel
     time.seconds += 300
     ada.post(f"/tables/{table}/replace", seat=1)
-    assert person("Eve").post(f"/tables/{table}/sit").json()["error"] == "This table is not waiting for anybody: you can watch."
+    assert person("Eve").post(f"/tables/{table}/sit").json()["error"] == "This table is not waiting for anyone: you can watch."
 
 
 def test_the_seat_of_a_deleted_person_can_be_given_to_a_bot_at_once(duel, client):
@@ -678,9 +681,7 @@ def test_a_wrong_invitation_to_a_closed_table_tells_nothing(person, client):
     assert "Ada" not in pages[0].text
     eve = person("Eve")
     answers = [eve.post(f"/tables/{table}/sit", invite="wrong") for table in (closed, begun)]
-    assert {answer.json()["error"] for answer in answers} == {
-        "This table is for invited people: open the link that you were sent."
-    }
+    assert {answer.json()["error"] for answer in answers} == {"This table is by invitation: open the link that you were sent."}
 
 
 def test_only_who_opened_the_table_gives_the_seats_of_friends_to_bots(person):
@@ -688,7 +689,7 @@ def test_only_who_opened_the_table_gives_the_seats_of_friends_to_bots(person):
     table = ada.opens("bradley", seats=3, chairs=["me", "open", "open"])
     ben.post(f"/tables/{table['table']}/sit", invite=table["invite"])
     answer = ben.post(f"/tables/{table['table']}/fill")
-    assert (answer.status_code, "only who opened the table" in answer.json()["error"]) == (400, True)
+    assert (answer.status_code, "only the host" in answer.json()["error"]) == (400, True)
     assert ("fill" in seen(ben, table["table"])["may"], "fill" in seen(ada, table["table"])["may"]) == (False, True)
     assert ada.post(f"/tables/{table['table']}/fill").json()["bots"] == [None, None, "level:2"]
 

@@ -16,7 +16,7 @@ from calumma import CHANCE, OVER, Rng
 from calumma.play import Match, verify
 from calumma.players import Choice
 from calumma.server import MemoryStore, Settings, create_app
-from calumma.site.analysis import draws_of
+from calumma.site.analysis import published_luck
 from calumma.site.engine_queue import EngineQueue
 from calumma.site.limits import Allowance, Limits, TooMuch
 from calumma.solutions import Known, puzzles
@@ -158,7 +158,7 @@ def test_what_cannot_stand_gets_a_sentence(client):
 
 def test_games_without_pieces_to_put_are_set_up_by_text(client):
     start = calumma.load("life").position_text(calumma.load("life").new())
-    assert put(client, "life", start, cell="1", token="").json()["error"] == "Positions of life are set up by their text alone."
+    assert put(client, "life", start, cell="1", token="").json()["error"] == "Positions of life can be set up only by their text."
 
 
 # Bots
@@ -186,7 +186,7 @@ def test_a_bot_tells_chances_and_lines_that_can_be_played(name, thinking):
 
 def test_luck_is_chosen_before_a_bot_is_asked(client):
     answer = ask(client, "values", game="piecepack")
-    assert answer.json()["error"] == "Luck is due here: choose or draw its outcome first."
+    assert answer.json()["error"] == "A chance event comes first: roll the dice, or choose the outcome."
 
 
 def test_only_levels_that_are_meant_for_it_can_be_asked(client):
@@ -288,9 +288,9 @@ def test_the_outcomes_of_a_draw_are_what_the_check_of_records_uses():
     match.advance()
     match.resign(0)
     assert verify(match.record()).fits
-    draws = draws_of(match.record())["draws"]
+    draws = published_luck(match.record())["draws"]
     state = match.game.new()
-    assert draws[0]["outcomes"] == [[match.game.move_text(state, action), weight] for action, weight in state.chance()]
+    assert draws[0]["outcomes"] == [(match.game.move_text(state, action), weight) for action, weight in state.chance()]
 
 
 def test_a_game_without_luck_has_no_draws(client, duel):
@@ -400,13 +400,13 @@ def test_people_take_turns_and_nobody_has_more_than_two_questions_under_way():
         slow = Slow()
         engine_queue = EngineQueue(slow, Limits(Allowance(), 1, 1), threads=2)  # one thread for questions
         state = calumma.load("yamamoto").new()
-        asking = [asyncio.create_task(engine_queue.ask(who, "level:4", state)) for who in ("ada", "ada", "ben")]
+        asked = [asyncio.create_task(engine_queue.ask(who, "level:4", state)) for who in ("ada", "ada", "ben")]
         await asyncio.sleep(0)
         with pytest.raises(TooMuch, match="wait for the answers"):
             await engine_queue.ask("ada", "level:4", state)
         await asyncio.sleep(0.01)
         slow.free.set()
-        await asyncio.gather(*asking)
+        await asyncio.gather(*asked)
         assert (await engine_queue.ask("ada", "level:4", state))["move"] == "a1a2"
         return slow.asked
 
@@ -421,4 +421,4 @@ def test_a_perfect_opponent_can_be_had_where_a_game_is_solved(thinking):
     assert thinking.post("/api/tables", json=wish, headers=headers).json()["players"][1] == "Perfect"
     answer = thinking.post("/api/tables", json={"game": "bradley", "chairs": ["me", "perfect"]}, headers=headers)
     assert answer.json()["error"] == 'Unknown bot "perfect": expected random, or level:1 to level:6.'
-    assert "never leaves a win that is proven" in thinking.get("/games/yamamoto").text
+    assert "never gives up a proven win" in thinking.get("/games/yamamoto").text

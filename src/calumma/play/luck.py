@@ -85,7 +85,7 @@ class Luck:
     def choose(self, state: State, game: Game, ply: int) -> int:
         """Return the outcome of a chance ply, whose number counts all plies from 0; the same again whenever asked again."""
         outcomes = sorted((game.move_text(state, action), action, weight) for action, weight in state.chance())
-        number = draw(self.key(game.seats), ply, sum(weight for _, _, weight in outcomes))
+        number = number_for(self.key(game.seats), ply, sum(weight for _, _, weight in outcomes))
         for _, action, weight in outcomes:
             if number < weight:
                 return action
@@ -94,7 +94,7 @@ class Luck:
 
     def first(self, seats: int) -> int:
         """Return the seat whose player begins, where luck decides that; all seats are equally likely."""
-        return draw(self.key(seats), "first", seats)
+        return number_for(self.key(seats), "first", seats)
 
     def published(self, seats: int, secret: bool, first: int | None = None, is_old: bool = False) -> Chance:
         """Return what a record says of the luck; the secret only if told so, for it foretells every draw.
@@ -143,7 +143,7 @@ def _padded(values: tuple[str | None, ...], seats: int) -> tuple[str | None, ...
     return (*values, *[None] * (seats - len(values)))
 
 
-def draw(key: bytes, ply: int | str, total: int) -> int:
+def number_for(key: bytes, ply: int | str, total: int) -> int:
     """Return the number below total that the key gives for a ply (or "first"), exactly uniform over all keys."""
     limit = SPAN - SPAN % total
     attempt = 0
@@ -160,13 +160,13 @@ class Verification:
 
     fits: bool
     sentence: str
-    draws: int = 0
+    chance_plies: int = 0
     ply: int | None = None
     remark: str = ""  # what the check cannot vouch for
 
     def as_json(self) -> dict[str, object]:
         """Return it as JSON-able values."""
-        return {"fits": self.fits, "sentence": self.sentence, "draws": self.draws, "ply": self.ply, "remark": self.remark}
+        return {"fits": self.fits, "sentence": self.sentence, "draws": self.chance_plies, "ply": self.ply, "remark": self.remark}
 
 
 def verify(record: Record, own_seed: str | None = None) -> Verification:
@@ -191,7 +191,7 @@ def verify(record: Record, own_seed: str | None = None) -> Verification:
     if record.chance.first not in (None, luck.first(game.seats)):
         sentence = say("first-does-not-fit", seat=record.chance.first, expected=luck.first(game.seats))
         return Verification(False, sentence)
-    return replace(_verify_draws(record, game, luck), remark=_remark(record.chance))
+    return replace(_verify_chance(record, game, luck), remark=_remark(record.chance))
 
 
 def _trouble_with_seeds(record: Record, chance: Chance, own_seed: str | None) -> str:
@@ -223,8 +223,8 @@ def _remark(chance: Chance) -> str:
     return "" if any(seed is not None for seed in chance.seeds) else say("host-alone-chose")
 
 
-def _verify_draws(record: Record, game: Game, luck: Luck) -> Verification:
-    draws = 0
+def _verify_chance(record: Record, game: Game, luck: Luck) -> Verification:
+    checked = 0
     for number, state, action in replay(record):
         if state.to_act != CHANCE:
             continue
@@ -232,7 +232,7 @@ def _verify_draws(record: Record, game: Game, luck: Luck) -> Verification:
         if chosen != action:
             expected = game.move_text(state, chosen)
             sentence = say("ply-does-not-fit", number=number, text=record.plies[number], expected=expected)
-            return Verification(False, sentence, draws, number)
-        draws += 1
+            return Verification(False, sentence, checked, number)
+        checked += 1
     first = None if record.chance is None else record.chance.first
-    return Verification(True, say("luck-fits" if first is None else "luck-and-first-fit", count=draws), draws)
+    return Verification(True, say("luck-fits" if first is None else "luck-and-first-fit", count=checked), checked)

@@ -43,8 +43,8 @@ class Match(ShownMatch):
         ...
     calumma.core.errors.IllegalMove: it is not your turn: Blue moves now
 
-    A game that begins with a draw waits for `advance`, so that the seats can add their seeds first.
-    In practice, plies may be taken back across draws (the same outcome comes again) and after the end.
+    A game that begins with a chance event waits for `advance`, so that the seats can add their seeds first.
+    In practice, plies may be taken back across chance events (the same outcome comes again) and after the end.
     What can be asked of it is in `facts.py` and `showing.py`; what an event does to it, in `course.py`.
     """
 
@@ -142,7 +142,7 @@ class Match(ShownMatch):
                 break
         return self._since(since)
 
-    def draw_chance(self) -> list[Event]:
+    def play_chance(self) -> list[Event]:
         """Draw the one chance ply that is due."""
         if self.to_act != CHANCE:
             raise GameError(say("no-chance-event"))
@@ -156,7 +156,7 @@ class Match(ShownMatch):
         """Draw all chance plies that are due; this also begins a match that begins with a draw."""
         since = self._next
         while self.to_act == CHANCE:
-            self.draw_chance()
+            self.play_chance()
         return self._since(since)
 
     def take_back(self, seat: int | None = None, count: int | None = None) -> list[Event]:

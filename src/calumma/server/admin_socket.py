@@ -86,10 +86,10 @@ def _listen(path: Path) -> socket.socket:
 
 def ask(path: Path, command: str, arguments: dict[str, object]) -> object:
     """Ask a running server and return the answer; GameError says what it refused, OSError that none is there."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asking:
-        asking.connect(str(path))
-        asking.sendall(json.dumps({"command": command, "arguments": arguments}).encode() + b"\n")
-        with asking.makefile("rb") as file:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as client:
+        client.connect(str(path))
+        client.sendall(json.dumps({"command": command, "arguments": arguments}).encode() + b"\n")
+        with client.makefile("rb") as file:
             line = file.readline()
     if not line:
         raise GameError(say("no-answer"))

@@ -19,12 +19,13 @@ from calumma.core.words import Words
 from calumma.drawing import Scene, draw_svg, picture_of, tell_all
 from calumma.players.assess import Decision, assess
 from calumma.records import Record
-from calumma.site.messages import (
+from calumma.site.messages import JsonObject, Move
+from calumma.site.positions import marker
+from calumma.site.results import reason_words, winners_words
+from calumma.site.study_messages import (
     Beginning,
-    Draw,
-    JsonObject,
+    ChanceEvent,
     Judged,
-    Move,
     Outcome,
     Published,
     ReadRecord,
@@ -35,8 +36,6 @@ from calumma.site.messages import (
     StudyView,
     Verdict,
 )
-from calumma.site.positions import marker
-from calumma.site.results import reason_words, winners_words
 
 say = Words(__package__)
 
@@ -374,7 +373,7 @@ def record_of(line: Line, state: State) -> JsonObject:
 # The luck of a finished match
 
 
-def draws_of(record: Record) -> Published:
+def published_luck(record: Record) -> Published:
     """Return what a check of the luck needs: the published parts, and at every draw the outcomes with their weights."""
     game = record.load_game()
     if record.chance is None:
@@ -382,12 +381,12 @@ def draws_of(record: Record) -> Published:
     secret = record.chance.secret
     if secret is None:
         raise GameError(say("secret-after-the-end"))
-    draws: list[Draw] = []
+    events: list[ChanceEvent] = []
     for number, state, action in records.replay(_whole(record)):
         if state.to_act == CHANCE:
             words = words_of(game, state, action, viewer_at(state))
             outcomes = [(game.move_text(state, outcome), weight) for outcome, weight in state.chance()]
-            draws.append({"ply": number, "text": record.plies[number], "words": words, "outcomes": outcomes})
+            events.append({"ply": number, "text": record.plies[number], "words": words, "outcomes": outcomes})
     published = record.chance
     seeds = [*published.seeds, *[None] * (game.seats - len(published.seeds))]
     promised = published.seed_commitments
@@ -400,5 +399,5 @@ def draws_of(record: Record) -> Published:
         "seed_commitments": None if promised is None else [*promised, *[None] * (game.seats - len(promised))],
         "bots": [seat for seat in range(game.seats) if record.is_bots(seat)],
         "first": published.first,
-        "draws": draws,
+        "draws": events,
     }

@@ -15,8 +15,8 @@ from calumma.site.advice import chances_words
 from calumma.site.bots import BotScheduler
 from calumma.site.fair_queue import FairQueue
 from calumma.site.limits import Limits, asker
-from calumma.site.messages import BestLine, Thoughts
 from calumma.site.names import bot_name
+from calumma.site.study_messages import BestLine, Thoughts
 
 say = Words(__package__)
 

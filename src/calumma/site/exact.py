@@ -8,7 +8,7 @@ from time import thread_time
 from calumma.core import CHANCE, OVER, Game, State
 from calumma.core.words import Words
 from calumma.play.history import Played
-from calumma.site.messages import ExactMove, ExactValue
+from calumma.site.study_messages import ExactMove, ExactValue
 from calumma.solutions import Effort, Known, Value, exact_value, is_solved
 
 say = Words(__package__)

@@ -31,10 +31,10 @@ def picture(table: Table, seat: int | None, ply: int | None = None, tall: bool =
     viewer = _shown_to(match, seat)
     at = match.ply if ply is None else ply
 
-    def draw() -> str:
+    def render() -> str:
         return draw_svg(scene_of(match, viewer, at, tall), "auto", "clear", live=True, style=False, prefix="board", highlights=())
 
-    return table.rendered.picture(_position(match, viewer, at, tall), draw)
+    return table.rendered.picture(_position(match, viewer, at, tall), render)
 
 
 def has_picture(table: Table, seat: int | None, ply: int, tall: bool) -> bool:

@@ -9,7 +9,8 @@ from functools import cache
 from calumma.core import OVER, Game, GameError, State
 from calumma.core.words import Words
 from calumma.site.analysis import Line, node, played, words_of
-from calumma.site.messages import JsonObject, PuzzleAnswer, PuzzleStep, PuzzleVerdict
+from calumma.site.messages import JsonObject
+from calumma.site.study_messages import PuzzleAnswer, PuzzleStep, PuzzleVerdict
 from calumma.solutions import Effort, Puzzle, exact_value
 from calumma.solutions import puzzles as all_puzzles
 

@@ -30,9 +30,9 @@ class Rendered:
         """Note that plies were taken back: pictures of their positions are not those of the positions to come."""
         self._era += 1
 
-    def picture(self, position: Hashable, draw: Callable[[], str]) -> str:
+    def picture(self, position: Hashable, render: Callable[[], str]) -> str:
         """Return the picture of a position, drawn now unless it is there."""
-        return self.pictures.picture(self._key(position), draw)
+        return self.pictures.picture(self._key(position), render)
 
     def has_picture(self, position: Hashable) -> bool:
         """Return whether the picture of a position is there."""

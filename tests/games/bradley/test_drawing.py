@@ -97,7 +97,7 @@ def test_an_end_is_told_with_scores_and_winners(table: type[Table]) -> None:
     here = table(2, relocate="none").set("P", P="c5", G="d5")
     assert tell_all(here.game, story(here, "e5")) == (
         "Purple dropped a cube on e5. Purple turned 1 cube. Green has no cubes left. "
-        "Purple has 3 cubes. Green has 0 cubes. Purple wins."
+        "Purple has 3 cubes. Green has 0 cubes. Purple won."
     )
 
 

@@ -108,7 +108,7 @@ def test_an_empty_goal_is_seen_in_the_terminal(game: Any) -> None:
 
 def test_the_picture_names_every_square_and_its_piece(game: Any) -> None:
     text = draw_svg(game.scene(game.new()))
-    assert "aria-label=\"b1, white square, Orange's home: Orange's black piece, leaps\"" in text
+    assert 'aria-label="b1, white square, Orange&#x27;s home: Orange&#x27;s black piece, leaps"' in text
 
 
 def test_the_caption_says_who_is_to_move_or_has_won(game: Any) -> None:

@@ -117,7 +117,7 @@ def test_a_blocked_address_gets_nothing_but_a_sentence(server):
     eve = at(server, "192.0.2.1")
     answer = eve.get("/health")
     assert answer.status_code == 403
-    assert answer.json()["error"] == "Your address is blocked here: ask whoever runs this server."
+    assert answer.json()["error"] == "Your address is blocked here: ask the host of this server."
     with pytest.raises(WebSocketDisconnect), eve.websocket_connect("/api/tables/abc/live"):
         pass
     assert at(server, "192.0.3.1").get("/health").status_code == 200

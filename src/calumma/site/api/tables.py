@@ -116,8 +116,8 @@ async def picture(
 ) -> File:
     """Download the position, now or after so many plies, as an SVG picture of what the own seat, or a spectator, may see."""
     table = await call.services.seen_table(table_id, call.guest)
-    draw = partial(still, table, Viewer(call.guest, seat), ply, theme, marks)
-    body, at = await call.services.show(table, call.payer, draw, True)
+    render = partial(still, table, Viewer(call.guest, seat), ply, theme, marks)
+    body, at = await call.services.show(table, call.payer, render, True)
     return File(body, "image/svg+xml", f"{table.game.name}-{table.id}-{at}.svg")
 
 

@@ -5,7 +5,7 @@ import { fromHex, hmac, joined, sha256, toHex } from "./sha256.js";
 import { say } from "./words.js";
 
 /**
- * @typedef {import("./types.js").Draw} Draw
+ * @typedef {import("./types.js").ChanceEvent} ChanceEvent
  * @typedef {import("./types.js").Published} Published
  * @typedef {import("./memory.js").Memory} Memory
  * @typedef {{good: boolean, words: string}} Finding
@@ -70,7 +70,7 @@ export function outcomeOf(outcomes, number) {
 /**
  * Check one draw.
  * @param {Uint8Array} key
- * @param {Draw} draw
+ * @param {ChanceEvent} draw
  * @returns {Finding}
  */
 function checkDraw(key, draw) {
