@@ -3,7 +3,7 @@
 import pytest
 
 import calumma
-from calumma.games.piecepack.rules import FIRST_ADD, FIRST_WALK
+from calumma.games.piecepack.layout import FIRST_ADD, FIRST_WALK
 
 COLOURS = "RKYBWOPL"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import calumma
-from calumma.games.piecepack.rules import FIRST_ADD, FIRST_WALK
+from calumma.games.piecepack.layout import FIRST_ADD, FIRST_WALK
 from calumma.testing import perft_files
 
 COLOURS = "RKYBWOPL"
