@@ -7,12 +7,13 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import calumma
-from calumma.core.catalogue import FOLDER, MessageError, catalogue, read
+from calumma.core.catalogue import FOLDER, Message, MessageError, catalogue, read
 from calumma.core.messages import tell
 from calumma.core.words import Words, speak_as_asked, speaking, spoken
 from calumma.drawing import Effect
@@ -27,16 +28,16 @@ msgstr ""
 """
 
 
-def quoted(text):
+def quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 
-def backwards(text):
+def backwards(text: str) -> str:
     """The words of a text from the last to the first; values are words like any other."""
     return " ".join(reversed(re.findall(r"\{\{|\}\}|\{[^{}]*\}|[^\s{}]+", text)))
 
 
-def reversed_entry(message):
+def reversed_entry(message: Message) -> str:
     lines = [f"msgctxt {quoted(message.table)}"] if message.table else []
     lines.append(f"msgid {quoted(message.key)}")
     if not message.plural:
@@ -47,7 +48,7 @@ def reversed_entry(message):
 
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch):
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder with catalogues of all packages, whose words go from the last to the first."""
     for path in PACKAGE.rglob("locale/en.po"):
         package = ".".join(["calumma", *path.parent.parent.relative_to(PACKAGE).parts])
@@ -62,7 +63,7 @@ def folder(tmp_path, monkeypatch):
 
 
 @pytest.mark.usefixtures("folder")
-def test_errors_come_out_in_the_language_that_is_spoken():
+def test_errors_come_out_in_the_language_that_is_spoken() -> None:
     with speaking("xx"), pytest.raises(calumma.GameError, match=r"expected .*game unknown$"):
         calumma.load("kriegspiel")
     with pytest.raises(calumma.GameError, match=r'^unknown game "kriegspiel": expected'):
@@ -71,7 +72,7 @@ def test_errors_come_out_in_the_language_that_is_spoken():
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(("count", "form"), [(1, "ONE"), (2, "FEW"), (5, "MANY"), (22, "FEW")])
-def test_plurals_have_the_forms_of_the_language(count, form):
+def test_plurals_have_the_forms_of_the_language(count: int, form: str) -> None:
     effect = Effect("turned", {"seat": 0, "count": count})
     with speaking("xx"):
         assert tell(calumma.load("bradley"), effect) == f"{form} cubes. {count} turned Purple"
@@ -79,7 +80,7 @@ def test_plurals_have_the_forms_of_the_language(count, form):
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("name", calumma.games())
-def test_a_whole_match_is_told_backwards(name):
+def test_a_whole_match_is_told_backwards(name: str) -> None:
     game, rng = calumma.load(name), calumma.Rng(3)
     state = game.new()
     with speaking("xx"):
@@ -95,14 +96,14 @@ def test_a_whole_match_is_told_backwards(name):
 
 
 @pytest.mark.usefixtures("folder")
-def test_the_command_speaks_the_language_of_its_environment():
+def test_the_command_speaks_the_language_of_its_environment() -> None:
     command = [sys.executable, "-c", "import sys; from calumma.cli import main; sys.exit(main())", "perft", "nonsense", "1"]
     told = subprocess.run(command, env={**os.environ, "LANGUAGE": "xx"}, capture_output=True, text=True, check=False)
     assert told.returncode == 2
     assert told.stderr.strip().endswith("game unknown")
 
 
-def test_what_a_language_lacks_is_said_in_english(tmp_path, monkeypatch):
+def test_what_a_language_lacks_is_said_in_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "xx").mkdir()
     words = 'msgid "and"\nmsgstr "{last} i {first}"\n\n#, fuzzy\nmsgid "or"\nmsgstr "lub"\n'
     (tmp_path / "xx" / "calumma.core.po").write_text(words)
@@ -123,7 +124,7 @@ def test_what_a_language_lacks_is_said_in_english(tmp_path, monkeypatch):
         ({"LC_ALL": "C"}, ["en"]),
     ],
 )
-def test_the_environment_says_which_languages_are_spoken(environment, languages):
+def test_the_environment_says_which_languages_are_spoken(environment: dict[str, str], languages: list[str]) -> None:
     try:
         speak_as_asked(environment)
         assert list(spoken()) == languages
@@ -131,12 +132,14 @@ def test_the_environment_says_which_languages_are_spoken(environment, languages)
         speak_as_asked({})
 
 
-def test_a_line_that_is_none_is_told_with_its_number():
+def test_a_line_that_is_none_is_told_with_its_number() -> None:
     with pytest.raises(MessageError, match=r"cannot read line 3 of here\.po"):
         read('msgid "a"\nmsgstr "b"\nmsgtsr "c"\n', "here.po")
 
 
-def test_a_translation_begins_with_everything_missing_and_keeps_what_is_there(tmp_path, monkeypatch):
+def test_a_translation_begins_with_everything_missing_and_keeps_what_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sys.path.insert(0, str(ROOT / "tools"))
     try:
         import translate

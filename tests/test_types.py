@@ -14,5 +14,5 @@ sys.path.remove(str(ROOT / "tools"))
 
 
 @pytest.mark.parametrize("path", write_types.written(), ids=lambda path: path.name)
-def test_it_is_as_the_types_are(path):
+def test_it_is_as_the_types_are(path: Path) -> None:
     assert path.read_text(encoding="utf-8") == write_types.written()[path], "run python tools/write_types.py"

@@ -8,19 +8,20 @@ import string
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from babel.messages.pofile import read_po
 
 import calumma
-from calumma.core.catalogue import read
+from calumma.core.catalogue import Message, read
 
 PACKAGE = Path(calumma.__file__).parent
 CATALOGUES = sorted(PACKAGE.rglob("locale/*.po"))
 ENGLISH = [path for path in CATALOGUES if path.stem == "en"]
-OTHERS = {"server", "site"}  # folders whose sentences stand in code, or in files of their own
+OTHERS: set[str] = set()  # folders whose sentences stand in code
 ERRORS = {"GameError", "NotationError", "IllegalMove", "OtherRules", "MissingLibrary", "NotProven"}
+ERRORS |= {"Refused", "Unavailable", "TooMuch", "Undelivered", "Misfit", "HTTPException"}  # of the application and its server
 ALONE = {PACKAGE / "games" / "yamamoto" / "solving" / "verify.py"}  # imports nothing of Calumma: it can be trusted by itself
 SOURCES = sorted(path for path in PACKAGE.rglob("*.py") if path.relative_to(PACKAGE).parts[0] not in OTHERS and path not in ALONE)
 TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
@@ -31,7 +32,7 @@ def package_of(catalogue: Path) -> str:
 
 
 @cache
-def messages(catalogue: Path):
+def messages(catalogue: Path) -> dict[tuple[str, str], Message]:
     """The messages of a catalogue by table and key, without its header."""
     found = read(catalogue.read_text(encoding="utf-8"), str(catalogue))
     return {(one.table, one.key): one for one in found if one.key}
@@ -58,7 +59,7 @@ def patterns(node: ast.expr) -> tuple[str, ...]:
         case ast.IfExp(body=body, orelse=other):
             return patterns(body) + patterns(other)
         case ast.JoinedStr(values=parts):
-            return ("".join(re.escape(part.value) if isinstance(part, ast.Constant) else ".+" for part in parts),)
+            return ("".join(re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+" for part in parts),)
         case _:
             return ()
 
@@ -70,7 +71,7 @@ def speakers(path: Path) -> dict[str, str]:
     for node in TREES[path].body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "Words":
             [argument] = node.value.args
-            found[node.targets[0].id] = argument.value if isinstance(argument, ast.Constant) else own
+            found[ast.unparse(node.targets[0])] = str(argument.value) if isinstance(argument, ast.Constant) else own
     return found
 
 
@@ -86,7 +87,7 @@ def uses(path: Path) -> Iterator[Use]:
 USES = [use for path in SOURCES for use in uses(path)]
 
 
-def english(package: str):
+def english(package: str) -> dict[str, Message]:
     """The English sentences that a package says by their keys, those of tables left out."""
     found = messages(PACKAGE.joinpath(*package.split(".")[1:], "locale", "en.po"))
     return {key: message for (table, key), message in found.items() if not table}
@@ -102,34 +103,37 @@ def meant(use: Use) -> list[str]:
     return [key for pattern in use.keys for key in matching(use.package, pattern)]
 
 
-def test_every_sentence_that_is_said_is_in_the_catalogue():
+def test_every_sentence_that_is_said_is_in_the_catalogue() -> None:
     for use in USES:
         for pattern in use.keys:
             assert matching(use.package, pattern), f"{use.place}: {pattern} is not in locale/en.po of {use.package}"
 
 
 @pytest.mark.parametrize("catalogue", ENGLISH, ids=package_of)
-def test_every_sentence_of_a_catalogue_is_said(catalogue):
+def test_every_sentence_of_a_catalogue_is_said(catalogue: Path) -> None:
     package = package_of(catalogue)
     said = {key for use in USES if use.package == package for key in meant(use)}
     left = {key for table, key in messages(catalogue) if not table} - said
+    left -= page_words() if package == "calumma.site" else set()  # of these below
     assert {key for key in left if not key.startswith("command")} == set()  # those are said in a loop, cli/program.py
 
 
 @pytest.mark.parametrize("catalogue", ENGLISH, ids=package_of)
-def test_every_word_of_a_game_is_meant_by_its_rules(catalogue):
+def test_every_word_of_a_game_is_meant_by_its_rules(catalogue: Path) -> None:
     """Keys of tables go through effects, cells and reasons: they stand in the game's sources as texts or are put together."""
     nodes = [node for path, tree in TREES.items() if path.is_relative_to(catalogue.parent.parent) for node in ast.walk(tree)]
     texts = {node.value for node in nodes if isinstance(node, ast.Constant)}
-    made = [patterns(node)[0] for node in nodes if isinstance(node, ast.JoinedStr)]
-    made = [re.compile(pattern) for pattern in made if re.search(r"\w", pattern.replace(".+", ""))]
+    found = [patterns(node)[0] for node in nodes if isinstance(node, ast.JoinedStr)]
+    made = [re.compile(pattern) for pattern in found if re.search(r"\w", pattern.replace(".+", ""))]
     left = {key for table, key in messages(catalogue) if table} - texts
     assert [key for key in left if not set(key.split("-")) <= texts and not any(one.fullmatch(key) for one in made)] == []
 
 
-def test_sentences_get_exactly_the_values_that_they_name():
+def test_sentences_get_exactly_the_values_that_they_name() -> None:
     for use in USES:
-        for key in meant(use) if use.values is not None else []:
+        if use.values is None:
+            continue
+        for key in meant(use):
             message = english(use.package)[key]
             named = set().union(*map(fields, message.forms))
             given = use.values - ({"count"} if message.plural else set())
@@ -138,7 +142,7 @@ def test_sentences_get_exactly_the_values_that_they_name():
 
 
 @pytest.mark.parametrize("catalogue", CATALOGUES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_every_language_and_every_plural_form_names_the_same_values(catalogue):
+def test_every_language_and_every_plural_form_names_the_same_values(catalogue: Path) -> None:
     known = messages(catalogue.with_name("en.po"))
     for place, message in messages(catalogue).items():
         assert place in known
@@ -151,13 +155,13 @@ def test_every_language_and_every_plural_form_names_the_same_values(catalogue):
 
 
 @pytest.mark.parametrize("catalogue", CATALOGUES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_catalogues_are_read_as_babel_reads_them(catalogue):
+def test_catalogues_are_read_as_babel_reads_them(catalogue: Path) -> None:
     with catalogue.open("rb") as file:
         parsed = read_po(file, abort_invalid=True)
     theirs = {}
     for message in parsed:
         if message.id and not message.fuzzy:
-            forms = message.string if message.pluralizable else (message.string,)
+            forms: Any = message.string if message.pluralizable else (message.string,)
             if any(forms):
                 theirs[message.context or "", message.id[0] if message.pluralizable else message.id] = tuple(forms)
     assert {place: message.forms for place, message in messages(catalogue).items()} == theirs
@@ -165,7 +169,43 @@ def test_catalogues_are_read_as_babel_reads_them(catalogue):
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_no_error_for_people_carries_a_sentence_of_its_own(path):
+def test_no_error_for_people_carries_a_sentence_of_its_own(path: Path) -> None:
     for node in ast.walk(TREES[path]):
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and ast.unparse(node.exc.func) in ERRORS:
-            assert not isinstance(node.exc.args[0], (ast.Constant, ast.JoinedStr, ast.BinOp, ast.IfExp)), f"{path}:{node.lineno}"
+            assert not any(map(is_written, node.exc.args)), f"{path}:{node.lineno}"
+
+
+def is_written(node: ast.expr) -> bool:
+    """Whether an expression is a text of the code, or chooses among such."""
+    if isinstance(node, ast.IfExp):
+        return is_written(node.body) or is_written(node.orelse)
+    return isinstance(node, (ast.JoinedStr, ast.BinOp)) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+
+
+# The pages: templates and scripts say words of the site, which have a dot in their keys
+
+PAGES = sorted([*PACKAGE.glob("server/templates/*.html"), *PACKAGE.glob("server/static/js/*.js")])
+PAGE_TEXT = {path: path.read_text(encoding="utf-8") for path in PAGES}
+SITE = PACKAGE / "site" / "locale" / "en.po"
+
+
+def page_words() -> set[str]:
+    return {key for key in english("calumma.site") if "." in key}
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_a_page_says_words_that_there_are(path):
+    said = set(re.findall(r"""\bsay\(["']([^"'`]+)["'](?! ~)""", PAGE_TEXT[path]))
+    assert said - {"nobody"} <= page_words()
+
+
+def test_every_word_of_the_pages_is_said():
+    """By its key as it stands, or by the beginning of the key, with a name behind it."""
+    sources = [
+        *PAGE_TEXT.values(),
+        *(path.read_text(encoding="utf-8") for path in SOURCES if path.parts[-2] in ("site", "api", "server")),
+    ]
+    text = "\n".join(sources)
+    begun = {found for found in re.findall(r"""["'`]([a-z]+\.[a-z_.]*)(?:["'] ~|\$\{|\{)""", text) if found}
+    left = {key for key in page_words() if not re.search(rf"""["'`]{re.escape(key)}["'`]""", text)}
+    assert {key for key in left if not key.startswith(tuple(begun))} == set()

@@ -1,6 +1,7 @@
 """Write what is made from types: the JSON schemas of views, the page about them, and the types of the pages' scripts.
 
-Run it after a change in a game's `view.py` or in `site/messages.py`; a test sees whether it was forgotten.
+Run it after a change in a game's `view.py` or in `site/messages.py`
+and `site/study_messages.py`; a test sees whether it was forgotten.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_or
 import calumma
 from calumma.core.registry import definition
 from calumma.core.schema import Schema, is_required
-from calumma.site.messages import PAGES, STUDIES
+from calumma.site.messages import PAGES
+from calumma.site.study_messages import STUDIES
 
 ROOT = Path(__file__).parent.parent
 SCRIPTS = ROOT / "src/calumma/server/static/js/types.d.ts"
@@ -23,7 +25,7 @@ PAGE = ROOT / "docs/views.md"
 SCHEMAS = ROOT / "docs/schemas"
 
 PLAIN: dict[object, str] = {bool: "boolean", int: "number", float: "number", str: "string", NoneType: "null", Any: "unknown"}
-HEAD = "// Made by tools/write_types.py from site/messages.py and the games' view.py: change those.\n"
+HEAD = "// Made by tools/write_types.py from site/messages.py, site/study_messages.py and the games' view.py: change those.\n"
 ABOUT = """# Views
 
 <!-- made by tools/write_types.py -->

@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +15,8 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from calumma import Rng
-from calumma.players import Choice
+from calumma.core import State
+from calumma.players import Choice, Player
 from calumma.server import MemoryStore, Settings, create_app
 from calumma.server.database import DatabaseStore
 from calumma.server.running import listen
@@ -27,13 +26,13 @@ AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 SWITCHES = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 
 
-@dataclass
-class QuickPlayer:
+class QuickPlayer(Player):
     """A bot that answers at once. Where luck does not move a match on, it looks one ply ahead, so that it does end."""
 
-    rng: Rng
+    def think(self, world: State, seat: int) -> Choice:
+        return self.choose(world, seat)
 
-    def choose(self, state: Any, seat: int) -> Choice:
+    def choose(self, state: State, seat: int) -> Choice:
         if state.game.info.has_secrets:
             return Choice(state.pick(self.rng))
 
@@ -45,9 +44,7 @@ class QuickPlayer:
         return Choice(max(state.legal(), key=promise))
 
 
-SETTINGS = Settings(
-    load_player=lambda spec, game, seed: QuickPlayer(Rng(seed)), bot_threads=1, rate=1000, burst=5000, trusted=("127.0.0.1",)
-)
+SETTINGS = Settings(load_player=QuickPlayer, bot_threads=1, rate=1000, burst=5000, trusted=("127.0.0.1",))
 
 
 @contextmanager
@@ -91,7 +88,7 @@ def restartable(tmp_path: Path) -> Iterator[Callable[[], str]]:
 @pytest.fixture(scope="session")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     # Chromium keeps crash reports and settings of the desktop at home, whatever profile it is given.
-    home = {**os.environ, "HOME": str(tmp_path_factory.mktemp("home"))}
+    home: dict[str, str | float | bool] = {**os.environ, "HOME": str(tmp_path_factory.mktemp("home"))}
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES, env=home)
         yield chromium

@@ -94,11 +94,11 @@ def test_the_page_about_oneself_switches_them(two: tuple[Page, Page]) -> None:
     ada, _ = two
     ada.goto("/me")
     button = ada.locator("#browser-switch")
-    expect(button).to_have_text("Tell me here")
+    expect(button).to_have_text("Turn on notifications here")
     button.click()
-    expect(button).to_have_text("Tell me here no more")
+    expect(button).to_have_text("Turn off notifications here")
     button.click()
-    expect(button).to_have_text("Tell me here")
+    expect(button).to_have_text("Turn on notifications here")
 
 
 def test_the_worker_for_phones_starts(context: BrowserContext, page: Page) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
@@ -10,6 +11,7 @@ from playwright.sync_api import Browser, Page, Request, expect
 import calumma
 
 pytestmark = pytest.mark.browser
+Scheme = Literal["light", "dark"]
 Serious = Callable[[Page], list[str]]
 
 PAGES = ["/", "/games/yamamoto", "/games/bradley?seats=6", "/games/piecepack", "/rules/yamamoto", "/me", "/carry/x", "/nowhere"]
@@ -36,7 +38,7 @@ def test_no_page_scrolls_sideways(width: int, page: Page) -> None:
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1440, "light")])
-def test_axe_finds_nothing_serious(width: int, scheme: str, browser: Browser, address: str, serious: Serious) -> None:
+def test_axe_finds_nothing_serious(width: int, scheme: Scheme, browser: Browser, address: str, serious: Serious) -> None:
     context = browser.new_context(
         base_url=address, viewport={"width": width, "height": 800}, color_scheme=scheme, bypass_csp=True
     )
@@ -57,7 +59,7 @@ def test_axe_finds_nothing_serious(width: int, scheme: str, browser: Browser, ad
 def invited(browser: Browser, page: Page, address: str, serious: Serious) -> list[str]:
     """What is found where an invitation leads, and at the table that waits."""
     page.goto("/")
-    fields = {"chair-0": "me", "chair-1": "open", "seats": "2"}
+    fields: dict[str, str | float | bool] = {"chair-0": "me", "chair-1": "open", "seats": "2"}
     page.goto(page.request.post("/games/yamamoto", form=fields, max_redirects=0).headers["location"])
     page.locator("#invite").wait_for()
     link = page.locator("#invite input").input_value()

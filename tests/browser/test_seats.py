@@ -8,18 +8,18 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 pytestmark = pytest.mark.browser
 
 
-def test_two_people_press_begin_and_see_their_clocks(page: Page, context: BrowserContext) -> None:
+def test_two_people_press_begin_and_see_their_clocks(page: Page, browser: Browser) -> None:
     page.goto("/games/yamamoto")
     page.locator("[name=chair-1]").select_option("open")
     page.locator("[name=time]").select_option("10+5")
     page.locator("[name=begins]").select_option("random")
     page.locator("main button.primary").click()
-    other = context.browser.new_context(reduced_motion="reduce")
+    other = browser.new_context(reduced_motion="reduce")
     friend = other.new_page()
     page.locator("#invite").wait_for()
     friend.goto(page.locator("#invite input").input_value())
@@ -64,9 +64,9 @@ def test_a_person_can_replace_the_seed_of_the_page_by_an_own_text(page: Page) ->
 
 
 @pytest.fixture
-def friend(context: BrowserContext, address: str) -> Iterator[Page]:
+def friend(browser: Browser, address: str) -> Iterator[Page]:
     """The page of somebody else, on another device."""
-    other = context.browser.new_context(base_url=address, reduced_motion="reduce")
+    other = browser.new_context(base_url=address, reduced_motion="reduce")
     other.set_default_timeout(15_000)
     yield other.new_page()
     other.close()

@@ -94,7 +94,7 @@ def test_a_wrong_text_gets_a_sentence_and_a_right_one_is_shown(page: Page) -> No
     page.locator("#table[data-ready]").wait_for()
     page.locator("#setup summary").click()
     page.locator("#pasted").fill("5/1w3/2W1b/5/3W1 b")
-    expect(page.locator("#pasted-state")).to_have_text("This can be shown.")
+    expect(page.locator("#pasted-state")).to_have_text("Valid position.")
     page.locator("#show-pasted").click()
     expect(page.locator("#table")).to_have_attribute("data-position", "5/1w3/2W1b/5/3W1 b")
     expect(page.locator("#exact")).to_contain_text("Blue wins in 3 plies")
@@ -106,13 +106,13 @@ def test_a_wrong_text_gets_a_sentence_and_a_right_one_is_shown(page: Page) -> No
 def test_a_wrong_text_gets_a_sentence(context: Any) -> None:
     page = context.new_page()  # a refused request is an error on the console
     open_board(page, "/analysis/yamamoto?from=wbwbw/5/5/5+o")
-    expect(page.locator("#refusal")).to_contain_text("expected five ranks parted by slashes, found 4.")
+    expect(page.locator("#refusal")).to_contain_text("expected five ranks separated by slashes, found 4.")
     page.locator("#setup summary").click()
     page.locator("#pasted").fill("wbwbw/5/5/5 o")
-    expect(page.locator("#pasted-state")).to_contain_text("expected five ranks parted by slashes, found 4.")
+    expect(page.locator("#pasted-state")).to_contain_text("expected five ranks separated by slashes, found 4.")
     page.locator("#palette input[value='W']").check()
     click_move(page, "c3")
-    expect(page.locator("#refusal")).to_contain_text("Orange has 4 pieces W: expected 3 at the most.")
+    expect(page.locator("#refusal")).to_contain_text("Orange has 4 pieces W: expected at most 3.")
 
 
 def test_luck_is_chosen_or_drawn(page: Page) -> None:
@@ -124,7 +124,7 @@ def test_luck_is_chosen_or_drawn(page: Page) -> None:
     expect(page.locator("#table")).to_have_attribute("data-shown", re.compile(r"^~R3 ~\w\d$"))
     page.locator("#roll-all").click()
     expect(page.locator("#chance")).to_be_hidden()
-    expect(page.locator("#state")).to_have_text("Green is to act")
+    expect(page.locator("#state")).to_have_text("Green's turn")
 
 
 def test_a_finished_match_is_analysed_with_its_turning_points(page: Page, play_out: Callable[..., int]) -> None:

@@ -204,7 +204,7 @@ def test_the_slider_goes_back_through_the_match(page: Page, until: Until) -> Non
     cell(page, "a2").click()
     until(page, f"{MY_TURN} && document.querySelectorAll('#log [data-ply]').length === 2")
     page.locator("#slider").fill("1")
-    expect(page.locator("#state")).to_have_text("Position after ply 1")
+    expect(page.locator("#state")).to_have_text("Position after move 1")
     page.locator("#slider").press("End")
     expect(page.locator("#state")).to_have_text("Your turn")
 

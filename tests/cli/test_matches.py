@@ -1,6 +1,7 @@
 """The commands on matches and positions, as a person or a script calls them."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -11,33 +12,33 @@ from calumma.play import Match
 
 
 @pytest.fixture
-def matches(tmp_path, capsys):
+def matches(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
     file = tmp_path / "matches.jsonl"
     assert main(["random", "yamamoto", "--matches", "5", "--seed", "3", "--out", str(file)]) == 0
     capsys.readouterr()
     return file
 
 
-def test_random_matches_are_repeatable(tmp_path, matches, capsys):
+def test_random_matches_are_repeatable(tmp_path: Path, matches: Path, capsys: pytest.CaptureFixture[str]) -> None:
     again = tmp_path / "again.jsonl"
     main(["random", "yamamoto", "--matches", "5", "--seed", "3", "--out", str(again)])
     assert again.read_text() == matches.read_text()
     assert len(matches.read_text().splitlines()) == 5
 
 
-def test_replay_tells_a_match_in_words(matches, capsys):
+def test_replay_tells_a_match_in_words(matches: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(matches), "--number", "2"]) == 0
     out = capsys.readouterr().out
     assert "Orange moved" in out
     assert "ended:" in out
 
 
-def test_replay_checks_a_whole_file(matches, capsys):
+def test_replay_checks_a_whole_file(matches: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(matches), "--all"]) == 0
-    assert capsys.readouterr().out == "5 matches fit the rules, ply by ply\n"
+    assert capsys.readouterr().out == "5 matches follow the rules, ply by ply\n"
 
 
-def test_replay_names_the_first_ply_that_does_not_fit(tmp_path, matches, capsys):
+def test_replay_names_the_first_ply_that_does_not_fit(tmp_path: Path, matches: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record = json.loads(matches.read_text().splitlines()[0])
     record["plies"][1] = "a1a2"
     broken = tmp_path / "broken.json"
@@ -46,13 +47,13 @@ def test_replay_names_the_first_ply_that_does_not_fit(tmp_path, matches, capsys)
     assert 'ply 1 "a1a2"' in capsys.readouterr().err
 
 
-def test_draw_writes_a_picture(tmp_path):
+def test_draw_writes_a_picture(tmp_path: Path) -> None:
     file = tmp_path / "board.svg"
     assert main(["draw", "yamamoto", "--position", "5/3w1/2B2/5/5 o", "--out", str(file)]) == 0
     assert file.read_text().startswith("<svg")
 
 
-def test_draw_shows_a_ply_of_a_record(matches, capsys):
+def test_draw_shows_a_ply_of_a_record(matches: Path, capsys: pytest.CaptureFixture[str]) -> None:
     one = matches.with_suffix(".json")
     one.write_text(matches.read_text().splitlines()[0])
     assert main(["draw", "--record", str(one), "--ply", "0"]) == 0
@@ -76,7 +77,9 @@ def test_draw_shows_a_ply_of_a_record(matches, capsys):
         (["play", "--resume", "nowhere.json"], "nowhere.json"),
     ],
 )
-def test_wrong_input_is_one_sentence_and_status_2(capsys, arguments, sentence):
+def test_wrong_input_is_one_sentence_and_status_2(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
+) -> None:
     assert main(arguments) == 2
     err = capsys.readouterr().err
     assert err.count("\n") == 1
@@ -87,7 +90,7 @@ def test_wrong_input_is_one_sentence_and_status_2(capsys, arguments, sentence):
 
 
 @pytest.fixture
-def lucky(tmp_path):
+def lucky(tmp_path: Path) -> Path:
     """The record of a match against a bot, resigned at once, to which a person added a seed."""
     match = Match(calumma.load("piecepack"))
     match.seat(0, "Ada")
@@ -100,14 +103,16 @@ def lucky(tmp_path):
     return file
 
 
-def test_verify_takes_the_own_seed(lucky, capsys):
+def test_verify_takes_the_own_seed(lucky: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", str(lucky), "--seed", "my own text"]) == 0
     assert capsys.readouterr().out == "All 7 chance plies follow from the secret and the seeds.\n"
     assert main(["verify", str(lucky), "--seed", "of another match"]) == 1
     assert capsys.readouterr().out == 'Your seed "of another match" is not among the seeds.\n'
 
 
-def test_verify_says_what_it_cannot_vouch_for_in_a_record_from_before_commitments_of_seats(lucky, capsys):
+def test_verify_says_what_it_cannot_vouch_for_in_a_record_from_before_commitments_of_seats(
+    lucky: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     record = json.loads(lucky.read_text())
     del record["chance"]["seed_commitments"]
     lucky.write_text(json.dumps(record))
@@ -115,7 +120,7 @@ def test_verify_says_what_it_cannot_vouch_for_in_a_record_from_before_commitment
     assert "the host could have chosen the last one." in capsys.readouterr().out
 
 
-def test_verify_finds_the_seed_of_a_bot(lucky, capsys):
+def test_verify_finds_the_seed_of_a_bot(lucky: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record = json.loads(lucky.read_text())
     record["players"].reverse()
     lucky.write_text(json.dumps(record))

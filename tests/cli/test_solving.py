@@ -1,6 +1,8 @@
 """The commands on solved games."""
 
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -16,16 +18,16 @@ FAR = "bw3/w4/5/1W1B1/4W o"  # beyond a short proof
 
 
 @pytest.fixture(autouse=True)
-def own_data_folder(tmp_path_factory, monkeypatch):
+def own_data_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.getbasetemp() / "solving-data"))
 
 
-def answer(capsys, *arguments):
+def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     assert main([*arguments, "--json"]) == 0
     return json.loads(capsys.readouterr().out)
 
 
-def test_tables_are_built_and_described(capsys):
+def test_tables_are_built_and_described(capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, "tablebase", "build", "yamamoto", "--pieces", "3", "--option", "goal=row")
     assert [row["pieces"] for row in found["tables"]] == [2, 3]
     assert all(row["positions"] == row["wins"] + row["losses"] + row["draws"] for row in found["tables"])
@@ -33,7 +35,7 @@ def test_tables_are_built_and_described(capsys):
     assert "0 damaged tables, 0 inconsistent entries" in capsys.readouterr().out
 
 
-def test_a_position_is_solved_and_its_certificate_checked(capsys, tmp_path):
+def test_a_position_is_solved_and_its_certificate_checked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "late.proof"
     arguments = [
         "solve",
@@ -56,7 +58,7 @@ def test_a_position_is_solved_and_its_certificate_checked(capsys, tmp_path):
     assert verdict["plies"] == found["plies"]
 
 
-def test_without_a_file_the_certificate_that_is_installed_is_checked(capsys):
+def test_without_a_file_the_certificate_that_is_installed_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "yamamoto", "--position", LATE, "--pieces", "3", "--out", str(solution_path("dots"))]) == 0
     capsys.readouterr()
     assert answer(capsys, "verify-solution", "--option", "goal=dots")["start"] == LATE
@@ -64,18 +66,20 @@ def test_without_a_file_the_certificate_that_is_installed_is_checked(capsys):
 
 
 @pytest.mark.parametrize("command", ["value yamamoto", "verify-solution"])
-def test_where_the_certificates_are_not_installed_the_way_to_them_is_told(command, capsys, monkeypatch, tmp_path):
+def test_where_the_certificates_are_not_installed_the_way_to_them_is_told(
+    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr("calumma.games.yamamoto.solving.certificate.PACKAGE", "calumma_solutions_of_nobody")
     solution_of.cache_clear()
     assert main([*command.split(), "--option", "goal=row"]) == 2
     said = capsys.readouterr().err
-    assert "the certificate of the goal row is not installed: install the wheel of calumma-solutions" in said
+    assert "the certificate for goal row is not installed: install the calumma-solutions wheel" in said
     assert said.count("\n") == 1
     solution_of.cache_clear()
 
 
-def test_the_index_of_a_certificate_is_made_anew(capsys, tmp_path):
+def test_the_index_of_a_certificate_is_made_anew(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "late.proof"
     answer(capsys, "solve", "yamamoto", "--position", LATE, "--pieces", "3", "--out", str(path))
     written = path.with_suffix(".index").read_bytes()
@@ -84,14 +88,14 @@ def test_the_index_of_a_certificate_is_made_anew(capsys, tmp_path):
     assert path.with_suffix(".index").read_bytes() == written
 
 
-def test_a_broken_certificate_fails_the_command(capsys, tmp_path):
+def test_a_broken_certificate_fails_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "broken.proof"
     path.write_bytes(b"{}\nnothing")
     assert main(["verify-solution", str(path)]) == 1
     assert "not proven" in capsys.readouterr().err
 
 
-def test_value_answers_for_a_position_within_the_tables(capsys):
+def test_value_answers_for_a_position_within_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
     main(["tablebase", "build", "yamamoto", "--pieces", "2"])
     capsys.readouterr()
     found = answer(capsys, "value", "yamamoto", "--position", "5/W4/2w2/5/5 o")
@@ -99,7 +103,7 @@ def test_value_answers_for_a_position_within_the_tables(capsys):
     assert (found["value"], found["plies"]) == ("win", 1)
 
 
-def test_analyse_tells_the_exact_value_where_it_is_known(capsys):
+def test_analyse_tells_the_exact_value_where_it_is_known(capsys: pytest.CaptureFixture[str]) -> None:
     main(["tablebase", "build", "yamamoto", "--pieces", "2"])
     capsys.readouterr()
     found = answer(capsys, "analyse", "yamamoto", "--position", "5/W4/2w2/5/5 o", "--bot", "greedy")
@@ -107,20 +111,22 @@ def test_analyse_tells_the_exact_value_where_it_is_known(capsys):
     assert answer(capsys, "analyse", "yamamoto", "--position", FAR, "--bot", "greedy")["exact"] is None
 
 
-def test_value_says_what_would_be_needed_where_nothing_is_known(capsys):
+def test_value_says_what_would_be_needed_where_nothing_is_known(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["value", "yamamoto", "--position", FAR]) == 2
     assert "calumma tablebase build yamamoto" in capsys.readouterr().err
 
 
-def test_an_undecided_search_says_how_to_go_on(capsys):
+def test_an_undecided_search_says_how_to_go_on(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["solve", "yamamoto", "--pieces", "2", "--megabytes", "4"]
     assert main([*arguments, "--shortest", "--deepest", "4"]) == 1
     assert "nobody can force a win within 4 plies" in capsys.readouterr().out
     assert main([*arguments, "--nodes", "500"]) == 1
-    assert "not decided after 5" in capsys.readouterr().out
+    assert "undecided after 5" in capsys.readouterr().out
 
 
-def test_a_position_is_solved_by_proof_numbers_with_every_winning_move(capsys, tmp_path):
+def test_a_position_is_solved_by_proof_numbers_with_every_winning_move(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     """Orange, to move, has a choice of entries in the goal that nobody can capture."""
     arguments = ["--position", "5/W1W2/5/5/w4 o", "--pieces", "2", "--megabytes", "4", "--every-move"]
     found = answer(capsys, "solve", "yamamoto", *arguments, "--out", str(tmp_path / "n.proof"))
@@ -128,19 +134,19 @@ def test_a_position_is_solved_by_proof_numbers_with_every_winning_move(capsys, t
     assert answer(capsys, "verify-solution", str(tmp_path / "n.proof"))["plies"] == 1
 
 
-def test_a_puzzle_is_solved_by_its_line():
+def test_a_puzzle_is_solved_by_its_line() -> None:
     puzzle = read_puzzles()[0]
     moves = "\n".join(puzzle.line[::2])
     result = CliRunner().invoke(program, ["puzzle", "1", "--ascii"], input=moves)
     assert "Solved." in result.output
 
 
-def test_a_wrong_move_shows_the_solution_of_a_puzzle():
+def test_a_wrong_move_shows_the_solution_of_a_puzzle() -> None:
     result = CliRunner().invoke(program, ["puzzle", "1", "--ascii"], input="a1a9\n?\n")
     assert "there is no square a9" in result.output
     assert "The solution:" in result.output
 
 
-def test_puzzles_are_listed(capsys):
+def test_puzzles_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["puzzle", "--list"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 60

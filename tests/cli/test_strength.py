@@ -1,6 +1,7 @@
 """The commands about strength."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +12,7 @@ from calumma.core import weights
 from calumma.play import Match, verify
 
 
-def test_a_series_tells_score_interval_and_elo(capsys):
+def test_a_series_tells_score_interval_and_elo(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["match", "yamamoto", "greedy", "random", "--matches", "10", "--seed", "1", "--json"]
     assert main(arguments) == 0
     answer = json.loads(capsys.readouterr().out)
@@ -20,20 +21,20 @@ def test_a_series_tells_score_interval_and_elo(capsys):
     assert low <= answer["score"] <= high + 1e-9
 
 
-def test_a_series_keeps_its_records(tmp_path, capsys):
+def test_a_series_keeps_its_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "series.jsonl"
     assert main(["match", "yamamoto", "random", "random", "--matches", "4", "--out", str(file)]) == 0
     assert main(["replay", str(file), "--all"]) == 0
-    assert "4 matches fit the rules" in capsys.readouterr().out
+    assert "4 matches follow the rules" in capsys.readouterr().out
 
 
-def test_the_luck_of_the_records_of_a_series_can_be_verified(tmp_path, capsys):
+def test_the_luck_of_the_records_of_a_series_can_be_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "series.jsonl"
     assert main(["match", "piecepack", "random", "random", "--matches", "2", "--out", str(file)]) == 0
-    assert all(verify(record).draws > 0 and verify(record).fits for record in records.read(file))
+    assert all(verify(record).chance_plies > 0 and verify(record).fits for record in records.read(file))
 
 
-def test_a_series_is_a_tournament_of_two(tmp_path, capsys):
+def test_a_series_is_a_tournament_of_two(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "series.jsonl"
     assert main(["match", "yamamoto", "greedy", "random", "--matches", "4", "--seed", "3", "--out", str(file)]) == 0
     arguments = ["tournament", "yamamoto", "greedy", "random", "--matches", "4", "--seed", "3", "--out", str(tmp_path / "t")]
@@ -43,14 +44,14 @@ def test_a_series_is_a_tournament_of_two(tmp_path, capsys):
     assert sorted(played) == sorted(list(record.plies) for record in records.read(file))
 
 
-def test_a_forced_win_is_found(capsys):
+def test_a_forced_win_is_found(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "yamamoto", "--position", "4w/2W2/5/5/W4 o", "--bot", "alphabeta:3", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["move"] in ("c4b5", "c4d5")
     assert answer["values"] == [1.0, 0.0]
 
 
-def test_a_match_is_analysed_ply_by_ply(tmp_path, capsys):
+def test_a_match_is_analysed_ply_by_ply(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "match.json"
     main(["random", "yamamoto", "--seed", "4", "--out", str(file)])
     capsys.readouterr()
@@ -60,7 +61,7 @@ def test_a_match_is_analysed_ply_by_ply(tmp_path, capsys):
     assert all({"seat", "move", "best", "values", "loss", "turning"} <= set(row) for row in rows)
 
 
-def test_the_last_decision_of_a_match_counts(tmp_path, capsys):
+def test_the_last_decision_of_a_match_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Orange misses a win in one and loses the match in the end."""
     match = Match(calumma.load("yamamoto"))
     rng = Rng(4)
@@ -73,7 +74,7 @@ def test_the_last_decision_of_a_match_counts(tmp_path, capsys):
     assert last["loss"] >= 0.0
 
 
-def test_bench_measures_tree_search_too(capsys):
+def test_bench_measures_tree_search_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "yamamoto", "--seconds", "0.05", "--mcts", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["simulations_per_second"] > 0
 
@@ -87,14 +88,16 @@ def test_bench_measures_tree_search_too(capsys):
         (["analyse", "yamamoto", "--position", "5/3B1/5/5/5 b"], "the match is over"),
     ],
 )
-def test_wrong_input_is_one_sentence_and_status_2(capsys, arguments, sentence):
+def test_wrong_input_is_one_sentence_and_status_2(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
+) -> None:
     assert main(arguments) == 2
     err = capsys.readouterr().err
     assert err.count("\n") == 1
     assert sentence in err
 
 
-def test_tuning_tells_and_logs_what_it_did(capsys, tmp_path):
+def test_tuning_tells_and_logs_what_it_did(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     asked = (
         "tune yamamoto --matches 10 --player random --positions 4 --rounds 2 --check 4 --checker greedy --only piece,tempo --log"
     )
@@ -108,6 +111,6 @@ def test_tuning_tells_and_logs_what_it_did(capsys, tmp_path):
     assert log.split("\n")[4] in capsys.readouterr().out
 
 
-def test_tuning_refuses_a_weight_that_is_not_there(capsys):
+def test_tuning_refuses_a_weight_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tune", "yamamoto", "--only", "size"]) == 2
     assert 'cannot tune "size": expected piece, rank' in capsys.readouterr().err

@@ -7,24 +7,24 @@ import pytest
 from calumma.cli import main
 
 
-def test_perft_counts_and_answers_in_json(capsys):
+def test_perft_counts_and_answers_in_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["perft", "yamamoto", "4", "--option", "goal=row", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["nodes"] == 566230
 
 
-def test_perft_divides_by_move(capsys):
+def test_perft_divides_by_move(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["perft", "yamamoto", "2", "--divide", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert len(answer["divide"]) == 27
     assert sum(answer["divide"].values()) == answer["nodes"] == 729
 
 
-def test_perft_begins_from_a_position(capsys):
+def test_perft_begins_from_a_position(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["perft", "yamamoto", "1", "--position", "wW2w/5/5/5/W4 b", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["nodes"] == 1
 
 
-def test_bench_tells_plies_and_playouts(capsys):
+def test_bench_tells_plies_and_playouts(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "yamamoto", "--seconds", "0.05", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["plies_per_second"] > answer["playouts_per_second"] > 0
@@ -42,13 +42,15 @@ def test_bench_tells_plies_and_playouts(capsys):
         (["perft", "yamamoto", "2", "--option", "gaol=row"], 'unknown option "gaol" of yamamoto: expected goal'),
         (["perft", "yamamoto", "2", "--option", "goal=all"], 'unknown value "all" of option goal: expected dots or row'),
         (["perft", "yamamoto", "2", "--seats", "3"], 'cannot seat "3" at yamamoto: expected 2 seats'),
-        (["perft", "yamamoto", "2", "--position", "5 o"], "expected five ranks parted by slashes, found 1"),
+        (["perft", "yamamoto", "2", "--position", "5 o"], "expected five ranks separated by slashes, found 1"),
         (["perft", "yamamoto", "0", "--divide"], "cannot divide a count of depth 0: expected 1 or more"),
         (["bench", "yamamoto", "--position", "5/3B1/5/5/5 b"], "the match is over"),
         (["nonsense"], "No such command 'nonsense'"),
     ],
 )
-def test_wrong_input_is_one_sentence_and_status_2(capsys, arguments, sentence):
+def test_wrong_input_is_one_sentence_and_status_2(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
+) -> None:
     assert main(arguments) == 2
     answer = capsys.readouterr()
     assert answer.out == ""
@@ -57,12 +59,12 @@ def test_wrong_input_is_one_sentence_and_status_2(capsys, arguments, sentence):
     assert sentence in answer.err
 
 
-def test_version_tells_which_core_is_loaded(capsys):
+def test_version_tells_which_core_is_loaded(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
     assert "core" in capsys.readouterr().out
 
 
-def test_schema_tells_what_a_view_holds(capsys):
+def test_schema_tells_what_a_view_holds(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["schema", "yamamoto"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["properties"]["invader"]["anyOf"] == [{"type": "integer"}, {"type": "null"}]

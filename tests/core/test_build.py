@@ -9,6 +9,7 @@ import subprocess
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ asked_for_sources = os.environ.get("CALUMMA_PURE", "") not in ("", "0")
 pytestmark = pytest.mark.skipif(asked_for_sources or not SETUP.exists(), reason="the sources were asked for, or are not here")
 
 
-def is_compiled(source):
+def is_compiled(source: Any) -> Any:
     """A module asks to be compiled by importing cython, or by declarations beside it."""
     return source.with_suffix(".pxd").exists() or "import cython" in source.read_text("utf-8").splitlines()
 
@@ -29,13 +30,13 @@ def is_compiled(source):
 SOURCES = sorted(path for path in PACKAGE.rglob("*.py") if is_compiled(path)) if SETUP.exists() else []
 
 
-def test_where_there_is_a_compiler_the_core_is_compiled():
+def test_where_there_is_a_compiler_the_core_is_compiled() -> None:
     compiler = shutil.which(os.environ.get("CC", "cc").split()[0]) or shutil.which("gcc") or shutil.which("clang")
     assert calumma.compiled() or not compiler, "build it: make build/.core"
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_a_loaded_extension_is_not_older_than_its_source(source):
+def test_a_loaded_extension_is_not_older_than_its_source(source: Path) -> None:
     if not calumma.compiled():
         pytest.skip("no compiler, no extensions")
     name = ".".join(source.relative_to(PACKAGE.parent).with_suffix("").parts)
@@ -45,7 +46,7 @@ def test_a_loaded_extension_is_not_older_than_its_source(source):
     assert loaded.stat().st_mtime >= max(path.stat().st_mtime for path in texts), f"{name} is older than its source: build it"
 
 
-def test_nothing_is_compiled_that_does_not_ask_for_it():
+def test_nothing_is_compiled_that_does_not_ask_for_it() -> None:
     """Python would load it in place of a source that was edited since."""
     suffix = EXTENSION_SUFFIXES[0]
     compiled = {path.parent / path.name.removesuffix(suffix) for path in PACKAGE.rglob(f"*{suffix}")}
@@ -63,7 +64,8 @@ def count(n: cython.int) -> int:
 class Workshop:
     """A tiny package with the build script of the real one."""
 
-    def __init__(self, folder):
+    def __init__(self, folder: Path) -> None:
+        self.told = ""
         self.folder, self.core = folder, folder / "src" / "calumma" / "core"
         self.core.mkdir(parents=True)
         shutil.copy(SETUP, folder)
@@ -72,22 +74,22 @@ class Workshop:
         for name, step in (("one", 1), ("two", 2)):
             (self.core / f"{name}.py").write_text(COUNTER.format(step=step))
 
-    def build(self, *command):
+    def build(self, *command: Any) -> Any:
         words = command or ("build_ext", "--inplace")
         done = subprocess.run(
             [sys.executable, "setup.py", "--quiet", *words], cwd=self.folder, capture_output=True, text=True, check=True
         )
         return done.stdout + done.stderr
 
-    def compiled(self):
+    def compiled(self) -> Any:
         return {path.name.partition(".")[0] for path in self.core.glob(f"*{EXTENSION_SUFFIXES[0]}")}
 
-    def clean(self):
+    def clean(self) -> None:
         shutil.rmtree(self.folder / "build")
         for path in self.core.glob("*.so"):
             path.unlink()
 
-    def edit(self, name, text):
+    def edit(self, name: str, text: str) -> None:
         """Write a file anew; its time is later than that of everything built so far, however coarse the clock."""
         path = self.core / name
         path.write_text(text)
@@ -96,7 +98,7 @@ class Workshop:
 
 
 @pytest.fixture(scope="module")
-def workshop(tmp_path_factory):
+def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
     if not shutil.which("gcc"):
         pytest.skip("no compiler")
     made = Workshop(tmp_path_factory.mktemp("workshop"))
@@ -104,18 +106,18 @@ def workshop(tmp_path_factory):
     return made
 
 
-def test_what_imports_cython_is_compiled_and_how_much_is_told(workshop):
+def test_what_imports_cython_is_compiled_and_how_much_is_told(workshop: Workshop) -> None:
     assert workshop.compiled() == {"one", "two"}
     assert "compiled 2 of 2 modules" in workshop.told
 
 
-def test_what_is_built_is_not_built_again_and_a_changed_module_alone_is(workshop):
+def test_what_is_built_is_not_built_again_and_a_changed_module_alone_is(workshop: Workshop) -> None:
     assert "modules" not in workshop.build()
     workshop.edit("two.py", COUNTER.format(step=3))
     assert "compiled 1 of 1 modules" in workshop.build()
 
 
-def test_a_wheel_of_the_same_sources_is_used_and_one_of_others_is_not(workshop):
+def test_a_wheel_of_the_same_sources_is_used_and_one_of_others_is_not(workshop: Workshop) -> None:
     workshop.build("bdist_wheel")
     workshop.clean()
     assert "took the compiled core from dist" in workshop.build()
@@ -124,7 +126,7 @@ def test_a_wheel_of_the_same_sources_is_used_and_one_of_others_is_not(workshop):
     assert "compiled 1 of 1 modules" in workshop.build()
 
 
-def test_a_changed_declaration_builds_everything_and_a_failure_leaves_nothing(workshop):
+def test_a_changed_declaration_builds_everything_and_a_failure_leaves_nothing(workshop: Workshop) -> None:
     workshop.edit("one.pxd", "cdef int broken(")
     assert "no compiled core" in workshop.build()
     assert workshop.compiled() == set()
@@ -132,7 +134,7 @@ def test_a_changed_declaration_builds_everything_and_a_failure_leaves_nothing(wo
     assert "compiled 2 of 2 modules" in workshop.build()
 
 
-def test_what_is_no_longer_to_be_compiled_goes(workshop):
+def test_what_is_no_longer_to_be_compiled_goes(workshop: Workshop) -> None:
     workshop.edit("two.py", "x = 2\n")
     workshop.build()
     assert workshop.compiled() == {"one"}

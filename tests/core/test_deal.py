@@ -10,13 +10,13 @@ import calumma
 pytestmark = [pytest.mark.contract, pytest.mark.skipif(calumma.compiled(), reason="C functions are not seen from Python")]
 
 
-def test_the_nth_bit_is_counted_from_below():
+def test_the_nth_bit_is_counted_from_below() -> None:
     from calumma.core.deal import nth_bit
 
     assert [nth_bit(0b1011000, n) for n in range(3)] == [3, 4, 6]
 
 
-def test_every_hand_from_a_set_is_as_likely():
+def test_every_hand_from_a_set_is_as_likely() -> None:
     from calumma.core.deal import deal_set
 
     rng = calumma.Rng(1)
@@ -25,7 +25,7 @@ def test_every_hand_from_a_set_is_as_likely():
     assert all(420 < count < 580 for count in dealt.values())
 
 
-def test_a_whole_pool_is_dealt_and_an_empty_hand_draws_no_number():
+def test_a_whole_pool_is_dealt_and_an_empty_hand_draws_no_number() -> None:
     from calumma.core.deal import deal_set
 
     rng = calumma.Rng(1)
@@ -35,7 +35,7 @@ def test_a_whole_pool_is_dealt_and_an_empty_hand_draws_no_number():
     assert repr(rng) == before
 
 
-def test_cards_move_from_the_counts_to_the_hand_each_being_as_likely():
+def test_cards_move_from_the_counts_to_the_hand_each_being_as_likely() -> None:
     from calumma.core.deal import deal_counts
 
     rng, totals = calumma.Rng(2), [0, 0, 0]

@@ -1,6 +1,6 @@
 """JSON schemas of typed values, and values held against them."""
 
-from typing import Annotated, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 import jsonschema
 import pytest
@@ -26,7 +26,7 @@ GOOD = {"cell": "a1", "rings": [[1, "R"]], "seat": None, "nature": "white", "cou
 pytestmark = pytest.mark.contract
 
 
-def test_the_schema_names_fields_their_meaning_and_what_must_be_there():
+def test_the_schema_names_fields_their_meaning_and_what_must_be_there() -> None:
     schema = schema_of(Piece)
     assert schema["properties"]["cell"] == {"type": "string", "description": "where it stands"}
     assert schema["required"] == ["cell", "rings", "seat", "nature", "counts", "up"]
@@ -52,31 +52,31 @@ def test_the_schema_names_fields_their_meaning_and_what_must_be_there():
         ({"colour": "red"}, 'piece has "colour", which is not known'),
     ],
 )
-def test_a_value_that_does_not_fit_is_told_with_its_place(change, found):
+def test_a_value_that_does_not_fit_is_told_with_its_place(change: dict[str, Any], found: str | None) -> None:
     value, schema = {**GOOD, **change}, schema_of(Piece)
     assert misfit(value, schema, "piece") == found
     assert jsonschema.Draft202012Validator(schema).is_valid(value) == (found is None)
 
 
-def test_a_missing_field_is_told():
+def test_a_missing_field_is_told() -> None:
     assert misfit({**GOOD, "counts": {}} | {}, schema_of(Piece)) is None
     assert misfit({name: value for name, value in GOOD.items() if name != "up"}, schema_of(Piece), "piece") == 'piece has no "up"'
 
 
-def test_a_type_that_json_does_not_know_is_refused():
+def test_a_type_that_json_does_not_know_is_refused() -> None:
     with pytest.raises(TypeError, match="there is no JSON schema of"):
         schema_of(set[int])
 
 
 @pytest.mark.parametrize("name", calumma.games())
-def test_the_schema_of_a_view_is_a_schema_and_every_field_has_its_meaning(name):
+def test_the_schema_of_a_view_is_a_schema_and_every_field_has_its_meaning(name: str) -> None:
     schema = calumma.load(name).view_schema
     jsonschema.Draft202012Validator.check_schema(schema)
     assert [field for field, each in schema["properties"].items() if not each.get("description")] == []
 
 
 @pytest.mark.parametrize("name", calumma.games())
-def test_views_fit_the_schema_by_another_library_as_well(name):
+def test_views_fit_the_schema_by_another_library_as_well(name: str) -> None:
     game = calumma.load(name)
     state, rng, validator = game.new(), calumma.Rng(8), jsonschema.Draft202012Validator(game.view_schema)
     for _ in range(40):
@@ -86,11 +86,11 @@ def test_views_fit_the_schema_by_another_library_as_well(name):
         assert list(validator.iter_errors(state.view(seat))) == []
 
 
-def test_a_game_that_does_not_tell_its_view_has_no_schema():
+def test_a_game_that_does_not_tell_its_view_has_no_schema() -> None:
     from dataclasses import replace
 
     from calumma.core import Game
     from calumma.testing.topcard import GAME
 
-    with pytest.raises(calumma.GameError, match="there is no schema of the views of topcard"):
+    with pytest.raises(calumma.GameError, match="topcard has no schema for its views"):
         _ = Game(replace(GAME, view=None), 2, {}).view_schema

@@ -5,18 +5,21 @@ from __future__ import annotations
 import copy
 import pickle
 from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 import calumma
 from calumma import Rng, divide, perft, playouts
+from calumma.core import Game, State
 from calumma.testing import variants
 
 pytestmark = pytest.mark.contract
 GAMES = [game for name in calumma.games() for game in variants(name)]
 
 
-def after(game, plies, seed):
+def after(game: Game, plies: int, seed: int) -> State:
     """Return the position after some random plies, or the last one before the end."""
     state, rng = game.new(), Rng(seed)
     for _ in range(plies):
@@ -30,7 +33,7 @@ def after(game, plies, seed):
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 @pytest.mark.parametrize("plies", [0, 5, 20])
-def test_playouts_choose_each_action_by_its_weight(game, plies):
+def test_playouts_choose_each_action_by_its_weight(game: Game, plies: int) -> None:
     state = after(game, plies, seed=plies)
     weights = dict(state.chance()) or dict.fromkeys(state.legal(), 1)
     draws = 60 * len(weights)
@@ -43,7 +46,7 @@ def test_playouts_choose_each_action_by_its_weight(game, plies):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_perft_is_the_sum_of_its_parts(game):
+def test_perft_is_the_sum_of_its_parts(game: Game) -> None:
     state = after(game, 3, seed=1)
     assert perft(state, 0) == 1
     assert perft(state, 1) == len(state.legal())
@@ -53,7 +56,7 @@ def test_perft_is_the_sum_of_its_parts(game):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_playouts_leave_the_position_alone_and_repeat_with_the_seed(game):
+def test_playouts_leave_the_position_alone_and_repeat_with_the_seed(game: Game) -> None:
     state = after(game, 4, seed=2)
     key = state.key()
     plies, payoffs = playouts(state, 4, Rng(9))
@@ -63,7 +66,7 @@ def test_playouts_leave_the_position_alone_and_repeat_with_the_seed(game):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_a_playout_is_the_match_that_pick_gives(game):
+def test_a_playout_is_the_match_that_pick_gives(game: Game) -> None:
     state, rng, plies = game.new(), Rng(11), 0
     while (action := state.pick(rng)) >= 0:
         state.apply(action)
@@ -73,7 +76,7 @@ def test_a_playout_is_the_match_that_pick_gives(game):
 
 @pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, lambda state: pickle.loads(pickle.dumps(state))])
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_duplicates_are_equal_and_independent(game, duplicate):
+def test_duplicates_are_equal_and_independent(game: Game, duplicate: Callable[..., Any]) -> None:
     state = after(game, 6, seed=3)
     key = state.key()
     twin = duplicate(state)
@@ -83,25 +86,25 @@ def test_duplicates_are_equal_and_independent(game, duplicate):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_there_are_no_payoffs_before_the_end(game):
+def test_there_are_no_payoffs_before_the_end(game: Game) -> None:
     with pytest.raises(ValueError, match="the match is not over: there are no payoffs yet"):
         game.new().payoffs()
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_a_view_names_its_viewer_and_the_game(game):
+def test_a_view_names_its_viewer_and_the_game(game: Game) -> None:
     view = game.new().view(game.seats - 1)
     assert (view["game"], view["seats"], view["seat"]) == (game.name, game.seats, game.seats - 1)
     assert game.new().view()["seat"] is None
 
 
 @pytest.mark.parametrize("seat", [-1, 2])
-def test_a_view_of_no_seat_is_told(seat):
+def test_a_view_of_no_seat_is_told(seat: int) -> None:
     with pytest.raises(ValueError, match=f"there is no seat {seat}: expected 0 to 1, or None for a spectator"):
         calumma.load("yamamoto").new().view(seat)
 
 
-def test_depths_that_cannot_be_are_told():
+def test_depths_that_cannot_be_are_told() -> None:
     state = calumma.load("yamamoto").new()
     with pytest.raises(ValueError, match="cannot count lines of -1 plies: expected 0 or more"):
         perft(state, -1)

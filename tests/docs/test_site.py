@@ -4,8 +4,10 @@ import os
 import re
 import shlex
 import subprocess
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -22,22 +24,22 @@ STYLED = re.compile(r"""(?:url\(\s*|@import\s+)["']?((?:https?:)?//[^"')\s]+)"""
 class Fetches(HTMLParser):
     """Gathers the addresses that a browser fetches by itself; links for people to follow are not among them."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__()
-        self.addresses = []
+        self.addresses: list[str] = []
 
-    def handle_starttag(self, tag, attrs):
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.addresses += [value for name, value in attrs if (tag, name) in FETCHED and value]
         self.addresses += [url for name, value in attrs if name == "style" for url in STYLED.findall(value or "")]
 
 
-def fetched_from_elsewhere(text):
+def fetched_from_elsewhere(text: str) -> list[str]:
     page = Fetches()
     page.feed(text)
     return [address for address in page.addresses if ELSEWHERE.match(address)] + STYLED.findall(text)
 
 
-def pages_of(nav):
+def pages_of(nav: Any) -> Iterator[str]:
     for entry in nav:
         for value in entry.values() if isinstance(entry, dict) else [entry]:
             yield from pages_of(value) if isinstance(value, list) else [value]
@@ -53,29 +55,29 @@ def pages_of(nav):
         '<style>@import "https://example.org/a.css"; </style>',
     ],
 )
-def test_something_from_elsewhere_would_be_noticed(text):
+def test_something_from_elsewhere_would_be_noticed(text: str) -> None:
     assert fetched_from_elsewhere(text)
 
 
-def test_pages_fetch_nothing_from_elsewhere(site):
+def test_pages_fetch_nothing_from_elsewhere(site: Path) -> None:
     pages = sorted(site.rglob("*.html"))
     assert len(pages) > 40
     assert {str(page): found for page in pages if (found := fetched_from_elsewhere(page.read_text(encoding="utf-8")))} == {}
 
 
-def test_styles_and_pictures_fetch_nothing_from_elsewhere(site):
+def test_styles_and_pictures_fetch_nothing_from_elsewhere(site: Path) -> None:
     files = [*site.rglob("*.css"), *site.rglob("*.svg")]
     assert len(files) > 20
     assert {str(file): found for file in files if (found := STYLED.findall(file.read_text(encoding="utf-8")))} == {}
 
 
-def test_every_page_that_the_menu_names_is_built(site):
+def test_every_page_that_the_menu_names_is_built(site: Path) -> None:
     nav = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))["nav"]
     for page in pages_of(nav):
         assert (site / re.sub(r"(README|index)\.md$", "index.md", page)).with_suffix(".html").is_file(), page
 
 
-def built_as_make_does(folder):
+def built_as_make_does(folder: Path) -> subprocess.CompletedProcess[str]:
     """Build a small site with the settings of ours, by the command of `make docs`."""
     settings = "\n".join([f"INHERIT: {ROOT / 'mkdocs.yml'}", "docs_dir: text", "nav: []", "hooks: []", "plugins: []"])
     settings += "\ntheme: { name: mkdocs }\nextra_css: []\nsite_dir: site\n"
@@ -97,7 +99,7 @@ def built_as_make_does(folder):
     ],
     ids=["no fault", "no such page", "no such heading", "no such picture"],
 )
-def test_a_broken_link_fails_the_build(tmp_path, text, complaint):
+def test_a_broken_link_fails_the_build(tmp_path: Path, text: str, complaint: str) -> None:
     (tmp_path / "text").mkdir()
     (tmp_path / "text/index.md").write_text(text, encoding="utf-8")
     built = built_as_make_does(tmp_path)
@@ -106,23 +108,23 @@ def test_a_broken_link_fails_the_build(tmp_path, text, complaint):
 
 
 @pytest.mark.parametrize("name", calumma.games())
-def test_rules_are_shown_with_their_board(site, name):
+def test_rules_are_shown_with_their_board(site: Path, name: str) -> None:
     page = (site / f"rules/{name}.html").read_text(encoding="utf-8")
     assert f"../pictures/{name}.svg" in page
     assert (site / f"pictures/{name}.svg").is_file()
 
 
-def test_a_link_to_a_file_of_the_repository_leads_to_a_copy(site):
+def test_a_link_to_a_file_of_the_repository_leads_to_a_copy(site: Path) -> None:
     page = (site / "guides/write-a-bot.html").read_text(encoding="utf-8")
     assert 'href="../files/examples/own_bot/hasty.py"' in page
     assert (site / "files/examples/own_bot/hasty.py").read_bytes() == (ROOT / "examples/own_bot/hasty.py").read_bytes()
 
 
-def test_a_link_to_rules_leads_to_their_page(site):
+def test_a_link_to_rules_leads_to_their_page(site: Path) -> None:
     assert 'href="../rules/life.html"' in (site / "games/life.html").read_text(encoding="utf-8")
 
 
-def test_the_version_is_at_the_foot(site):
+def test_the_version_is_at_the_foot(site: Path) -> None:
     assert f"Calumma {calumma.__version__}, " in (site / "index.html").read_text(encoding="utf-8")
 
 
@@ -130,21 +132,21 @@ PACKAGES = ["", "core", "play", "players", "records", "drawing", "search", "test
 
 
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package or "calumma")
-def test_the_reference_has_everything_that_a_package_offers(site, package):
+def test_the_reference_has_everything_that_a_package_offers(site: Path, package: str) -> None:
     module = __import__(f"calumma.{package}".rstrip("."), fromlist=["__all__"])
     page = (site / f"reference/{package or 'calumma'}.html").read_text(encoding="utf-8")
     shown = {found.rpartition(".")[2] for found in re.findall(r'id="(calumma\.[\w.]+)"', page)}
     assert set(module.__all__) - shown == set()
 
 
-def test_examples_in_docstrings_are_shown_as_sessions(site):
+def test_examples_in_docstrings_are_shown_as_sessions(site: Path) -> None:
     pages = {path.stem: path.read_text(encoding="utf-8") for path in (site / "reference").glob("*.html")}
     assert re.search(r'class="gp">&gt;&gt;&gt; ?</span>', pages["play"])
     assert [name for name, page in pages.items() if "<blockquote>" in page] == []
 
 
 @pytest.mark.browser
-def test_the_search_works_from_files_and_asks_no_other_host(address, tmp_path):
+def test_the_search_works_from_files_and_asks_no_other_host(address: str, tmp_path: Path) -> None:
     playwright = pytest.importorskip("playwright.sync_api")
     asked = []
     with playwright.sync_playwright() as browsers:

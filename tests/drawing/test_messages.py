@@ -1,6 +1,8 @@
 """Words for effects: names, plurals, and clear errors."""
 
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -34,7 +36,7 @@ msgstr "Stop here"
 
 
 @pytest.fixture
-def game(tmp_path, monkeypatch):
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SimpleNamespace]:
     """A tiny game package with words, known only by its file."""
     package = tmp_path / "toygame"
     package.mkdir()
@@ -47,51 +49,51 @@ def game(tmp_path, monkeypatch):
     catalogue.cache_clear()
 
 
-def test_seats_are_called_as_the_rule_book_calls_them(game):
+def test_seats_are_called_as_the_rule_book_calls_them(game: SimpleNamespace) -> None:
     assert tell(game, Effect("turned", {"seat": 1, "count": 3})) == "Red turned 3 cubes."
 
 
-def test_seats_are_called_by_the_names_of_their_players(game):
+def test_seats_are_called_by_the_names_of_their_players(game: SimpleNamespace) -> None:
     assert tell(game, Effect("turned", {"seat": 0, "count": 2}), ["Ada", "{seat}", "Bo"]) == "Ada turned 2 cubes."
 
 
-def test_one_is_singular(game):
+def test_one_is_singular(game: SimpleNamespace) -> None:
     assert tell(game, Effect("turned", {"seat": 0, "count": 1})) == "Green turned 1 cube."
 
 
-def test_every_value_that_ends_in_seat_is_a_name(game):
+def test_every_value_that_ends_in_seat_is_a_name(game: SimpleNamespace) -> None:
     assert tell(game, Effect("paid", {"seat": 0, "payee_seat": 2, "points": 4})) == "Green paid Blue 4 points."
 
 
-def test_several_things_are_joined_by_commas_and_and(game):
+def test_several_things_are_joined_by_commas_and_and(game: SimpleNamespace) -> None:
     effect = Effect("met", {"seats": [0, 1, 2], "cells": ["c5", "d5"]})
     assert tell(game, effect) == "Green, Red and Blue met on c5 and d5."
 
 
-def test_braces_in_a_name_are_left_alone(game):
+def test_braces_in_a_name_are_left_alone(game: SimpleNamespace) -> None:
     assert tell(game, Effect("turned", {"seat": 0, "count": 2}), ["{count}"]) == "{count} turned 2 cubes."
 
 
-def test_a_story_is_one_line(game):
+def test_a_story_is_one_line(game: SimpleNamespace) -> None:
     story = [Effect("turned", {"seat": 0, "count": 1}), Effect("turned", {"seat": 1, "count": 2})]
     assert tell_all(game, story) == "Green turned 1 cube. Red turned 2 cubes."
 
 
-def test_reasons_and_choices_have_words(game):
+def test_reasons_and_choices_have_words(game: SimpleNamespace) -> None:
     assert reason_text(game, "full") == "The board is full."
     assert choice_text("toygame", "stop") == "Stop here"
 
 
-def test_an_unknown_key_is_a_clear_error(game):
+def test_an_unknown_key_is_a_clear_error(game: SimpleNamespace) -> None:
     with pytest.raises(MessageError, match=r'no message "flew" among the effects of toygame: add it to its locale/en\.po'):
         tell(game, Effect("flew", {}))
 
 
-def test_a_missing_value_is_a_clear_error(game):
+def test_a_missing_value_is_a_clear_error(game: SimpleNamespace) -> None:
     with pytest.raises(MessageError, match="\"paid\" of toygame wants 'points': expected one of its values, seat, payee_seat"):
         tell(game, Effect("paid", {"seat": 0, "payee_seat": 2}))
 
 
-def test_a_seat_without_a_name_is_a_clear_error(game):
+def test_a_seat_without_a_name_is_a_clear_error(game: SimpleNamespace) -> None:
     with pytest.raises(MessageError, match="no name for seat 3: expected 0 to 2"):
         tell(game, Effect("turned", {"seat": 3, "count": 2}))

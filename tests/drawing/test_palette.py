@@ -26,16 +26,18 @@ SIGHTS = {
 TO_XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
 
 
-def times(matrix, vector):
+def times(
+    matrix: tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]], vector: list[float]
+) -> list[float]:
     return [sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix]
 
 
-def linear(tint):
+def linear(tint: str) -> list[float]:
     parts = [int(tint[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     return [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
 
 
-def lab(light):
+def lab(light: list[float]) -> tuple[float, float, float]:
     white = (0.95047, 1.0, 1.08883)
     x, y, z = (
         part ** (1 / 3) if part > 0.008856 else part * 7.787 + 16 / 116
@@ -44,29 +46,29 @@ def lab(light):
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
-def seen(tint, sight):
+def seen(tint: str, sight: str) -> tuple[float, float, float]:
     return lab([min(1, max(0, part)) for part in times(SIGHTS[sight], linear(tint))])
 
 
-def contrast(one, other):
+def contrast(one: str, other: str) -> float:
     dark, light = sorted(times(TO_XYZ, linear(tint))[1] for tint in (one, other))
     return (light + 0.05) / (dark + 0.05)
 
 
-def test_the_measures_agree_with_known_values():
+def test_the_measures_agree_with_known_values() -> None:
     assert contrast("#000000", "#ffffff") == pytest.approx(21, abs=0.01)
     assert lab(linear("#ffffff")) == pytest.approx((100, 0, 0), abs=0.05)
     assert lab(linear("#ff0000")) == pytest.approx((53.2, 80.1, 67.2), abs=0.2)
 
 
-def test_pure_red_and_green_of_equal_luminance_meet_in_deuteranopia_but_not_in_common_sight():
+def test_pure_red_and_green_of_equal_luminance_meet_in_deuteranopia_but_not_in_common_sight() -> None:
     red, green = "#d03030", "#5a7400"
     assert dist(seen(red, "deuteranopia"), seen(green, "deuteranopia")) < 0.5 * dist(seen(red, "common"), seen(green, "common"))
 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)
-def test_colours_of_one_game_differ_in_lightness(pair, theme):
+def test_colours_of_one_game_differ_in_lightness(pair: tuple[str, str], theme: str) -> None:
     one, other = (lab(linear(COLOURS[name].tint(theme).fill))[0] for name in pair)
     assert abs(one - other) >= 7.5
 
@@ -74,19 +76,19 @@ def test_colours_of_one_game_differ_in_lightness(pair, theme):
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("sight", SIGHTS)
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)
-def test_colours_of_one_game_stay_apart_in_every_sight(pair, sight, theme):
+def test_colours_of_one_game_stay_apart_in_every_sight(pair: tuple[str, str], sight: str, theme: str) -> None:
     one, other = (seen(COLOURS[name].tint(theme).fill, sight) for name in pair)
     assert dist(one, other) >= 12
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)
-def test_colours_of_one_game_differ_in_letter_and_in_pattern_and_ring(pair):
+def test_colours_of_one_game_differ_in_letter_and_in_pattern_and_ring(pair: tuple[str, str]) -> None:
     one, other = (COLOURS[name] for name in pair)
     assert one.letter != other.letter
     assert (one.pattern, one.light.ink) != (other.pattern, other.light.ink)
 
 
-def test_all_letters_are_different():
+def test_all_letters_are_different() -> None:
     assert len({each.letter for each in COLOURS.values()}) == len(COLOURS)
 
 
@@ -107,43 +109,43 @@ def test_all_letters_are_different():
         ("grey", "Gy", "checks"),
     ],
 )
-def test_a_colour_has_its_letter_and_pattern(name, letter, pattern):
+def test_a_colour_has_its_letter_and_pattern(name: str, letter: str, pattern: str) -> None:
     assert (COLOURS[name].letter, COLOURS[name].pattern) == (letter, pattern)
 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", COLOURS)
-def test_a_letter_can_be_read_on_its_colour(name, theme):
+def test_a_letter_can_be_read_on_its_colour(name: str, theme: str) -> None:
     tint = COLOURS[name].tint(theme)
     assert contrast(tint.fill, tint.ink) >= 4.5
 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("ground", ["page", "paper", "board", "light", "dark", *(f"{name}-muted" for name in COLOURS)])
-def test_words_can_be_read_on_every_ground(ground, theme):
+def test_words_can_be_read_on_every_ground(ground: str, theme: str) -> None:
     tints = variables(theme)
     assert contrast(tints["ink"], tints[ground]) >= 3.5
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_small_print_can_be_read_on_the_page(theme):
+def test_small_print_can_be_read_on_the_page(theme: str) -> None:
     tints = variables(theme)
     assert contrast(tints["faint"], tints["page"]) >= 4.5
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_pieces_stand_out_from_neutral_grounds_by_tint_or_outline(theme):
+def test_pieces_stand_out_from_neutral_grounds_by_tint_or_outline(theme: str) -> None:
     tints = variables(theme)
     for ground in ("light", "dark", "board"):
         assert contrast(tints["edge"], tints[ground]) >= 3
         assert max(abs(part) for part in lab(linear(tints[ground]))[1:]) < 12
 
 
-def test_both_themes_have_the_same_variables():
+def test_both_themes_have_the_same_variables() -> None:
     assert list(variables("light")) == list(variables("dark"))
     assert set(NEUTRALS) < set(variables("light"))
 
 
-def test_an_unknown_colour_is_refused_with_a_sentence():
+def test_an_unknown_colour_is_refused_with_a_sentence() -> None:
     with pytest.raises(ValueError, match='there is no colour "mauve": expected one of red, orange'):
         colour("mauve")

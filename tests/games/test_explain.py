@@ -10,7 +10,7 @@ pytestmark = pytest.mark.contract
 
 
 @pytest.mark.parametrize("name", calumma.games())
-def test_any_cells_clicked_in_any_order_get_a_sentence(name):
+def test_any_cells_clicked_in_any_order_get_a_sentence(name: str) -> None:
     game, rng, luck = calumma.load(name), random.Random(2), calumma.Rng(2)
     state = game.new()
     for _ in range(90):

@@ -1,5 +1,7 @@
 """Position hashes tell positions apart: a search that took two for one would believe the wrong value."""
 
+from typing import Any
+
 import pytest
 
 import calumma
@@ -7,23 +9,24 @@ import calumma
 pytestmark = pytest.mark.contract
 
 
-def hash_of(name, text, seats=None):
+def hash_of(name: str, text: str, seats: None = None) -> int:
     return calumma.load(name, seats).parse_position(text).hash()
 
 
-def test_bradley_tells_the_seat_to_move_from_the_turns_without_a_drop():
+def test_bradley_tells_the_seat_to_move_from_the_turns_without_a_drop() -> None:
     board = str(calumma.load("bradley").new()).split()[0]
     texts = [f"{board} {who}{turns}" for who in "PG" for turns in ("", " 1", " 2", " 3")]
     assert len({hash_of("bradley", text) for text in texts}) == len(texts)
 
 
-def test_yamamoto_tells_whose_pieces_are_whose():
+def test_yamamoto_tells_whose_pieces_are_whose() -> None:
     assert hash_of("yamamoto", "w4/5/5/5/4W o") != hash_of("yamamoto", "4w/5/5/5/W4 o")
 
 
 @pytest.mark.parametrize("name", calumma.games())
-def test_positions_of_random_matches_have_hashes_of_their_own(name):
-    game, rng, found = calumma.load(name), calumma.Rng(5), {}
+def test_positions_of_random_matches_have_hashes_of_their_own(name: str) -> None:
+    found: dict[Any, Any] = {}
+    game, rng = calumma.load(name), calumma.Rng(5)
     for _ in range(3 if calumma.compiled() else 1):
         state = game.new()
         while state.to_act != calumma.OVER:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 import calumma
+from calumma import Rng
+from calumma.core import Game, State
 from calumma.testing import check_game, combinations, variants
 
 GAMES = [game for name in calumma.games() for game in variants(name)]
@@ -12,7 +14,7 @@ COUNTERS = {"yamamoto": ["quiet", "repetition"]}
 MATCHES = {"life": 3}  # the longest matches, and its own tests play many more of them
 
 
-def shy(state, rng):
+def shy(state: State, rng: Rng) -> int | None:
     """Prefer a ply that neither ends the match nor changes a score: so matches grow long, and counters end them."""
     action = None
     for _ in range(6 if state.to_act >= 0 else 0):
@@ -26,7 +28,7 @@ def shy(state, rng):
 
 @pytest.mark.contract
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_a_game_keeps_the_laws(game):
+def test_a_game_keeps_the_laws(game: Game) -> None:
     matches = MATCHES.get(game.name, 6) if calumma.compiled() else 1
     every = 25 if calumma.compiled() else 75
     report = check_game(game, matches=matches, every=every, counters=COUNTERS.get(game.name))
@@ -34,17 +36,17 @@ def test_a_game_keeps_the_laws(game):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_a_game_keeps_the_laws_in_long_matches(game):
+def test_a_game_keeps_the_laws_in_long_matches(game: Game) -> None:
     report = check_game(game, matches=2, every=100, walk=shy, counters=COUNTERS.get(game.name))
     assert report.longest <= game.info.max_plies
 
 
-def test_long_matches_of_yamamoto_end_by_its_counters():
+def test_long_matches_of_yamamoto_end_by_its_counters() -> None:
     reasons = check_game(calumma.load("yamamoto"), matches=10, every=100, walk=shy, drawing=False).reasons
     assert {"quiet", "repetition"} & set(reasons)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", [game for name in calumma.games() for game in combinations(name)], ids=str)
-def test_a_game_keeps_the_laws_in_a_thousand_matches(game):
+def test_a_game_keeps_the_laws_in_a_thousand_matches(game: Game) -> None:
     assert check_game(game, matches=1000, seed=1, every=1000, counters=COUNTERS.get(game.name)).matches == 1000

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
 import calumma
+from calumma.core import Game, State
 from calumma.testing import variants
 
 pytestmark = pytest.mark.contract
@@ -14,7 +18,7 @@ SECRET = [game for game in GAMES if game.info.has_secrets]
 MATCHES, EVERY = (2, 7) if calumma.compiled() else (1, 40)
 
 
-def positions(game, seed=1):
+def positions(game: Game, seed: int = 1) -> Iterator[State]:
     """Positions of random matches: every few plies one, and always the last."""
     rng = calumma.Rng(seed)
     for _ in range(MATCHES):
@@ -30,20 +34,20 @@ def positions(game, seed=1):
 # The second writing
 
 
-def ones(size, marked):
+def ones(size: int, marked: list[int | None]) -> list[int]:
     return [int(i in set(marked)) for i in range(size)]
 
 
-def turned(values, seat):
+def turned(values: Any, seat: int) -> list[Any]:
     """From the observing seat on, in turn order."""
     return [*values[seat:], *values[:seat]]
 
 
-def flat(rows):
+def flat(rows: Iterator[Any]) -> list[int]:
     return [number for row in rows for number in row]
 
 
-def in_all_games(view, seat):
+def in_all_games(view: dict[str, Any], seat: int) -> dict[str, list[int]]:
     seats = view["seats"]
     return {
         "seat": ones(seats, [seat]),
@@ -52,7 +56,7 @@ def in_all_games(view, seat):
     }
 
 
-def yamamoto(view, seat):
+def yamamoto(view: dict[str, Any], seat: int) -> dict[str, list[int]]:
     foe = 1 - seat
     return {
         "own white": ones(25, view["white"][seat]),
@@ -69,7 +73,7 @@ def yamamoto(view, seat):
 HOLES = [9 * y + x for y in range(9) for x in range(9) if abs(x - 4) + abs(y - 4) <= 6]
 
 
-def bradley(view, seat):
+def bradley(view: dict[str, Any], seat: int) -> Any:
     return {
         "cubes": flat(ones(81, [HOLES[square] for square in cubes]) for cubes in turned(view["cubes"], seat)),
         "neutral": ones(81, [HOLES[square] for square in view["neutral"]]),
@@ -78,7 +82,7 @@ def bradley(view, seat):
     }
 
 
-def chamelequin(view, seat):
+def chamelequin(view: dict[str, Any], seat: int) -> Any:
     stacks = {square: rings for own in view["pieces"] for square, rings in own}
     return {
         "pieces": flat(ones(64, [square for square, _ in own]) for own in turned(view["pieces"], seat)),
@@ -101,11 +105,11 @@ def chamelequin(view, seat):
 TILES = [f"{colour}{rank}" for colour in "RKYBWOPL" for rank in range(6)]
 
 
-def places(coordinates):
+def places(coordinates: Iterator[Any] | list[list[int]]) -> list[int]:
     return ones(169, [13 * (y + 6) + x + 6 for x, y in coordinates])
 
 
-def piecepack(view, seat):
+def piecepack(view: dict[str, Any], seat: int) -> dict[str, list[int]]:
     return {
         "colours": flat(places((x, y) for x, y, tile in view["tiles"] if tile[0] == colour) for colour in "RKYBWOPL"),
         "ranks": flat(places((x, y) for x, y, tile in view["tiles"] if tile[1] == rank) for rank in "012345"),
@@ -133,11 +137,11 @@ PHASES = "snakes bugs first-row first-cards first-objectives roll blind wait ach
 PHASES += ["offered", "last", "over"]
 
 
-def named(names, present, size=0):
+def named(names: list[str] | str, present: list[str | None], size: int = 0) -> list[int]:
     return [present.count(name) for name in names] + [0] * (size - len(names))
 
 
-def life_seat(view, seat):
+def life_seat(view: dict[str, Any], seat: int) -> dict[str, list[int]]:
     going = {objective["name"]: objective for objective in view["going"][seat]}
     begun = [going[name]["filled"] if name in going else 0 for name in OBJECTIVES]
     right = [int(name in going and going[name]["side"] == "R") for name in OBJECTIVES]
@@ -154,7 +158,7 @@ def life_seat(view, seat):
     }
 
 
-def life(view, seat):
+def life(view: dict[str, Any], seat: int) -> dict[str, list[int]]:
     scared = view["scared"] or [0, ""]
     found = {
         "bugs": [view["bugs"][space].count(bug) for bug in BUGS for space in range(19)],
@@ -191,7 +195,7 @@ WRITTEN_AGAIN = {
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_an_observation_says_what_the_view_says(game):
+def test_an_observation_says_what_the_view_says(game: Game) -> None:
     for state in positions(game):
         for seat in range(state.seats):
             view = state.view(seat)
@@ -210,7 +214,7 @@ FULL_TABLES = {
 
 
 @pytest.mark.parametrize("phase", FULL_TABLES)
-def test_an_observation_of_a_full_table_of_life_says_what_the_view_says(phase):
+def test_an_observation_of_a_full_table_of_life_says_what_the_view_says(phase: str) -> None:
     """Something of everything, on both sides, so that no number is where another belongs."""
     bugs = "1:B,3:OY,5:R" if phase == "scare" else "1:B,3:OY"
     state = calumma.load("life").parse_position(
@@ -226,7 +230,7 @@ def test_an_observation_of_a_full_table_of_life_says_what_the_view_says(phase):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_observations_stay_within_their_bounds(game):
+def test_observations_stay_within_their_bounds(game: Game) -> None:
     low, high = game.observation.bounds()
     for state in positions(game, seed=2):
         for seat in range(state.seats):
@@ -234,7 +238,7 @@ def test_observations_stay_within_their_bounds(game):
 
 
 @pytest.mark.parametrize("game", SECRET, ids=str)
-def test_an_observation_is_the_same_in_all_worlds_that_the_seat_cannot_tell_apart(game):
+def test_an_observation_is_the_same_in_all_worlds_that_the_seat_cannot_tell_apart(game: Game) -> None:
     rng = calumma.Rng(3)
     others = 0
     for state in positions(game, seed=3):
@@ -246,7 +250,7 @@ def test_an_observation_is_the_same_in_all_worlds_that_the_seat_cannot_tell_apar
 
 
 @pytest.mark.parametrize("game", SECRET, ids=str)
-def test_what_one_seat_holds_shows_in_its_own_observation_alone(game):
+def test_what_one_seat_holds_shows_in_its_own_observation_alone(game: Game) -> None:
     """Two worlds dealt for seat 0 differ in what seat 1 holds: seat 1 sees that, seat 0 does not."""
     for state in (state for seed in range(4, 24) for state in positions(game, seed)):
         worlds = [state.determinize(0, calumma.Rng(seed)) for seed in range(20)]
@@ -256,17 +260,17 @@ def test_what_one_seat_holds_shows_in_its_own_observation_alone(game):
     pytest.fail("no position was found in which seat 1 holds anything")
 
 
-def test_the_parts_of_an_observation_have_names_of_their_own():
+def test_the_parts_of_an_observation_have_names_of_their_own() -> None:
     for game in GAMES:
         names = [part.name for part in game.observation.parts]
         assert len(set(names)) == len(names)
 
 
-def test_an_unknown_part_is_refused_with_the_names_that_there_are():
+def test_an_unknown_part_is_refused_with_the_names_that_there_are() -> None:
     with pytest.raises(calumma.GameError, match=r'no part "wings".*own white'):
         calumma.load("yamamoto").observation["wings"]
 
 
-def test_a_seat_that_is_not_there_cannot_observe():
+def test_a_seat_that_is_not_there_cannot_observe() -> None:
     with pytest.raises(ValueError, match="no seat 2: expected 0 to 1"):
         calumma.load("yamamoto").new().observe(2)

@@ -16,17 +16,17 @@ class Square:
     folder: str
 
     @property
-    def id(self):
+    def id(self) -> str:
         return str(self.number)
 
-    def play(self):
+    def play(self) -> int:
         mark = Path(self.folder) / "died"
         if self.number == 13 and not mark.exists():
             mark.touch()
             os._exit(1)
         return self.number**2
 
-    def read(self, values):
+    def read(self, values: int) -> int:
         return values
 
 
@@ -34,13 +34,14 @@ class Square:
 class Slow(Square):
     """A job that takes longer than anybody waits."""
 
-    def play(self):
+    def play(self) -> int:
         time.sleep(300)
+        return 0
 
 
 @dataclass(frozen=True)
 class Fatal(Square):
     """A job that no process survives."""
 
-    def play(self):
+    def play(self) -> int:
         os._exit(1)

@@ -19,32 +19,32 @@ from calumma.lab.report.estimates import (
 from calumma.lab.report.sections import clearly
 
 
-def test_a_share_has_wilsons_interval():
+def test_a_share_has_wilsons_interval() -> None:
     found = share([1.0] * 10 + [0.0] * 10)
     assert (found.value, round(found.low, 3), round(found.high, 3), found.n) == (0.5, 0.299, 0.701, 20)
 
 
-def test_a_mean_has_an_interval_of_twice_its_error():
+def test_a_mean_has_an_interval_of_twice_its_error() -> None:
     found = average([1, 2, 3])
     assert found.value == 2
     assert found.high - found.value == pytest.approx(1.96 / 3**0.5, abs=1e-4)
 
 
-def test_nothing_is_known_about_the_scatter_of_one_match():
+def test_nothing_is_known_about_the_scatter_of_one_match() -> None:
     assert (average([5]).low, average([5]).high) == (-inf, inf)
 
 
-def test_a_quantile_lies_between_two_values():
+def test_a_quantile_lies_between_two_values() -> None:
     assert quantile([4, 1, 2, 3], 0.5) == 2.5
     assert quantile([7], 0.95) == 7
 
 
-def level(strong, weak, share_, n=1000, sides=2):
+def level(strong: int, weak: int, share_: float, n: int = 1000, sides: int = 2) -> Series:
     won = round(share_ * n)
     return Series(strong, weak, [1.0] * won + [0.0] * (n - won), [i % sides for i in range(n)])
 
 
-def test_ratings_are_found_again():
+def test_ratings_are_found_again() -> None:
     found = ratings([level(2, 1, 0.76), level(3, 2, 0.76), level(3, 1, 0.909)], 2)
     assert found[1].value == 0
     assert found[2].value == pytest.approx(200, abs=8)
@@ -52,53 +52,53 @@ def test_ratings_are_found_again():
     assert found[3].low < 400 < found[3].high
 
 
-def test_an_equal_share_among_four_is_no_difference():
+def test_an_equal_share_among_four_is_no_difference() -> None:
     assert ratings([level(2, 1, 0.25, sides=4)], 4)[2].value == pytest.approx(0, abs=2)
 
 
-def test_a_clean_sweep_is_not_infinitely_strong():
+def test_a_clean_sweep_is_not_infinitely_strong() -> None:
     assert 100 < ratings([level(2, 1, 1.0, 10)], 2)[2].value < 1200
 
 
-def test_where_the_stronger_always_wins_the_level_decides_all():
+def test_where_the_stronger_always_wins_the_level_decides_all() -> None:
     found = sources([level(2, 1, 1.0, 50), level(3, 1, 1.0, 50)], 2)
     assert (found.level.value, found.seat.value, found.rest.value) == (1, 0, 0)
 
 
-def test_where_the_first_seat_always_wins_the_seat_decides_all():
+def test_where_the_first_seat_always_wins_the_seat_decides_all() -> None:
     shares = [1.0, 0.0] * 50
     found = sources([Series(2, 1, shares, [0, 1] * 50)], 2)
     assert found.seat.value == pytest.approx(1, abs=0.02)
     assert found.level.value == 0
 
 
-def test_where_a_coin_decides_neither_level_nor_seat_do():
+def test_where_a_coin_decides_neither_level_nor_seat_do() -> None:
     rng = Random(4)
     found = sources([Series(2, 1, [float(rng.random() < 0.5) for _ in range(2000)], [0, 1] * 1000)], 2)
     assert found.rest.value > 0.98
 
 
-def test_luck_that_fixes_the_winner_decides_all():
+def test_luck_that_fixes_the_winner_decides_all() -> None:
     deals = [[[1.0, 0.0]] * 3, [[0.0, 1.0]] * 3] * 10
     assert deal_share(deals).value == 1
 
 
-def test_luck_that_says_nothing_about_the_winner_decides_nothing():
+def test_luck_that_says_nothing_about_the_winner_decides_nothing() -> None:
     rng = Random(2)
     deals = [[[won, 1 - won] for won in (rng.choice((0.0, 1.0)) for _ in range(3))] for _ in range(500)]
     assert deal_share(deals).value < 0.06
 
 
-def test_the_tree_of_a_lopsided_game_is_counted_right():
+def test_the_tree_of_a_lopsided_game_is_counted_right() -> None:
     # One child is an end, the other has two ends: half of the random walks multiply to 2, half to 4, and there are 3 ends.
     assert tree_size([log10(2), log10(4)]).value == pytest.approx(log10(3))
 
 
-def test_the_tree_does_not_overflow():
+def test_the_tree_does_not_overflow() -> None:
     assert tree_size([1000.0, 2000.0]).value == pytest.approx(2000 - log10(2))
 
 
-def test_the_least_number_of_positions_comes_close_where_all_are_equally_likely():
+def test_the_least_number_of_positions_comes_close_where_all_are_equally_likely() -> None:
     rng = Random(1)
     found = space_size([[rng.randrange(1000)] for _ in range(600)])
     assert found.different < 600
@@ -106,11 +106,11 @@ def test_the_least_number_of_positions_comes_close_where_all_are_equally_likely(
     assert found.least.low < 1000
 
 
-def test_where_no_position_is_met_twice_nothing_is_said_about_the_most():
+def test_where_no_position_is_met_twice_nothing_is_said_about_the_most() -> None:
     found = space_size([[1, 2], [3, 4]])
     assert (found.different, found.once, found.twice, found.least.high) == (4, 4, 0, inf)
 
 
-def test_small_samples_show_no_clear_difference():
+def test_small_samples_show_no_clear_difference() -> None:
     assert not clearly(share([1.0] * 5), share([0.0] * 5))
     assert clearly(share([1.0] * 50), share([0.0] * 50))

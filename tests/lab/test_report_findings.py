@@ -1,28 +1,31 @@
 """What follows from the matches of a report, on a game so small that its whole tree can be walked."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
 import calumma
-from calumma.core import CHANCE, OVER, registry
+from calumma.core import CHANCE, OVER, State, registry
 from calumma.lab.report.findings import counts_of, findings
-from calumma.lab.report.plan import Plan
+from calumma.lab.report.plan import ReportPlan
 from calumma.lab.runner import run
 from calumma.testing.topcard import GAME
 
 
 @pytest.fixture(scope="module")
-def plan():
+def plan() -> Iterator[Plan]:
     registry.register_definition(GAME)
-    yield Plan(calumma.load("topcard"), "mcts:20", 40, levels=(1, 2), others=(3,))
+    yield ReportPlan(calumma.load("topcard"), "mcts:20", 40, levels=(1, 2), others=(3,))
     registry.forget("topcard")
 
 
 @pytest.fixture(scope="module")
-def found(plan):
+def found(plan: Plan) -> Any:
     return findings(plan, {job.id: outcome for job, outcome in run(plan.jobs)})
 
 
-def walked(state, positions):
+def walked(state: State, positions: Any) -> Any:
     """Count the ends below a position, and collect the positions with a decision."""
     if state.to_act == OVER:
         return 1
@@ -36,35 +39,35 @@ def walked(state, positions):
     return ends
 
 
-def test_tree_and_space_are_estimated_as_large_as_they_are(plan, found):
-    positions = set()
+def test_tree_and_space_are_estimated_as_large_as_they_are(plan: Any, found: Any) -> None:
+    positions: set[Any] = set()
     ends = walked(plan.game.new(), positions)
     assert 10**found.size.tree.low < ends < 10**found.size.tree.high
     assert found.size.space.different <= found.size.space.least.value <= 1.1 * len(positions)
     assert found.size.space.least.high > 0.9 * len(positions)
 
 
-def test_a_game_without_a_count_has_no_bound(plan, found):
+def test_a_game_without_a_count_has_no_bound(plan: Any, found: Any) -> None:
     assert counts_of(plan.game) == []
     assert found.size.bound is None
 
 
-def test_every_part_says_how_many_matches_it_rests_on(found):
+def test_every_part_says_how_many_matches_it_rests_on(found: Any) -> None:
     assert (found.main.n, found.random.n, found.tables[3].n) == (40, 400, 12)
     assert {one.standing.n for one in found.options} == {16}
     assert found.skill.gaps[1].n == 4
 
 
-def test_shares_sum_to_all_the_wins(found):
+def test_shares_sum_to_all_the_wins(found: Any) -> None:
     for standing in (found.main, found.random, found.tables[3]):
         assert sum(one.value for one in standing.shares) == pytest.approx(1)
         assert sum(one.value for one in standing.reasons.values()) == pytest.approx(1)
 
 
-def test_an_option_is_compared_from_end_to_end_with_its_default(found):
+def test_an_option_is_compared_from_end_to_end_with_its_default(found: Any) -> None:
     assert [(one.value, one.chosen) for one in found.options] == [(1, True), (3, False)]
 
 
-def test_in_a_game_of_luck_the_deal_decides_much(found):
+def test_in_a_game_of_luck_the_deal_decides_much(found: Any) -> None:
     assert found.skill.deal_count == 8
     assert found.skill.deals.value > 0.3

@@ -58,7 +58,7 @@ reason = "Of two equal numbers it does not matter which is returned."
 
 
 @pytest.fixture(scope="module")
-def project(tmp_path_factory):
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("project")
     for name, text in {
         "pytest.ini": "[pytest]\npythonpath = src\nmarkers =\n    contract: as here\n    long: as here\n",
@@ -73,14 +73,14 @@ def project(tmp_path_factory):
     return root
 
 
-def run(project, *arguments):
+def run(project: Path, *arguments: str) -> tuple[int, str, str]:
     command = [sys.executable, "-m", "mutants", "--root", str(project), *arguments]
     environment = {**os.environ, "PYTHONPATH": str(TOOLS)}
     found = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, cwd=project)
     return found.returncode, found.stdout, found.stderr
 
 
-def test_a_change_that_no_test_notices_is_named_until_a_test_or_a_reason_is_there(project):
+def test_a_change_that_no_test_notices_is_named_until_a_test_or_a_reason_is_there(project: Path) -> None:
     code, out, progress = run(project)
     assert code == 1, progress
     assert "survived: toy.py:11 is_near: `return a <= LIMIT` to `return a < LIMIT`" in out
@@ -91,18 +91,25 @@ def test_a_change_that_no_test_notices_is_named_until_a_test_or_a_reason_is_ther
     code, out, progress = run(project)
     assert (code, "survived:" in out) == (0, False), out
     assert " | 1 | 0 | " in out  # one changes nothing, none is unexplained
-    assert "toy.py: 2 of 2\ntoy.py: 2 of 2\n" in progress  # only the four survivors met the new test
+    assert "toy.py: 1 of 1\ntoy.py: 2 of 2\n" in progress  # only the survivors without a reason met the new test
 
     assert run(project)[2] == ""  # nothing is left to run
     assert (project / "src" / "toy.py").read_text() == MODULE
 
     accepted = project / "tools" / "mutants" / "accepted.toml"
     accepted.write_text(ACCEPTED.replace("if a < b:", "if a < c:"))
-    code, out, _ = run(project, "--report")
+    code, out, _ = run(project)
     assert code == 1
     assert "bigger has no mutant `if a < c:`" in out
 
 
-def test_an_unknown_target_is_refused_with_those_that_there_are(project):
+def test_when_a_function_changes_the_mutants_of_the_others_are_not_run_again(project: Path) -> None:
+    run(project)
+    (project / "src" / "toy.py").write_text('"""A docstring."""\n' + MODULE.replace("return a <= LIMIT", "return LIMIT >= a"))
+    progress = run(project)[2]
+    assert progress.endswith("reaches\ntoy.py: 2 of 2\n")  # `>=` made `>` and `<`; what runs at import is as it was
+
+
+def test_an_unknown_target_is_refused_with_those_that_there_are(project: Path) -> None:
     code, _, problem = run(project, "tic-tac-toe")
     assert (code, problem.strip()) == (1, 'mutants: there is no target or module "tic-tac-toe"; targets are toy')

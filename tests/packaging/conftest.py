@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,7 +74,7 @@ class Installed:
 
 
 @pytest.fixture(scope="session")
-def installed(tmp_path_factory):
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Installed]:
     """Makes an empty environment and installs into it."""
 
     def make(*what: object) -> Installed:
@@ -86,7 +87,7 @@ def installed(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def archive(tmp_path_factory):
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The source archive, from a copy of the clone, into which no build then writes."""
     copy = tmp_path_factory.mktemp("clone") / "calumma"
     shutil.copytree(ROOT, copy, ignore=NOT_NEEDED)
@@ -94,7 +95,7 @@ def archive(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def built(archive, tmp_path_factory):
+def built(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     """Builds a wheel from the source archive and nothing else."""
 
     def make(**changes: str) -> Path:
@@ -105,7 +106,7 @@ def built(archive, tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def certificates(tmp_path_factory):
+def certificates(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of the certificates."""
     copy = tmp_path_factory.mktemp("clone") / "solutions"
     shutil.copytree(ROOT / "src" / "calumma_solutions", copy)
@@ -120,7 +121,7 @@ def unpack(archive: Path, folder: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def wheel(archive, tmp_path_factory):
+def wheel(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of the source archive; extension modules that the clone has built from the same sources are not built again."""
     source = unpack(archive, tmp_path_factory.mktemp("source"))
     if (ROOT / "build").exists():

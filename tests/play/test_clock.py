@@ -149,3 +149,32 @@ def test_a_time_of_day_that_was_set_back_gives_nothing():
     clock = running("10+0")
     clock.note([ply(0)], 1, 900.0)
     assert (clock.left(0, 900.0), clock.left(1, 1010.0)) == (600.0, 590.0)
+
+
+@pytest.mark.parametrize("text", ["60d", "300+300", "12h", "36h", "2d", "10+5", "1+0"])
+def test_a_limit_is_written_as_it_is_read_up_to_the_longest(text):
+    assert Limit.parse(text).text == text
+    assert Limit.parse("24h").text == "1d"
+
+
+def test_a_ply_that_is_taken_back_within_the_turn_brings_no_increment():
+    clock = running("10+5")
+    clock.note([ply(0)], 0, 1010.0)
+    clock.note([TakenBack(0, 1, 2)], 1, 1020.0)
+    assert clock.left(0, 1020.0) == 580.0
+
+
+def test_half_a_second_that_is_left_is_not_filled_up():
+    clock = running("1+0")
+    clock.note([ply(0)], 1, 1059.5)
+    clock.note([ply(1)], 0, 1060.0)
+    assert clock.left(0, 1060.0) == 0.5
+
+
+def test_a_pause_that_begins_when_the_time_is_over():
+    assert running("10+0", [(1600.0, 5000.0)]).deadline == 1600.0
+    assert running("3d", [(1000.0 + 3 * DAY, 1000.0 + 4 * DAY)]).deadline == 1000.0 + 4 * DAY + 3600
+
+
+def test_a_turn_that_ends_with_a_pause_has_what_was_left_before_it():
+    assert running("1h", [(2800.0, 4600.0)]).deadline == 4600.0 + 1800

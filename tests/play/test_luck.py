@@ -130,7 +130,7 @@ def changed(record, **parts):
     [
         ({"seed_commitments": (None, seed_commitment("other"))}, "the seed of seat 1 does not fit its commitment"),
         ({"seed_commitments": (None, None)}, "the seed of seat 1 has no commitment"),
-        ({"seeds": (None, None)}, "seat 1 never opened the seed to which it had committed itself"),
+        ({"seeds": (None, None)}, "seat 1 never opened the seed that it committed to"),
         ({"seeds": (None, "other")}, "the seed of seat 1 does not fit its commitment"),
         ({"seed_commitments": (LUCKY, LUCKY)}, "seat 0 never opened the seed"),
         ({"seed_commitments": (None, LUCKY, None)}, "3 commitments of seeds for 2 seats"),
@@ -170,7 +170,7 @@ def test_a_record_from_before_the_second_round_is_read_and_the_check_says_what_i
     report = verify(type(record).from_json(old.as_json()))
     assert (report.fits, report.remark) == (
         True,
-        "the record is from before seats committed themselves to their seeds: the host could have chosen the last one",
+        "the record is from before seats committed to their seeds: the host could have chosen the last one",
     )
     assert "the host could have chosen the last one" in report.as_json()["remark"]
 

@@ -21,7 +21,7 @@ def record(urn):
 
 def test_a_record_without_a_commitment_does_not_fit(record):
     report = verify(replace(record, chance=None))
-    assert (report.fits, report.draws, report.ply) == (False, 0, None)
+    assert (report.fits, report.chance_plies, report.ply) == (False, 0, None)
     assert "no commitment" in report.sentence
 
 

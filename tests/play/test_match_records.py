@@ -197,7 +197,7 @@ def test_a_seats_record_can_be_read_but_not_replayed(urn):
     match.advance()
     text = records.dumps(match.seen_record(1))
     assert records.loads(text, check=False).hidden
-    with pytest.raises(GameError, match=r"^a seat's record with hidden plies cannot be replayed"):
+    with pytest.raises(GameError, match=r"^cannot replay a seat's record with hidden plies"):
         records.loads(text)
 
 
@@ -217,7 +217,7 @@ def test_a_record_names_both_players_of_a_seat_that_a_bot_took_over(urn):
 
 def test_a_match_without_its_secret_cannot_draw(urn):
     match = Match.from_record(urn().record())
-    with pytest.raises(GameError, match=r"^the secret of the match's luck is not known here"):
+    with pytest.raises(GameError, match=r"^the secret of this match's luck is not known here"):
         match.advance()
 
 

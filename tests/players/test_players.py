@@ -35,12 +35,12 @@ def run(code: str, pure: str) -> str:
 
 
 @pytest.mark.skipif(not calumma.compiled(), reason="there is no compiled core to compare with")
-def test_compiled_and_interpreted_choose_the_same():
+def test_compiled_and_interpreted_choose_the_same() -> None:
     assert run(SAME, "0") == run(SAME, "1")
 
 
 @pytest.mark.parametrize("spec", ["greedy", "level:2", "level:4", "mcts:200"])
-def test_the_same_seed_plays_the_same_match(spec):
+def test_the_same_seed_plays_the_same_match(spec: str) -> None:
     lines = [
         players.play_match(YAMAMOTO, [players.load(spec, YAMAMOTO, seat) for seat in (0, 1)], Rng(1)).record.plies
         for _ in range(2)
@@ -49,7 +49,7 @@ def test_the_same_seed_plays_the_same_match(spec):
 
 
 @pytest.mark.parametrize("level", [4, 5, 6])
-def test_high_levels_take_a_forced_win(level):
+def test_high_levels_take_a_forced_win(level: int) -> None:
     state = YAMAMOTO.parse_position(WINS_NOW)
     choice = players.load(f"level:{level}", YAMAMOTO, 1).choose(state, 1)
     assert choice.proven
@@ -57,18 +57,18 @@ def test_high_levels_take_a_forced_win(level):
     assert choice.distance == 3
 
 
-def test_a_single_action_is_played_without_thinking():
+def test_a_single_action_is_played_without_thinking() -> None:
     state = YAMAMOTO.parse_position("2w2/5/5/3W1/3w1 o")
     choice = players.load("level:6", YAMAMOTO, 1).choose(state, 0)
     assert (choice.nodes, choice.note) == (0, "the only action")
 
 
-def test_a_player_refuses_a_seat_that_does_not_act():
+def test_a_player_refuses_a_seat_that_does_not_act() -> None:
     with pytest.raises(ValueError, match="seat 1 does not act here: expected seat 0"):
         players.load("random", YAMAMOTO, 1).choose(YAMAMOTO.new(), 1)
 
 
-def test_a_tree_is_remembered_from_one_turn_to_the_next():
+def test_a_tree_is_remembered_from_one_turn_to_the_next() -> None:
     player = players.load("mcts:3000", YAMAMOTO, 1)
     state = YAMAMOTO.new()
     first = player.choose(state, 0)
@@ -78,32 +78,32 @@ def test_a_tree_is_remembered_from_one_turn_to_the_next():
     assert sum(again.visits.values()) > 3000
 
 
-def test_overlooked_actions_are_not_played():
+def test_overlooked_actions_are_not_played() -> None:
     candidates = [Candidate(0, 1, 0.9), Candidate(1, 1, 0.1)]
     chosen = [human_choice(candidates, {"blind": 0.5}, 0.5, Rng(seed)) for seed in range(400)]
     assert 60 < chosen.count(1) < 240  # one in four sees only the second, one in four sees neither and takes any
 
 
-def test_a_kind_player_does_not_press_a_big_lead():
+def test_a_kind_player_does_not_press_a_big_lead() -> None:
     candidates = [Candidate(0, 1, 0.99), Candidate(1, 1, 0.76), Candidate(2, 1, 0.2)]
     assert human_choice(candidates, {"mercy": 0.5}, 0.5, Rng(1)) == 1
     assert human_choice(candidates, {}, 0.5, Rng(1)) == 0
 
 
-def test_what_was_hardly_tried_is_out_of_the_question():
+def test_what_was_hardly_tried_is_out_of_the_question() -> None:
     often, half, once = Candidate(0, 20, 0.5), Candidate(1, 5, 0.4), Candidate(2, 1, 0.9)
     assert well_tried([often, half, once], 0.25) == [often, half]
     assert well_tried([often, half, once], 0.0) == [often, half, once]
 
 
-def test_what_a_game_is_decides_its_kind_of_levels():
+def test_what_a_game_is_decides_its_kind_of_levels() -> None:
     assert kind_of(YAMAMOTO) == "duel"
     assert {kind_of(calumma.load(name)) for name in SECRET} <= {"secret"}
 
 
 @pytest.mark.parametrize("name", SECRET)
 @pytest.mark.parametrize("spec", ["greedy", "level:1", "level:2", "level:4", "mcts:100"])
-def test_nobody_peeks(name, spec):
+def test_nobody_peeks(name: str, spec: str) -> None:
     """In worlds that its seat cannot tell apart, a bot with the same seed plays the same."""
     game = calumma.load(name)
     state, rng = game.new(), Rng(4)
@@ -121,7 +121,7 @@ def test_nobody_peeks(name, spec):
 
 
 @pytest.mark.parametrize("name", calumma.games())
-def test_every_game_can_be_played_by_low_levels_to_its_end(name):
+def test_every_game_can_be_played_by_low_levels_to_its_end(name: str) -> None:
     game = calumma.load(name)
     seated = [players.load(f"level:{1 + seat % 2}", game, seat) for seat in range(game.seats)]
     assert sum(players.play_match(game, seated, Rng(1)).payoffs) == pytest.approx(1.0)

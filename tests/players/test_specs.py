@@ -10,8 +10,10 @@ import pytest
 
 import calumma
 from calumma import GameError, players
+from calumma.core import Game, State
 from calumma.players import specs
 from calumma.players.bots import RandomPlayer
+from calumma.players.specs import Spec
 
 YAMAMOTO = calumma.load("yamamoto")
 ALL = [
@@ -27,7 +29,7 @@ ALL = [
 
 
 @pytest.mark.parametrize("spec", ALL)
-def test_every_player_chooses_a_legal_action(spec):
+def test_every_player_chooses_a_legal_action(spec: str) -> None:
     state = YAMAMOTO.new()
     state.apply(state.legal()[0])
     choice = players.load(f"{spec}" if "@" in spec else f"{spec}@200ms", YAMAMOTO, 1).choose(state, 1)
@@ -52,22 +54,22 @@ def test_every_player_chooses_a_legal_action(spec):
         ("best", "expected a time, like best@5s"),
     ],
 )
-def test_a_bad_spec_is_refused_with_a_sentence(spec, sentence):
+def test_a_bad_spec_is_refused_with_a_sentence(spec: str, sentence: str) -> None:
     with pytest.raises(GameError) as error:
         players.load(spec, YAMAMOTO, 0)
     assert sentence in str(error.value)
 
 
-def test_times_are_seconds_or_milliseconds():
+def test_times_are_seconds_or_milliseconds() -> None:
     assert players.parse("level:6@2s").seconds == 2.0
     assert players.parse("mcts:10@500ms").seconds == 0.5
 
 
-def custom(spec, game, seed):
+def custom(spec: Spec, game: Game, seed: int) -> RandomPlayer:
     return RandomPlayer(spec.text, game, seed)
 
 
-def test_an_installed_package_adds_a_player_by_entry_point(monkeypatch):
+def test_an_installed_package_adds_a_player_by_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
     point = EntryPoint("mine", f"{__name__}:custom", "calumma.players")
     monkeypatch.setattr(EntryPoint, "load", lambda self: custom)
     monkeypatch.setattr(specs, "entry_points", lambda group: [point])
@@ -75,7 +77,7 @@ def test_an_installed_package_adds_a_player_by_entry_point(monkeypatch):
     assert player.choose(YAMAMOTO.new(), 0).action in YAMAMOTO.new().legal()
 
 
-def test_the_example_of_a_bot_of_ones_own_plays(monkeypatch):
+def test_the_example_of_a_bot_of_ones_own_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     folder = Path(__file__).parents[2] / "examples/own_bot"
     named = tomllib.loads((folder / "pyproject.toml").read_text())["project"]["entry-points"]["calumma.players"]
     monkeypatch.syspath_prepend(str(folder))
@@ -87,7 +89,7 @@ def test_the_example_of_a_bot_of_ones_own_plays(monkeypatch):
     assert len(_after(state, choice.action).legal()) == least
 
 
-def _after(state, action):
+def _after(state: State, action: int) -> State:
     after = state.copy()
     after.apply(action)
     return after

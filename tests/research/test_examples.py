@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ pytest.importorskip("sklearn", reason='the research extra is not installed: pip 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-def run(name, *arguments):
+def run(name: str, *arguments: str | Path) -> str:
     place = {**os.environ, "PYTHONPATH": str(Path(calumma.__file__).parents[1]), "MPLBACKEND": "agg"}
     done = subprocess.run(
         [sys.executable, EXAMPLES / name, *arguments], capture_output=True, text=True, timeout=300, check=False, env=place
@@ -29,20 +30,20 @@ def run(name, *arguments):
     return done.stdout
 
 
-def test_the_learner_gets_better():
+def test_the_learner_gets_better() -> None:
     told = run("train_yamamoto.py", "--rounds", "3", "--matches", "40", "--measure", "60").splitlines()
     before, after = (float(line.split()[1]) for line in (told[0], told[-1]))
     assert after > before + 0.15
 
 
-def test_a_data_set_is_made_and_learnt_from(tmp_path):
+def test_a_data_set_is_made_and_learnt_from(tmp_path: Path) -> None:
     told = run("make_dataset.py", "piecepack", "greedy", "random", "--matches", "8", "--out", tmp_path / "data.parquet")
     assert "winners told in" in told
     assert {path.name for path in tmp_path.iterdir()} == {"data.log", "data.parquet", "data.plies.parquet"}
 
 
 @pytest.mark.parametrize("name", ["play_and_draw", "analyse_a_match"])
-def test_a_notebook_runs_and_shows_what_it_shows(name, tmp_path):
+def test_a_notebook_runs_and_shows_what_it_shows(name: str, tmp_path: Path) -> None:
     kept = json.loads((EXAMPLES / f"{name}.ipynb").read_text(encoding="utf-8"))
     shutil.copy(EXAMPLES / f"{name}.ipynb", tmp_path)
     run("../tools/run_notebook.py", tmp_path / f"{name}.ipynb")
@@ -50,15 +51,15 @@ def test_a_notebook_runs_and_shows_what_it_shows(name, tmp_path):
     assert [forms(cell) for cell in again["cells"]] == [forms(cell) for cell in kept["cells"]]
 
 
-def forms(cell):
+def forms(cell: dict[str, Any]) -> tuple[str, list[list[str]]]:
     """What a cell says, and in which forms it shows something; bots may come to play better, so not what."""
     return cell["source"], [sorted(output.get("data", ["text"])) for output in cell.get("outputs", [])]
 
 
-def test_every_example_is_listed():
+def test_every_example_is_listed() -> None:
     text = (EXAMPLES.parent / "docs" / "research.md").read_text(encoding="utf-8")
     assert [path.name for path in EXAMPLES.iterdir() if path.is_file() and path.name not in text] == []
 
 
-def test_openspiels_search_plays_bradley():
+def test_openspiels_search_plays_bradley() -> None:
     assert "points" in run("openspiel_bradley.py", "--matches", "1", "--simulations", "3")

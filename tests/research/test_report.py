@@ -3,7 +3,10 @@
 import json
 import re
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
 from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +16,7 @@ from calumma.core import registry
 from calumma.lab.report import jobs
 from calumma.lab.report import plan as plans
 from calumma.lab.report.make import make
-from calumma.lab.report.plan import Plan
+from calumma.lab.report.plan import ReportPlan
 from calumma.testing.topcard import GAME
 
 TABLES = [(name, seats) for name in calumma.games() for seats in calumma.load(name).info.seats]
@@ -32,14 +35,14 @@ HEADINGS = [
 
 
 @pytest.fixture(autouse=True)
-def small(monkeypatch):
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plans, "TRIES", 3)
     for module in (plans, jobs):
         monkeypatch.setattr(module, "BATCH", 4)
 
 
-def report(tmp_path, name, seats=None, **chosen):
-    plan = Plan(calumma.load(name, seats), **{"bot": "greedy", "matches": 2, "levels": (1, 2), **chosen})
+def report(tmp_path: Path, name: str, seats: int | None = None, **chosen: Any) -> tuple[str, Any]:
+    plan = ReportPlan(calumma.load(name, seats), **{"bot": "greedy", "matches": 2, "levels": (1, 2), **chosen})
     make(plan, tmp_path, "calumma report ..")
     return (tmp_path / "README.md").read_text(encoding="utf-8"), json.loads((tmp_path / "report.json").read_text("utf-8"))
 
@@ -47,18 +50,20 @@ def report(tmp_path, name, seats=None, **chosen):
 class Outside(HTMLParser):
     """Collects what a page would load from elsewhere."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__()
-        self.found = []
+        self.found: list[str] = []
 
-    def handle_starttag(self, tag, attributes):
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         links = {"src", "href", "data", "xlink:href"}
-        self.found += [value for name, value in attributes if name in links and tag != "a" and not value.startswith("#")]
+        self.found += [
+            value for name, value in attributes if value and name in links and tag != "a" and not value.startswith("#")
+        ]
         self.found += [tag] if tag in {"script", "link", "iframe"} else []
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_every_game_at_every_table_gets_a_whole_report(tmp_path, name, seats):
+def test_every_game_at_every_table_gets_a_whole_report(tmp_path: Path, name: str, seats: int) -> None:
     text, facts = report(tmp_path, name, seats)
     assert [line[3:] for line in text.splitlines() if line.startswith("## ")] == HEADINGS
     sides = len(calumma.load(name, seats).teams)
@@ -76,14 +81,14 @@ def test_every_game_at_every_table_gets_a_whole_report(tmp_path, name, seats):
 
 
 @pytest.fixture
-def top_card():
+def top_card() -> Iterator[None]:
     registry.register_definition(GAME)
     yield
     registry.forget("topcard")
 
 
 @pytest.mark.usefixtures("top_card")
-def test_every_plot_is_a_drawing_with_its_numbers_in_words(tmp_path):
+def test_every_plot_is_a_drawing_with_its_numbers_in_words(tmp_path: Path) -> None:
     text, _ = report(tmp_path, "topcard", bot="mcts:20", matches=100, others=(3,))
     shown = re.findall(r"!\[([^\]]+)\]\(plots/(\w+)\.svg\)", text)
     assert len(shown) == len(list((tmp_path / "plots").iterdir())) == 10
@@ -97,7 +102,7 @@ def test_every_plot_is_a_drawing_with_its_numbers_in_words(tmp_path):
     assert "#010101" not in page
 
 
-def test_what_too_few_matches_cannot_tell_is_left_out(tmp_path):
+def test_what_too_few_matches_cannot_tell_is_left_out(tmp_path: Path) -> None:
     text, _ = report(tmp_path, "yamamoto", bot="level:2", matches=4)
     assert "n = 4: too few to tell." in text
     assert "With 2 matches of every pairing it cannot be told" in text
@@ -105,7 +110,7 @@ def test_what_too_few_matches_cannot_tell_is_left_out(tmp_path):
     assert "The lead changes" in text
 
 
-def test_a_stopped_report_goes_on_and_says_the_same(tmp_path):
+def test_a_stopped_report_goes_on_and_says_the_same(tmp_path: Path) -> None:
     first, _ = report(tmp_path / "a", "yamamoto")
     log = (tmp_path / "a" / "matches.jsonl").read_bytes().splitlines(keepends=True)
     (tmp_path / "b").mkdir()
@@ -115,39 +120,39 @@ def test_a_stopped_report_goes_on_and_says_the_same(tmp_path):
     assert len((tmp_path / "b" / "matches.jsonl").read_bytes().splitlines()) == len(log)
 
 
-def test_the_same_luck_is_played_several_times_where_there_is_luck():
-    plan = Plan(calumma.load("piecepack"), "greedy", 10)
+def test_the_same_luck_is_played_several_times_where_there_is_luck() -> None:
+    plan = ReportPlan(calumma.load("piecepack"), "greedy", 10)
     assert [len(plan.groups["deal", deal]) for deal in range(plan.deals)] == [3, 3]
-    assert Plan(calumma.load("yamamoto"), "greedy", 10).deals == 0
+    assert ReportPlan(calumma.load("yamamoto"), "greedy", 10).deals == 0
 
 
-def test_an_option_that_changes_nothing_here_is_compared_where_it_does():
-    assert Plan(calumma.load("bradley"), "greedy", 2).contrasts[1].matters is False
-    plan = Plan(calumma.load("bradley"), "greedy", 2, others=(3, 4))
+def test_an_option_that_changes_nothing_here_is_compared_where_it_does() -> None:
+    assert ReportPlan(calumma.load("bradley"), "greedy", 2).contrasts[1].matters is False
+    plan = ReportPlan(calumma.load("bradley"), "greedy", 2, others=(3, 4))
     partners = next(one for one in plan.contrasts if one.option.name == "partners")
     assert {game.seats for game in partners.games.values()} == {4}
 
 
-def test_the_value_that_a_report_is_about_is_marked(tmp_path):
-    plan = Plan(calumma.load("yamamoto", goal="row"), "greedy", 2, levels=(1, 2))
+def test_the_value_that_a_report_is_about_is_marked(tmp_path: Path) -> None:
+    plan = ReportPlan(calumma.load("yamamoto", goal="row"), "greedy", 2, levels=(1, 2))
     make(plan, tmp_path, "calumma report ..")
     assert "| `goal=row`\\* |" in (tmp_path / "README.md").read_text(encoding="utf-8")
 
 
-def test_matches_of_an_option_are_those_of_the_main_part_where_nothing_differs():
-    plan = Plan(calumma.load("yamamoto"), "greedy", 10)
+def test_matches_of_an_option_are_those_of_the_main_part_where_nothing_differs() -> None:
+    plan = ReportPlan(calumma.load("yamamoto"), "greedy", 10)
     assert {job.id for job in plan.groups["option", "goal", "dots"]} < {job.id for job in plan.groups["main",]}
     assert len(plan.jobs) == len({job.id for job in plan.jobs})
 
 
-def test_the_stronger_bot_sits_everywhere_equally_often():
-    plan = Plan(calumma.load("chamelequin", 3), "greedy", 100)
+def test_the_stronger_bot_sits_everywhere_equally_often() -> None:
+    plan = ReportPlan(calumma.load("chamelequin", 3), "greedy", 100)
     seats = [place for _, place in plan.pairing(3, 1)]
     assert {seats.count(side) for side in range(3)} == {plan.per_pairing // 3}
     assert all(job.match.players[place] == "level:3" for job, place in plan.pairing(3, 1))
 
 
-def test_the_command_writes_a_page_and_says_where(tmp_path, capsys):
+def test_the_command_writes_a_page_and_says_where(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["report", "yamamoto", "--matches", "2", "--levels", "1-2", "--bot", "greedy", "--out", str(tmp_path)]
     assert main(arguments) == 0
     assert "index.html" in capsys.readouterr().out
@@ -167,12 +172,16 @@ def test_the_command_writes_a_page_and_says_where(tmp_path, capsys):
         (["yamamoto", "--seats", "3"], 'cannot seat "3" at yamamoto'),
     ],
 )
-def test_wrong_input_is_answered_with_a_sentence(tmp_path, capsys, arguments, sentence):
+def test_wrong_input_is_answered_with_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
+) -> None:
     assert main(["report", *arguments, "--out", str(tmp_path)]) == 2
     assert sentence in capsys.readouterr().err
 
 
-def test_without_the_library_that_draws_a_sentence_says_what_to_install(tmp_path, capsys, monkeypatch):
+def test_without_the_library_that_draws_a_sentence_says_what_to_install(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     from calumma import extras
 
     monkeypatch.setattr(extras, "find_spec", lambda name: None)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import unittest
+from collections.abc import Iterator
 from itertools import islice
 
 import pytest
 
 import calumma
+from calumma.rl.openspiel import CalummaState
 
 np = pytest.importorskip("numpy", reason='the research extra is not installed: pip install "calumma[research]"')
 pyspiel = pytest.importorskip("pyspiel", reason='the research extra is not installed: pip install "calumma[research]"')
@@ -26,26 +28,26 @@ VARIANTS = [
 
 
 @pytest.mark.parametrize("text", TABLES)
-def test_openspiels_random_simulation_passes(text):
+def test_openspiels_random_simulation_passes(text: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(text), num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("text", [f"python_calumma_{text}" for text in VARIANTS])
-def test_openspiels_random_simulation_passes_with_options(text):
+def test_openspiels_random_simulation_passes_with_options(text: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(text), num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("text", TABLES)
-def test_openspiels_api_test_passes(text):
+def test_openspiels_api_test_passes(text: str) -> None:
     """OpenSpiel's checks of sampled positions, which it runs on all games that it ships."""
     from open_spiel.integration_tests.api_test import EnforceAPIOnPartialTreeBase
     from open_spiel.python.algorithms import sample_some_states
 
-    class Case(EnforceAPIOnPartialTreeBase):
+    class Case(EnforceAPIOnPartialTreeBase):  # type: ignore[misc]
         game, game_name = pyspiel.load_game(text), text
 
         @classmethod
-        def setUpClass(cls):
+        def setUpClass(cls) -> None:
             cls.some_states = sample_some_states.sample_some_states(cls.game, max_states=40)
             cls.game_type = cls.game.get_type()
 
@@ -55,7 +57,7 @@ def test_openspiels_api_test_passes(text):
     assert [trace for _, trace in result.failures + result.errors] == []
 
 
-def walk(text, seed):
+def walk(text: str, seed: int) -> Iterator[CalummaState]:
     """A random match in OpenSpiel, position by position."""
     chooser = np.random.default_rng(seed)
     state = pyspiel.load_game(text).new_initial_state()
@@ -70,7 +72,7 @@ def walk(text, seed):
 
 
 @pytest.mark.parametrize("text", TABLES)
-def test_a_match_in_openspiel_is_a_match_here(text):
+def test_a_match_in_openspiel_is_a_match_here(text: str) -> None:
     for state in walk(text, 1):
         acting = state.position.to_act
         assert state.current_player() == (pyspiel.PlayerId.TERMINAL if acting == calumma.OVER else acting)
@@ -80,7 +82,7 @@ def test_a_match_in_openspiel_is_a_match_here(text):
 
 
 @pytest.mark.parametrize("text", ["python_calumma_piecepack(seats=3)", "python_calumma_life(seats=2)"])
-def test_chance_outcomes_have_the_odds_of_the_rules(text):
+def test_chance_outcomes_have_the_odds_of_the_rules(text: str) -> None:
     for state in walk(text, 2):
         if state.is_chance_node():
             weights = dict(state.position.chance())
@@ -89,7 +91,7 @@ def test_chance_outcomes_have_the_odds_of_the_rules(text):
 
 
 @pytest.mark.parametrize("text", ["python_calumma_piecepack(seats=3)", "python_calumma_life(seats=2)"])
-def test_nothing_that_a_player_is_told_depends_on_what_it_cannot_know(text):
+def test_nothing_that_a_player_is_told_depends_on_what_it_cannot_know(text: str) -> None:
     rng = calumma.Rng(1)
     others = 0
     for ply, state in enumerate(walk(text, 3)):
@@ -106,7 +108,7 @@ def test_nothing_that_a_player_is_told_depends_on_what_it_cannot_know(text):
     assert others > 3
 
 
-def test_a_hidden_ply_is_hidden_in_the_information_states_of_others():
+def test_a_hidden_ply_is_hidden_in_the_information_states_of_others() -> None:
     state = pyspiel.load_game("python_calumma_piecepack(seats=2)").new_initial_state()
     while state.history_str().count(",") < 3:  # the starter, two wilds, then the first tile of seat 0
         state.apply_action(state.legal_actions()[0])
@@ -115,7 +117,7 @@ def test_a_hidden_ply_is_hidden_in_the_information_states_of_others():
     assert state.information_state_string(1).endswith(" ~?")
 
 
-def test_an_information_state_remembers_all_plies():
+def test_an_information_state_remembers_all_plies() -> None:
     """Two ways to the same position: the same observation, but not the same information state."""
     game = pyspiel.load_game("python_calumma_yamamoto")
     states = []
@@ -131,7 +133,7 @@ def test_an_information_state_remembers_all_plies():
     assert first.information_state_tensor(0) != second.information_state_tensor(0)
 
 
-def test_a_clone_goes_its_own_way():
+def test_a_clone_goes_its_own_way() -> None:
     state = pyspiel.load_game("python_calumma_yamamoto").new_initial_state()
     twin = state.clone()
     twin.apply_action(twin.legal_actions()[0])
@@ -139,13 +141,13 @@ def test_a_clone_goes_its_own_way():
     assert state.history() == []
 
 
-def test_actions_are_written_as_everywhere():
+def test_actions_are_written_as_everywhere() -> None:
     state = pyspiel.load_game("python_calumma_yamamoto").new_initial_state()
     texts = [state.action_to_string(action) for action in state.legal_actions()]
     assert texts == [state.position.game.move_text(state.position, action) for action in state.position.legal()]
 
 
-def test_parameters_reach_the_game():
+def test_parameters_reach_the_game() -> None:
     game = pyspiel.load_game("python_calumma_bradley(seats=4,relocate=none)")
     assert game.rules == calumma.load("bradley", 4, relocate="none")
     assert game.num_players() == 4
@@ -153,7 +155,7 @@ def test_parameters_reach_the_game():
 
 
 @pytest.mark.parametrize("text", TABLES)
-def test_a_match_can_be_serialized(text):
+def test_a_match_can_be_serialized(text: str) -> None:
     game = pyspiel.load_game(text)
     state = next(islice(walk(text, 6), 10, None))
     again = game.deserialize_state(state.serialize())
@@ -161,7 +163,7 @@ def test_a_match_can_be_serialized(text):
     assert again.information_state_string(1) == state.information_state_string(1)
 
 
-def test_openspiels_tree_search_plays_whole_matches():
+def test_openspiels_tree_search_plays_whole_matches() -> None:
     game = pyspiel.load_game("python_calumma_bradley(relocate=none)")
     evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
     bot = mcts.MCTSBot(game, 1.4, 4, evaluator, random_state=np.random.RandomState(2))
@@ -171,13 +173,13 @@ def test_openspiels_tree_search_plays_whole_matches():
     assert len(state.history()) == 3
 
 
-def in_play(text, seed, ply):
+def in_play(text: str, seed: int, ply: int) -> CalummaState:
     """A position of a random match at which a player acts."""
     return next(state for i, state in enumerate(walk(text, seed)) if i >= ply and state.current_player() >= 0)
 
 
 @pytest.mark.parametrize("text", ["python_calumma_piecepack(seats=3)", "python_calumma_life(seats=2)"])
-def test_a_world_dealt_in_openspiel_is_one_that_the_player_cannot_tell_apart(text):
+def test_a_world_dealt_in_openspiel_is_one_that_the_player_cannot_tell_apart(text: str) -> None:
     state = in_play(text, 7, 30)
     seat = state.current_player()
     worlds = [state.resample_from_infostate(seat, np.random.RandomState(seed).uniform) for seed in range(8)]
@@ -186,7 +188,7 @@ def test_a_world_dealt_in_openspiel_is_one_that_the_player_cannot_tell_apart(tex
 
 
 @pytest.mark.parametrize("text", ["python_calumma_piecepack(seats=2)", "python_calumma_life(seats=2)"])
-def test_openspiels_search_with_hidden_information_runs_and_does_not_peek(text):
+def test_openspiels_search_with_hidden_information_runs_and_does_not_peek(text: str) -> None:
     """In two worlds that the player cannot tell apart it thinks the same thoughts."""
     state = next(s for s in walk(text, 8) if s.current_player() >= 0 and all(s.position.view(None)["hand_sizes"]))
     world = state.resample_from_infostate(state.current_player(), np.random.RandomState(3).uniform)
@@ -201,14 +203,14 @@ def test_openspiels_search_with_hidden_information_runs_and_does_not_peek(text):
     assert policies[0] == policies[1]
 
 
-def test_openspiels_search_with_hidden_information_deals_worlds_by_itself():
+def test_openspiels_search_with_hidden_information_deals_worlds_by_itself() -> None:
     state = in_play("python_calumma_piecepack(seats=2)", 9, 9)
     bot = ismcts.ISMCTSBot(state.get_game(), mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)), 1.4, 4)
     assert bot.step(state) in state.legal_actions()
 
 
 @pytest.mark.parametrize("name", calumma.games())
-def test_openspiels_environment_for_learners_plays(name):
+def test_openspiels_environment_for_learners_plays(name: str) -> None:
     env = rl_environment.Environment(pyspiel.load_game(f"python_calumma_{name}"))
     step = env.reset()
     for _ in range(20):
@@ -217,7 +219,7 @@ def test_openspiels_environment_for_learners_plays(name):
     assert len(step.observations["info_state"][0]) == env.game.information_state_tensor_size()
 
 
-def test_all_games_are_registered():
+def test_all_games_are_registered() -> None:
     names = {f"python_calumma_{name}" for name in calumma.games()}
     assert names <= set(pyspiel.registered_names())
     assert adapter.RECENT > 0

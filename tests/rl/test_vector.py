@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
 import pytest
 
 import calumma
+from calumma.core import Game, State
+from calumma.rl.vector import VectorEnv
 from calumma.testing import variants
 
 np = pytest.importorskip("numpy", reason='the research extra is not installed: pip install "calumma[research]"')
@@ -22,7 +25,7 @@ GAMES = [game for name in calumma.games() for game in variants(name)]
 STEPS = 120 if calumma.compiled() else 12
 
 
-def rows_are_true(env, observations, infos):
+def rows_are_true(env: VectorEnv, observations: Any, infos: dict[str, Any]) -> None:
     """Every row says what the position behind it says, observed by the seat that acts."""
     for row in range(env.num_envs):
         state = env.state(row)
@@ -32,7 +35,7 @@ def rows_are_true(env, observations, infos):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_rows_say_what_their_positions_say(game):
+def test_rows_say_what_their_positions_say(game: Game) -> None:
     env = vector_env(game, 3)
     observations, infos = env.reset(seed=1)
     rows_are_true(env, observations, infos)
@@ -46,7 +49,7 @@ def test_rows_say_what_their_positions_say(game):
             follows(state, actions[row], env.state(row), over[row], rewards[row])
 
 
-def follows(before, action, after, over, reward):
+def follows(before: State, action: Any, after: State, over: Any, reward: Any) -> None:
     """Where no chance acts between, the row is the position after the action."""
     mover = before.to_act
     before.apply(int(action))
@@ -61,7 +64,7 @@ def follows(before, action, after, over, reward):
 
 @pytest.mark.skipif(not calumma.compiled(), reason="whole matches are long when interpreted")
 @pytest.mark.parametrize("name", calumma.games())
-def test_matches_end_pay_and_begin_anew(name):
+def test_matches_end_pay_and_begin_anew(name: str) -> None:
     env = vector_env(name, 8)
     env.reset(seed=2)
     ended = 0
@@ -78,7 +81,7 @@ def test_matches_end_pay_and_begin_anew(name):
     assert ended >= 10
 
 
-def test_a_final_observation_is_that_of_the_seat_that_acted_last():
+def test_a_final_observation_is_that_of_the_seat_that_acted_last() -> None:
     env = vector_env("yamamoto", 64)
     env.reset(seed=3)
     over = np.zeros(64, bool)
@@ -94,8 +97,8 @@ def test_a_final_observation_is_that_of_the_seat_that_acted_last():
     assert infos["_final_obs"].tolist() == over.tolist()
 
 
-def test_the_seed_decides_everything():
-    def told(seed):
+def test_the_seed_decides_everything() -> None:
+    def told(seed: int) -> bytes:
         env = vector_env("life", 4)
         found = [env.reset(seed=seed)[0]]
         for _ in range(30):
@@ -106,12 +109,12 @@ def test_the_seed_decides_everything():
     assert told(1) != told(2)
 
 
-def test_rows_have_luck_of_their_own():
+def test_rows_have_luck_of_their_own() -> None:
     observations, _ = vector_env("piecepack", 8).reset(seed=1)
     assert len({row.tobytes() for row in observations}) == 8
 
 
-def test_threads_change_nothing():
+def test_threads_change_nothing() -> None:
     results = []
     for threads in (1, 3):
         env = vector_env("piecepack", 10, threads=threads)
@@ -121,14 +124,14 @@ def test_threads_change_nothing():
     assert results[0] == results[1]
 
 
-def test_arrays_are_kept_apart_unless_asked_otherwise():
+def test_arrays_are_kept_apart_unless_asked_otherwise() -> None:
     env, shared = vector_env("yamamoto", 2), vector_env("yamamoto", 2, copy=False)
     first, same = env.reset(seed=1)[0], shared.reset(seed=1)[0]
     assert env.step(env.random_actions())[0] is not first
     assert shared.step(shared.random_actions())[0] is same
 
 
-def test_some_rows_can_begin_anew():
+def test_some_rows_can_begin_anew() -> None:
     env = vector_env("yamamoto", 3)
     env.reset(seed=1)
     env.step(env.random_actions())
@@ -137,7 +140,7 @@ def test_some_rows_can_begin_anew():
     assert begun == [False, True, False]
 
 
-def test_it_follows_gymnasiums_conventions():
+def test_it_follows_gymnasiums_conventions() -> None:
     env = vector_env("bradley", 5, 3)
     observations, infos = env.reset(seed=1)
     assert isinstance(env, gymnasium.vector.VectorEnv)
@@ -153,7 +156,7 @@ def test_it_follows_gymnasiums_conventions():
     assert env.observation_space.contains(observations)
 
 
-def test_gymnasiums_wrappers_keep_count_of_whole_matches():
+def test_gymnasiums_wrappers_keep_count_of_whole_matches() -> None:
     env = gymnasium.wrappers.vector.RecordEpisodeStatistics(vector_env("yamamoto", 4))
     env.reset(seed=1)
     plies, ended = 0, np.zeros(4, bool)
@@ -163,7 +166,7 @@ def test_gymnasiums_wrappers_keep_count_of_whole_matches():
     assert infos["episode"]["l"][ended].tolist() == [plies] * ended.sum()
 
 
-def test_an_illegal_action_names_its_match_and_changes_nothing():
+def test_an_illegal_action_names_its_match_and_changes_nothing() -> None:
     env = vector_env("yamamoto", 3)
     env.reset(seed=1)
     actions = env.random_actions()
@@ -175,19 +178,19 @@ def test_an_illegal_action_names_its_match_and_changes_nothing():
 
 
 @pytest.mark.parametrize("action", [-1, 625, 10**6])
-def test_an_action_beyond_all_numbers_is_refused(action):
+def test_an_action_beyond_all_numbers_is_refused(action: int) -> None:
     env = vector_env("yamamoto", 1)
     env.reset(seed=1)
     with pytest.raises(calumma.IllegalMove):
         env.step(np.array([action]))
 
 
-def test_nothing_is_played_before_the_matches_begin():
+def test_nothing_is_played_before_the_matches_begin() -> None:
     with pytest.raises(ValueError, match="call reset first"):
         vector_env("yamamoto", 2).step(np.zeros(2, np.int32))
 
 
-def test_as_many_actions_as_matches_are_expected():
+def test_as_many_actions_as_matches_are_expected() -> None:
     env = vector_env("yamamoto", 2)
     env.reset()
     with pytest.raises(ValueError, match="expected \\(2,\\)"):
@@ -195,13 +198,13 @@ def test_as_many_actions_as_matches_are_expected():
 
 
 @pytest.mark.skipif(not calumma.compiled(), reason="only compiled code lets other threads run")
-def test_other_threads_run_while_matches_are_stepped():
+def test_other_threads_run_while_matches_are_stepped() -> None:
     """A step of very many matches is one call: a counter beside it goes on only because the lock is free."""
     env = vector_env("bradley", 4000, relocate="any", copy=False)
     env.reset(seed=1)
     counted, stop = [0], threading.Event()
 
-    def count():
+    def count() -> None:
         while not stop.is_set():
             counted[0] += 1
             stop.wait(0.0005)

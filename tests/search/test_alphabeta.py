@@ -67,13 +67,13 @@ def repeated(text: str, moves: str) -> State:
 
 @pytest.mark.parametrize("text", FORCED)
 @pytest.mark.contract
-def test_it_finds_the_distance_that_trying_everything_finds(text):
+def test_it_finds_the_distance_that_trying_everything_finds(text: str) -> None:
     state = YAMAMOTO.parse_position(text)
     assert AlphaBeta(YAMAMOTO, 1).search(state, depth=5).distance == forced_distance(state, 5)
 
 
 @pytest.mark.parametrize("text", FORCED)
-def test_a_forced_line_ends_the_match_after_its_distance(text):
+def test_a_forced_line_ends_the_match_after_its_distance(text: str) -> None:
     state = YAMAMOTO.parse_position(text)
     report = AlphaBeta(YAMAMOTO, 1).search(state, depth=8)
     for action in report.line:
@@ -83,7 +83,7 @@ def test_a_forced_line_ends_the_match_after_its_distance(text):
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_its_value_is_that_of_a_full_width_search(seed):
+def test_its_value_is_that_of_a_full_width_search(seed: int) -> None:
     state, rng = YAMAMOTO.new(), Rng(seed)
     for _ in range(seed):
         if after(state, action := state.pick(rng)).to_act != OVER:
@@ -95,14 +95,14 @@ def test_its_value_is_that_of_a_full_width_search(seed):
 
 @pytest.mark.parametrize("shuffles", ["", "a5a4 a1a2 a4a5 a2a1", "a5a4 a1a2 a4a5 a2a1 a5a4 a1a2 a4a5"])
 @pytest.mark.parametrize("text", ["w3b/5/5/5/W3B b", "w2b1/5/5/5/W4 b"])
-def test_repetitions_before_and_in_the_tree_do_not_spoil_what_is_certain(text, shuffles):
+def test_repetitions_before_and_in_the_tree_do_not_spoil_what_is_certain(text: str, shuffles: str) -> None:
     state = repeated(text, shuffles)
     found = [n for n in range(1, 5) for seat in (0, 1) if can_force(state, seat, n)]
     distance = AlphaBeta(YAMAMOTO, 1).search(state, depth=6).distance
     assert (distance if distance and distance < 5 else None) == (found[0] if found else None)
 
 
-def test_a_losing_seat_takes_the_third_repetition():
+def test_a_losing_seat_takes_the_third_repetition() -> None:
     lost = YAMAMOTO.parse_position("1w3/5/B4/5/b1W2 o")
     assert AlphaBeta(YAMAMOTO, 1).search(lost, depth=8).values == [0.0, 1.0]
     same = repeated("1w3/5/5/1B3/b1W2 b", "b5b4 b2a3 b4b5 a3b2 b5b4 b2a3 b4b5")
@@ -113,31 +113,31 @@ def test_a_losing_seat_takes_the_third_repetition():
 
 
 @pytest.mark.contract
-def test_node_counts_are_as_recorded():
+def test_node_counts_are_as_recorded() -> None:
     """A signature: any change of the search or of the weights changes these numbers, and should mean to."""
     searcher = AlphaBeta(YAMAMOTO, 1)
     assert [searcher.search(YAMAMOTO.new(), depth=depth).nodes for depth in (1, 2, 3)] == [47, 183, 3041]
 
 
-def test_the_same_search_twice_gives_the_same():
+def test_the_same_search_twice_gives_the_same() -> None:
     searcher = AlphaBeta(YAMAMOTO, 1, reductions=True)
     first = searcher.search(YAMAMOTO.new(), nodes=20_000)
     assert searcher.search(YAMAMOTO.new(), nodes=20_000) == first
 
 
-def test_the_number_of_nodes_is_a_limit():
+def test_the_number_of_nodes_is_a_limit() -> None:
     report = AlphaBeta(YAMAMOTO, 1).search(YAMAMOTO.new(), nodes=500)
     assert report.nodes <= 501
     assert report.action in YAMAMOTO.new().legal()
 
 
-def test_time_is_a_limit():
+def test_time_is_a_limit() -> None:
     start = time.perf_counter()
     AlphaBeta(YAMAMOTO, 1).search(YAMAMOTO.new(), seconds=0.1)
     assert 0.05 < time.perf_counter() - start < 3.0
 
 
-def test_it_can_be_stopped_from_another_thread():
+def test_it_can_be_stopped_from_another_thread() -> None:
     searcher = AlphaBeta(YAMAMOTO, 1)
     threading.Timer(0.1, searcher.stop).start()
     start = time.perf_counter()
@@ -145,11 +145,11 @@ def test_it_can_be_stopped_from_another_thread():
     assert time.perf_counter() - start < 5.0
 
 
-def test_the_table_stays_within_the_memory_it_was_given():
+def test_the_table_stays_within_the_memory_it_was_given() -> None:
     assert 500_000 < AlphaBeta(YAMAMOTO, 1).memory <= 1_000_000
 
 
-def test_ranking_gives_every_action_its_own_value():
+def test_ranking_gives_every_action_its_own_value() -> None:
     state = YAMAMOTO.parse_position("5/5/1B1w1/1W3/b4 b")
     report = AlphaBeta(YAMAMOTO, NO_TABLE, quiescence=0).rank(state, 3)
     for candidate in report.candidates:
@@ -157,7 +157,7 @@ def test_ranking_gives_every_action_its_own_value():
         assert candidate.value == pytest.approx(1.0 - max(0.0, min(1.0, wins)), abs=2e-4)
 
 
-def test_it_sees_a_quiet_end_coming_that_positions_alone_do_not_tell():
+def test_it_sees_a_quiet_end_coming_that_positions_alone_do_not_tell() -> None:
     game = calumma.load("chamelequin")
     state = game.parse_position("7bY/8/8/8/8/8/8/wR6wG w - 9,8 0")
     for move in ("a1+a2", "h8+h7", "a2-a1", "h7-h8") * 19:  # of 80 quiet turns four are left, and White has more pieces
@@ -166,7 +166,7 @@ def test_it_sees_a_quiet_end_coming_that_positions_alone_do_not_tell():
     assert (report.values, report.distance) == ([1.0, 0.0], 4)
 
 
-def test_several_sides_are_refused():
+def test_several_sides_are_refused() -> None:
     class Three:
         teams = ((0,), (1,), (2,))
         info = YAMAMOTO.info
@@ -175,6 +175,6 @@ def test_several_sides_are_refused():
         AlphaBeta(Three())
 
 
-def test_a_finished_match_is_refused():
+def test_a_finished_match_is_refused() -> None:
     with pytest.raises(ValueError, match="expected a position in which a seat acts"):
         AlphaBeta(YAMAMOTO, 1).search(YAMAMOTO.parse_position("5/5/5/5/W4 b"))

@@ -28,7 +28,7 @@ def reached(name: str, seed: int) -> State:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("settings", [SETTINGS, BY_TURNS], ids=["plies", "turns"])
 @pytest.mark.parametrize("seed", range(6))
-def test_worlds_that_the_seat_cannot_tell_apart_give_the_same_search(name, seed, settings):
+def test_worlds_that_the_seat_cannot_tell_apart_give_the_same_search(name: str, seed: int, settings: Settings) -> None:
     state = reached(name, seed)
     seat = state.to_act
     worlds = [state, *(state.determinize(seat, Rng(deal)) for deal in range(3))]
@@ -40,7 +40,7 @@ def test_worlds_that_the_seat_cannot_tell_apart_give_the_same_search(name, seed,
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("blend", [False, True])
-def test_actions_at_the_root_are_the_legal_ones(name, blend):
+def test_actions_at_the_root_are_the_legal_ones(name: str, blend: bool) -> None:
     state = reached(name, 1)
     tree = InformationTree(state, state.to_act, Rng(1), SETTINGS, blend)
     tree.run(300)
@@ -49,7 +49,7 @@ def test_actions_at_the_root_are_the_legal_ones(name, blend):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_full_tree_goes_on_without_growing(name):
+def test_a_full_tree_goes_on_without_growing(name: str) -> None:
     state = reached(name, 2)
     tree = InformationTree(state, state.to_act, Rng(1), Settings(nodes=100))
     assert tree.run(300) == 300
@@ -58,7 +58,7 @@ def test_a_full_tree_goes_on_without_growing(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_threads_add_up_their_trees_and_the_same_seed_gives_the_same(name):
+def test_threads_add_up_their_trees_and_the_same_seed_gives_the_same(name: str) -> None:
     state = reached(name, 3)
     reports = [ismcts.search(state, state.to_act, 200, Rng(4), SETTINGS, threads=2) for _ in range(2)]
     assert reports[0] == reports[1]

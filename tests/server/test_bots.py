@@ -15,7 +15,8 @@ from calumma.server.threads import Threads
 from calumma.site.bots import BotScheduler
 from calumma.site.fair_queue import FairQueue
 from calumma.site.store import Guest
-from calumma.site.tables import Plan, Tables
+from calumma.site.table_plan import TablePlan
+from calumma.site.tables import Tables
 
 
 async def order_of(queue, asked):
@@ -89,8 +90,8 @@ def test_a_host_with_many_tables_does_not_make_others_wait():
         tables = Tables(MemoryStore())
         tables.on_change = bots.wake
         for _ in range(12):
-            await tables.open(Plan(calumma.load("yamamoto"), ("level:6", "level:6")), Guest("ada", "Ada"))
-        await tables.open(Plan(calumma.load("bradley"), ("level:6", "level:6")), Guest("ben", "Ben"))
+            await tables.open(TablePlan(calumma.load("yamamoto"), ("level:6", "level:6")), Guest("ada", "Ada"))
+        await tables.open(TablePlan(calumma.load("bradley"), ("level:6", "level:6")), Guest("ben", "Ben"))
         while begun.count("bradley") < 5:
             await asyncio.sleep(0.005)
         await bots.close()

@@ -15,8 +15,8 @@ import calumma
 from calumma.core import CHANCE, GameError
 from calumma.play import Luck, Match, SeededLuck
 from calumma.server import MemoryStore, create_app
-from calumma.site import showing
-from calumma.site.showing import Perspective
+from calumma.site import explanations, positions, updates
+from calumma.site.viewers import Perspective
 
 GAMES = [name for name in calumma.games() if calumma.load(name).info.has_secrets]
 VIEWER = 0
@@ -193,6 +193,7 @@ def test_the_other_seat_does_see_a_difference(name, settings):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_server_that_leaks_is_found_out(name, settings, monkeypatch):
-    monkeypatch.setattr(showing, "perspective_of", lambda table, viewer: Perspective(1))
+    for module in (explanations, positions, updates):
+        monkeypatch.setattr(module, "perspective_of", lambda table, viewer: Perspective(1))
     first, second = bytes_of_both(settings, calumma.load(name), 1, VIEWER, looks=6)
     assert first != second

@@ -49,7 +49,7 @@ def test_a_page_forgets_the_lines_of_plies_that_were_taken_back(duel):
     with ben.socket(table, page=True, since=first["number"]) as socket:
         log = socket.receive_json()["log"]
     assert log["keep"] == len(first["log"]["lines"]) - 1
-    assert [line["words"] for line in log["lines"]] == ["Orange took back one ply."]
+    assert [line["words"] for line in log["lines"]] == ["Orange took back one move."]
 
 
 def test_the_plies_in_between_come_as_pictures(duel):

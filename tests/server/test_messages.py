@@ -4,8 +4,9 @@ import pytest
 
 import calumma
 from calumma.core.schema import misfit, schema_of
-from calumma.site import messages
-from calumma.site.showing import Viewer, page_update, presence, program_update
+from calumma.site import messages, study_messages
+from calumma.site.updates import page_update, presence, program_update
+from calumma.site.viewers import Viewer
 
 
 def of(client, table):
@@ -44,7 +45,7 @@ def test_an_acting_seat_gets_moves_and_help_by_their_types(client, person, name)
 @pytest.mark.parametrize("name", calumma.games())
 def test_positions_of_the_analysis_board_keep_to_their_type(client, name):
     node = client.post("/api/analysis/position", json={"game": name}).json()
-    assert misfit(node, schema_of(messages.StudyView), "node") is None
+    assert misfit(node, schema_of(study_messages.StudyView), "node") is None
 
 
 # Why not, and what threatens
@@ -94,4 +95,4 @@ def test_the_analysis_board_explains_clicks_as_well(client):
     )
     start = "wW2w/5/5/5/W4 b"
     forced = client.post("/api/analysis/why", json={"game": "yamamoto", "start": start, "cells": ["e5"]}).json()
-    assert forced == {"ply": 0, "words": "The piece that entered on b5 must be captured (rule 7).", "cells": ["b5"]}
+    assert forced == {"ply": 0, "words": "The piece that reached b5 must be captured (rule 7).", "cells": ["b5"]}

@@ -30,10 +30,10 @@ from calumma.site.names import is_bots, told_apart
     ],
 )
 def test_nobody_is_called_like_a_bot(name, client):
-    with pytest.raises(GameError, match="it could be taken for that of a bot"):
+    with pytest.raises(GameError, match="it could be mistaken for a bot's"):
         clean_name(name)
     answer = client.post("/api/guests", json={"name": name})
-    assert (answer.status_code, answer.json()["error"].endswith("it could be taken for that of a bot.")) == (400, True)
+    assert (answer.status_code, answer.json()["error"].endswith("it could be mistaken for a bot's.")) == (400, True)
 
 
 @pytest.mark.parametrize("name", ["Guest bot", "Levi", "Ada", "Leveller", "Ибрагим", "Zoë", "Best Friend"])

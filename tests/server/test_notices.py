@@ -24,7 +24,7 @@ from calumma.server.database import DatabaseStore
 from calumma.server.mail import letter, read_mail_server
 from calumma.server.webhook import _connect, post, read_target
 from calumma.site.courier import Undelivered, clean_address
-from calumma.site.tables import turn_number
+from calumma.site.kept_match import turn_number
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 QUIET = 0.4  # seconds in which a notice would have come
@@ -216,7 +216,7 @@ def test_a_webhook_can_be_tried_at_once(hooked, receiver):
     assert ben.post("/me/webhook/try").json() == {"arrived": True}
     assert [notice["type"] for notice in receiver.notices] == ["test"]
     receiver.answers = [404]
-    assert ben.post("/me/webhook/try").json() == {"error": "The notice did not arrive: 127.0.0.1 answered 404."}
+    assert ben.post("/me/webhook/try").json() == {"error": "The notification did not arrive: 127.0.0.1 answered 404."}
 
 
 def test_a_webhook_that_never_answers_is_given_up():
@@ -338,7 +338,7 @@ def test_the_feed_tells_the_turns(duel):
     entry = until(lambda: entries(ben.client, feed))[0]
     assert entry["title"].text == "Your turn: Chameleon by Mitsuo Yamamoto, with Ada"
     assert entry["link"].get("href") == f"http://calumma.test/t/{table}"
-    assert entry["summary"].text == "After one ply it is your turn."
+    assert entry["summary"].text == "It is your turn, after one move."
     assert sorted(entry) == ["id", "link", "summary", "title", "updated"]
 
 
@@ -411,13 +411,13 @@ def test_an_address_gets_one_letter_until_it_has_confirmed(duel, letters):
     assert (answer["mail"], answer["mail_confirmed"]) == ("ben@example.org", False)
     ada.plays(table, "a1a2", 0)
     time.sleep(QUIET)
-    assert [letter["Subject"] for letter in letters.all] == ["Calumma: may we tell you when it is your turn?"]
+    assert [letter["Subject"] for letter in letters.all] == ["Calumma: email you when it is your turn?"]
 
 
 def test_opening_the_link_alone_does_not_confirm(duel, letters):
     _, ben, _ = duel
     ben.client.put("/api/me/mail", json={"address": "ben@example.org"}, headers=ben.headers)
-    assert "Yes, tell me by mail" in ben.client.get(links(letters.all[0])[0]).text
+    assert "Yes, email me" in ben.client.get(links(letters.all[0])[0]).text
     assert not ben.get("/me").json()["notices"]["mail_confirmed"]
 
 
@@ -452,7 +452,7 @@ def test_nobody_can_have_many_letters_sent(duel, letters):
 def test_where_no_mail_server_is_set_up_a_sentence_says_so(duel):
     _, ben, _ = duel
     answer = ben.client.put("/api/me/mail", json={"address": "ben@example.org"}, headers=ben.headers)
-    assert answer.json()["error"] == "This server sends no mail: the host has not set it up."
+    assert answer.json()["error"] == "This server sends no email: its host has not set it up."
     assert not ben.get("/me").json()["notices"]["mail_possible"]
 
 
@@ -463,14 +463,14 @@ def test_a_mail_server_that_is_not_there_is_said(duel, letters):
         services.settings, mail=read_mail_server("smtp://127.0.0.1:1", "games@example.org")
     )
     answer = ben.client.put("/api/me/mail", json={"address": "ben@example.org"}, headers=ben.headers)
-    assert answer.json()["error"].startswith("The letter could not be sent: the mail server did not take it")
+    assert answer.json()["error"].startswith("The email could not be sent: the mail server did not take it")
 
 
 @pytest.mark.parametrize(
     "text", ["", "ben", "ben@", "@example.org", "a@b", "a b@example.org", "a@example.org\nBcc: b@c.org", "a@[10.0.0.1]"]
 )
 def test_what_is_no_mail_address_is_refused(text):
-    with pytest.raises(GameError, match=r"^cannot send mail to"):
+    with pytest.raises(GameError, match=r"^cannot send email to"):
         clean_address(text)
 
 
@@ -499,8 +499,8 @@ def test_user_and_password_of_a_mail_server_may_hold_anything():
 def test_the_page_sets_up_and_ends_every_way(client, letters, receiver):
     client.post("/me", data={"name": "Ada"})
     assert "/feed/" in client.post("/me/feed").text
-    assert "Key with which messages are signed" in client.post("/me/webhook", data={"url": receiver.address}).text
-    assert "The notice arrived." in client.post("/me/webhook/try").text
+    assert "Key that signs the messages" in client.post("/me/webhook", data={"url": receiver.address}).text
+    assert "The notification arrived." in client.post("/me/webhook/try").text
     assert "A letter is on its way." in client.post("/me/mail", data={"address": "ada@example.org"}).text
     text = client.get("/me").text
     assert receiver.address in text

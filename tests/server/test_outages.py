@@ -43,7 +43,7 @@ def test_with_a_full_disk_people_get_a_sentence_and_afterwards_everything_goes_o
         assert server.ask("/ready") == (200, "ready\n")
         server.fill_disk(True)
         status, answer = server.ask(f"/api/tables/{table}/play", {"ply": 0, "moves": ["a1a2"]}, token)
-        assert (status, answer["error"]) == (503, "This could not be written, so it did not happen: try again in a moment.")
+        assert (status, answer["error"]) == (503, "This could not be saved, so it did not happen: try again in a moment.")
         until(lambda: server.ask("/ready")[0] == 503)
         assert server.ask("/health") == (200, "well\n")
         assert server.ask(f"/api/tables/{table}", token=token)[1]["plies"] == []
@@ -80,7 +80,7 @@ def test_a_locked_database_is_told_by_ready_and_not_by_health(tmp_path, settings
         locking = sqlite3.connect(tmp_path / "kept.db", isolation_level=None)
         locking.execute("BEGIN IMMEDIATE")
         time.sleep(1.1)
-        assert client.get("/ready").text == "not ready: writing takes longer than 2 seconds\n"
+        assert client.get("/ready").text == "not ready: saving takes longer than 2 seconds\n"
         assert client.get("/health").text == "well\n"
         locking.execute("ROLLBACK")
         locking.close()

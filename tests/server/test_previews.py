@@ -7,7 +7,7 @@ import pytest
 
 import calumma
 from calumma.games.piecepack.board import TILE_NAMES
-from calumma.site.showing import preview
+from calumma.site.explanations import preview
 
 
 def begun(game, seed):
@@ -26,7 +26,7 @@ def test_a_preview_tells_the_reckoning_of_a_tile():
     state = game.parse_position(piecepack_before_a_group(game))
     action = game.parse_move(state, "O4@2,0")
     told = preview(game, state, 0, [action])
-    assert told["words"][:2] == ["Green added O4 from the hand at 2,0.", "The group O2, O3 and O4 is worth 4 points."]
+    assert told["words"][:2] == ["Adds O4 from hand at 2,0.", "The group O2, O3 and O4 scores 4 points."]
     assert told["cells"][1] == ["0,0", "1,0", "2,0"]
     assert told["gains"] == [4, 0]
 
@@ -59,7 +59,7 @@ def test_a_preview_changes_nothing(person):
     before = ada.get(f"/tables/{table['table']}").json()
     action = before["moves"][0]["action"]
     told = ada.post(f"/tables/{table['table']}/preview", ply=before["ply"], moves=[action]).json()
-    assert told["words"][0].startswith("Purple ")
+    assert told["words"][0].startswith("Drops a cube")
     assert told["gains"][0] > 0
     assert ada.get(f"/tables/{table['table']}").json() == before
 

@@ -15,9 +15,11 @@ from calumma.server.settings import Settings
 from calumma.site.commands import Play, Undo, execute
 from calumma.site.lists import summaries
 from calumma.site.memory import MemoryStore
-from calumma.site.showing import Viewer, program_update
 from calumma.site.store import Conflict, Guest, Unavailable
-from calumma.site.tables import Plan, Tables
+from calumma.site.table_plan import TablePlan
+from calumma.site.tables import Tables
+from calumma.site.updates import program_update
+from calumma.site.viewers import Viewer
 
 ADA = Guest("ada", "Ada")
 
@@ -35,7 +37,7 @@ async def race(store, rounds):
     await store.start()
     await store.add_guest(ADA, "hash")
     tables = Tables(store)
-    table = await tables.open(Plan(calumma.load("yamamoto"), ("me", "me")), ADA)
+    table = await tables.open(TablePlan(calumma.load("yamamoto"), ("me", "me")), ADA)
     for _ in range(rounds):
         answers = await asyncio.gather(answer(table, "a1a2", 0), answer(table, "b1b2", 0))
         assert sorted(answers) == sorted(["played", "you answered ply 0, but the match is at ply 1"])
@@ -73,7 +75,7 @@ async def look_while_a_write_fails(look):
     """Let somebody wait for a table while a ply is being written there that cannot be; return what they get to see."""
     store = FailingStore()
     services = HostedServices(store, Settings())
-    table = await services.tables.open(Plan(calumma.load("yamamoto"), ("me", "me")), ADA)
+    table = await services.tables.open(TablePlan(calumma.load("yamamoto"), ("me", "me")), ADA)
     store.fails = True
     playing = asyncio.create_task(execute(table, Viewer(ADA), Play(ply=0, moves=["a1a2"]), None))
     await asyncio.sleep(0)

@@ -56,7 +56,7 @@ def test_until_then_nobody_can_play(person):
     ada, ben = person("Ada"), person("Ben")
     table = seat_all(ada, [ben], wait=True)
     answer = ada.plays(table, "a1a2", 0)
-    assert answer.json()["error"] == "The match has not begun: not everybody has said that it may begin."
+    assert answer.json()["error"] == "The match has not begun: not everyone is ready."
 
 
 def test_who_was_ready_early_waits_for_the_others(person):
@@ -77,7 +77,7 @@ def test_bots_are_always_ready(person):
 
 def test_where_nobody_asked_for_it_a_match_begins_at_once(duel):
     ada, _, table = duel
-    assert ada.post(f"/tables/{table}/begin").json()["error"] == "The match has begun already."
+    assert ada.post(f"/tables/{table}/begin").json()["error"] == "The match has already begun."
 
 
 def test_a_table_of_bots_alone_waits_for_nobody(person):
@@ -138,7 +138,7 @@ def test_no_seed_is_shown_while_somebody_has_not_committed(pair):
     answer = opens_seed(ada, table, "a")
     assert (answer.status_code, answer.json()["error"]) == (
         400,
-        "Seeds are opened when all are committed: Ben has not committed to one yet.",
+        "Seeds are opened when everyone has committed: Ben has not yet.",
     )
 
 
@@ -146,7 +146,7 @@ def test_nor_while_a_seat_is_free(person):
     ada = person("Ada")
     table = ada.opens("piecepack", chairs=["me", "open"])["table"]
     commits(ada, table, "a")
-    assert opens_seed(ada, table, "a").json()["error"] == "Seeds are opened when everybody has sat down: Pink is still free."
+    assert opens_seed(ada, table, "a").json()["error"] == "Seeds are opened when everyone has sat down: Pink is still free."
 
 
 def test_who_does_not_open_holds_the_match_up_by_name_and_the_others_may_leave(pair):
@@ -200,7 +200,7 @@ def test_with_others_it_does_not(pair):
     ada, ben = pair[:2]
     table = seat_all(ada, [ben], "piecepack", wait=True)
     answer = ada.post(f"/tables/{table}/begin", seed="mine")
-    assert (answer.status_code, "others play, too" in answer.json()["error"].lower()) == (400, True)
+    assert (answer.status_code, "other people play" in answer.json()["error"].lower()) == (400, True)
     assert ada.post(f"/tables/{table}/seed", seed="mine").status_code == 400
     assert seen(ada, table)["luck"]["seeds"] == [None, None]
 
@@ -209,7 +209,10 @@ def test_after_the_first_draw_seeds_are_closed(person):
     ada = person("Ada")
     table = ada.opens("piecepack", chairs=["me", "me"])["table"]
     for answer in (opens_seed(ada, table, "late"), commits(ada, table, "late")):
-        assert (answer.status_code, answer.json()["error"]) == (400, "Seeds are closed: they can be added until the first ply.")
+        assert (answer.status_code, answer.json()["error"]) == (
+            400,
+            "It is too late for seeds: they can be added until the first ply.",
+        )
 
 
 def test_a_game_without_luck_takes_no_seed(person):
@@ -302,7 +305,7 @@ def test_who_leaves_is_not_ready_any_more(person):
 def test_nobody_leaves_a_match_under_way(duel):
     ada, _, table = duel
     answer = ada.post(f"/tables/{table}/leave")
-    assert (answer.status_code, answer.json()["error"]) == (400, "The match has begun: resign, or let a bot play on.")
+    assert (answer.status_code, answer.json()["error"]) == (400, "The match has begun: resign, or let a bot take over.")
 
 
 def test_the_last_one_who_leaves_ends_the_table(person):
@@ -311,13 +314,13 @@ def test_the_last_one_who_leaves_ends_the_table(person):
     assert ada.post(f"/tables/{table}/leave").json()["status"] == "over"
     assert person("Ben").get("/tables").json()["open"] == []
     answer = person("Ben").post(f"/tables/{table}/sit")
-    assert answer.json()["error"] == "This table is not waiting for anybody: you can watch."
+    assert answer.json()["error"] == "This table is not waiting for anyone: you can watch."
 
 
 def test_who_opened_a_table_can_close_it_and_nobody_else(person):
     ada, ben = person("Ada"), person("Ben")
     table = seat_all(ada, [ben], wait=True)
-    assert ben.post(f"/tables/{table}/close").json()["error"] == "Only who opened the table can close it: you can leave."
+    assert ben.post(f"/tables/{table}/close").json()["error"] == "Only the host can close the table: you can leave it."
     closed = ada.post(f"/tables/{table}/close").json()
     assert (closed["status"], closed["may"], closed["result"]["winners"]) == ("over", [], [])
     assert ben.post(f"/tables/{table}/begin").status_code == 400
@@ -397,7 +400,7 @@ def test_the_lot_stands_in_the_log(person):
     with ada.socket(table, page=True) as socket:
         words = socket.receive_json()["log"]["lines"][-1]["words"]
     first = seen(ada, table)["players"][0]
-    assert words == f"By lot, {first} begins as Orange. The others follow in the order in which they sat."
+    assert words == f"{first} was chosen by lot to go first, as Orange. The others follow in the order of their seats."
 
 
 def test_against_a_bot_the_lot_is_drawn_at_once(person):
@@ -474,7 +477,7 @@ def test_the_strength_of_a_substitute_belongs_to_the_table_not_to_who_asks(duel,
     ada, _, table = duel
     time.seconds += 300
     answer = ada.post(f"/tables/{table}/replace", seat=1, bot="random")
-    expected = 'Cannot let "random" play on: at this table level:2 does, as was agreed when it was opened.'
+    expected = '"random" cannot take over: at this table level:2 does, as agreed at the start.'
     assert (answer.status_code, answer.json()["error"], seen(ada, table)["bots"]) == (400, expected, [None, None])
     assert ada.post(f"/tables/{table}/replace", seat=1, bot="level:2").json()["bots"] == [None, "level:2"]
 
@@ -543,7 +546,7 @@ def test_nobody_is_replaced_who_has_been_away_for_a_moment_only(duel, time):
     answer = ada.post(f"/tables/{table}/replace", seat=1)
     assert (answer.status_code, answer.json()["error"]) == (
         400,
-        "Ben was here less than 3 minutes ago: a bot can play on for somebody who has been away for 5 minutes.",
+        "Ben was here less than 3 minutes ago: a bot can take over for someone who has been away for 5 minutes.",
     )
 
 
@@ -566,7 +569,7 @@ def test_nobody_is_replaced_who_is_looking(duel, time):
     time.seconds += 9999
     with ben.socket(table) as socket:
         socket.receive_json()
-        assert ada.post(f"/tables/{table}/replace", seat=1).json()["error"].startswith("Ben is here: a bot can play on")
+        assert ada.post(f"/tables/{table}/replace", seat=1).json()["error"].startswith("Ben is here: a bot can take over")
 
 
 def test_who_is_to_be_replaced_is_not_asked(trio, time):
@@ -606,7 +609,7 @@ def test_bots_and_strangers_are_not_replaced_and_do_not_replace(person, time):
     ada = person("Ada")
     table = ada.opens(chairs=["me", "random"])["table"]
     time.seconds += 300
-    assert "is not played by a person" in ada.post(f"/tables/{table}/replace", seat=1).json()["error"]
+    assert "o person plays seat" in ada.post(f"/tables/{table}/replace", seat=1).json()["error"]
     assert person("Eve").post(f"/tables/{table}/replace", seat=0).status_code == 400
 
 
@@ -624,7 +627,7 @@ def test_a_stranger_does_not_come_back(duel, person, time):
     ada, _, table = duel
     time.seconds += 300
     ada.post(f"/tables/{table}/replace", seat=1)
-    assert person("Eve").post(f"/tables/{table}/sit").json()["error"] == "This table is not waiting for anybody: you can watch."
+    assert person("Eve").post(f"/tables/{table}/sit").json()["error"] == "This table is not waiting for anyone: you can watch."
 
 
 def test_the_seat_of_a_deleted_person_can_be_given_to_a_bot_at_once(duel, client):
@@ -653,7 +656,7 @@ def test_a_closed_table_is_seen_by_those_who_play(closed, person, address):
 def test_nor_has_it_a_page_or_a_socket_for_others(closed, client, person):
     _, _, table = closed
     page = client.get(f"/t/{table}")
-    assert (page.status_code, "This table is closed: only those who play here can see it." in page.text) == (403, True)
+    assert (page.status_code, "This table is private: only those who play here can see it." in page.text) == (403, True)
     with pytest.raises(WebSocketDisconnect), person("Eve").socket(table):
         pass
 
@@ -678,9 +681,7 @@ def test_a_wrong_invitation_to_a_closed_table_tells_nothing(person, client):
     assert "Ada" not in pages[0].text
     eve = person("Eve")
     answers = [eve.post(f"/tables/{table}/sit", invite="wrong") for table in (closed, begun)]
-    assert {answer.json()["error"] for answer in answers} == {
-        "This table is for invited people: open the link that you were sent."
-    }
+    assert {answer.json()["error"] for answer in answers} == {"This table is by invitation: open the link that you were sent."}
 
 
 def test_only_who_opened_the_table_gives_the_seats_of_friends_to_bots(person):
@@ -688,7 +689,7 @@ def test_only_who_opened_the_table_gives_the_seats_of_friends_to_bots(person):
     table = ada.opens("bradley", seats=3, chairs=["me", "open", "open"])
     ben.post(f"/tables/{table['table']}/sit", invite=table["invite"])
     answer = ben.post(f"/tables/{table['table']}/fill")
-    assert (answer.status_code, "only who opened the table" in answer.json()["error"]) == (400, True)
+    assert (answer.status_code, "only the host" in answer.json()["error"]) == (400, True)
     assert ("fill" in seen(ben, table["table"])["may"], "fill" in seen(ada, table["table"])["may"]) == (False, True)
     assert ada.post(f"/tables/{table['table']}/fill").json()["bots"] == [None, None, "level:2"]
 

@@ -177,7 +177,7 @@ def test_phrases_are_not_tried_often(person, client):
     person("Ada").post("/me/recovery")
     answers = [client.post("/api/recover", json={"phrase": new_phrase()}) for _ in range(12)]
     assert [answer.status_code for answer in answers] == [404] * 10 + [400] * 2
-    assert answers[-1].json()["error"] == "Recovery phrases were tried too often: wait some minutes."
+    assert answers[-1].json()["error"] == "Too many tries with recovery phrases: wait a few minutes."
 
 
 def test_a_browser_comes_back_by_its_page(person, client):

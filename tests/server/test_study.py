@@ -16,7 +16,7 @@ from calumma import CHANCE, OVER, Rng
 from calumma.play import Match, verify
 from calumma.players import Choice
 from calumma.server import MemoryStore, Settings, create_app
-from calumma.site.analysis import draws_of
+from calumma.site.analysis import published_luck
 from calumma.site.engine_queue import EngineQueue
 from calumma.site.limits import Allowance, Limits, TooMuch
 from calumma.solutions import Known, puzzles
@@ -87,7 +87,7 @@ def test_moves_beyond_the_end_are_refused(client):
 def test_a_position_text_that_is_wrong_gets_a_sentence(client):
     answer = ask(client, "read", game="yamamoto", text="wbwbw/5/5/5 o")
     assert answer.status_code == 400
-    assert answer.json()["error"].endswith("expected five ranks parted by slashes, found 4.")
+    assert answer.json()["error"].endswith("expected five ranks separated by slashes, found 4.")
 
 
 def test_a_record_is_read_as_a_line_of_its_own_game(client):
@@ -153,12 +153,12 @@ def test_another_seat_can_be_let_move(client):
 
 def test_what_cannot_stand_gets_a_sentence(client):
     answer = put(client, "yamamoto", START, cell="c3", token="W")
-    assert answer.json()["error"].endswith("Orange has 4 pieces W: expected 3 at the most.")
+    assert answer.json()["error"].endswith("Orange has 4 pieces W: expected at most 3.")
 
 
 def test_games_without_pieces_to_put_are_set_up_by_text(client):
     start = calumma.load("life").position_text(calumma.load("life").new())
-    assert put(client, "life", start, cell="1", token="").json()["error"] == "Positions of life are set up by their text alone."
+    assert put(client, "life", start, cell="1", token="").json()["error"] == "Positions of life can be set up only by their text."
 
 
 # Bots
@@ -186,7 +186,7 @@ def test_a_bot_tells_chances_and_lines_that_can_be_played(name, thinking):
 
 def test_luck_is_chosen_before_a_bot_is_asked(client):
     answer = ask(client, "values", game="piecepack")
-    assert answer.json()["error"] == "Luck is due here: choose or draw its outcome first."
+    assert answer.json()["error"] == "A chance event comes first: roll the dice, or choose the outcome."
 
 
 def test_only_levels_that_are_meant_for_it_can_be_asked(client):
@@ -209,7 +209,7 @@ def test_nobody_is_told_values_of_the_position_that_they_play_now(duel):
     ada.plays(table, "a1a2", 0)
     for person in (ada, ben):
         answer = person.post("/analysis/values", game="yamamoto", moves=["a1a2", "a5b3"])
-        assert answer.json()["error"].startswith("You are playing this position against somebody now")
+        assert answer.json()["error"].startswith("You are playing this position against someone right now")
         assert person.post("/analysis/exact", game="yamamoto", moves=["a1a2"]).status_code == 400
     assert ada.post("/analysis/values", game="yamamoto", moves=["c1c2"]).status_code == 200
     assert ada.post("/analysis/values", game="yamamoto", options={"goal": "row"}, moves=["a1a2"]).status_code == 200
@@ -288,9 +288,9 @@ def test_the_outcomes_of_a_draw_are_what_the_check_of_records_uses():
     match.advance()
     match.resign(0)
     assert verify(match.record()).fits
-    draws = draws_of(match.record())["draws"]
+    draws = published_luck(match.record())["draws"]
     state = match.game.new()
-    assert draws[0]["outcomes"] == [[match.game.move_text(state, action), weight] for action, weight in state.chance()]
+    assert draws[0]["outcomes"] == [(match.game.move_text(state, action), weight) for action, weight in state.chance()]
 
 
 def test_a_game_without_luck_has_no_draws(client, duel):
@@ -376,7 +376,7 @@ def test_hints_know_the_exact_value(person, monkeypatch):
     hint = ada.post(f"/tables/{table}/hint").json()
     assert hint["text"] == "a1a2"
     assert hint["why"] == "Orange wins in 5 plies, whatever the other side does, proven by search."
-    assert re.fullmatch(r"Orange would move the white piece from a1 to a2\.", hint["words"])
+    assert re.fullmatch(r"Moves the white piece from a1 to a2\.", hint["words"])
 
 
 # Limits
@@ -400,13 +400,13 @@ def test_people_take_turns_and_nobody_has_more_than_two_questions_under_way():
         slow = Slow()
         engine_queue = EngineQueue(slow, Limits(Allowance(), 1, 1), threads=2)  # one thread for questions
         state = calumma.load("yamamoto").new()
-        asking = [asyncio.create_task(engine_queue.ask(who, "level:4", state)) for who in ("ada", "ada", "ben")]
+        asked = [asyncio.create_task(engine_queue.ask(who, "level:4", state)) for who in ("ada", "ada", "ben")]
         await asyncio.sleep(0)
         with pytest.raises(TooMuch, match="wait for the answers"):
             await engine_queue.ask("ada", "level:4", state)
         await asyncio.sleep(0.01)
         slow.free.set()
-        await asyncio.gather(*asking)
+        await asyncio.gather(*asked)
         assert (await engine_queue.ask("ada", "level:4", state))["move"] == "a1a2"
         return slow.asked
 
@@ -421,4 +421,4 @@ def test_a_perfect_opponent_can_be_had_where_a_game_is_solved(thinking):
     assert thinking.post("/api/tables", json=wish, headers=headers).json()["players"][1] == "Perfect"
     answer = thinking.post("/api/tables", json={"game": "bradley", "chairs": ["me", "perfect"]}, headers=headers)
     assert answer.json()["error"] == 'Unknown bot "perfect": expected random, or level:1 to level:6.'
-    assert "never leaves a win that is proven" in thinking.get("/games/yamamoto").text
+    assert "never gives up a proven win" in thinking.get("/games/yamamoto").text

@@ -23,7 +23,7 @@ def test_a_seat_needs_the_invitation(person):
     answer = person("Eve").post(f"/tables/{table['table']}/sit", invite="guess")
     assert (answer.status_code, answer.json()["error"]) == (
         400,
-        "This table is for invited people: open the link that you were sent.",
+        "This table is by invitation: open the link that you were sent.",
     )
 
 
@@ -226,14 +226,14 @@ def test_alone_with_bots_a_hint_names_a_legal_move_and_what_it_does(person):
     table = ada.opens(chairs=["me", "random"])
     hint = ada.post(f"/tables/{table['table']}/hint").json()
     assert hint["text"] in [move["text"] for move in table["moves"]]
-    assert hint["words"].startswith("Orange would move the ")
+    assert hint["words"].startswith("Moves the ")
     assert ada.get(f"/tables/{table['table']}").json()["ply"] == 0
 
 
 def test_between_people_there_are_no_hints(duel):
     ada, _, table = duel
     answer = ada.post(f"/tables/{table}/hint")
-    assert (answer.status_code, answer.json()["error"]) == (400, "Hints are for practice: here other people play, too.")
+    assert (answer.status_code, answer.json()["error"]) == (400, "Hints are for practice: other people play here.")
 
 
 def test_tables_that_nobody_looks_at_leave_the_memory_and_come_back(person, client, monkeypatch):

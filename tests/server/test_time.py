@@ -18,7 +18,9 @@ from calumma.play import Limit
 from calumma.server import MemoryStore, create_app
 from calumma.site.runs import Runs, pauses_between
 from calumma.site.store import Guest, Unavailable
-from calumma.site.tables import Plan, Table, Tables
+from calumma.site.table import Table
+from calumma.site.table_plan import TablePlan
+from calumma.site.tables import Tables
 from calumma.site.timekeeper import Timekeeper
 from calumma.site.times import SystemTime
 
@@ -189,7 +191,7 @@ def test_a_move_that_comes_after_the_deadline_is_refused_with_a_sentence(client,
     passes(client, 599.5)
     client.app.state.services.settings.time.seconds += 1  # and the keeper of time has not woken yet
     answer = ada.plays(table, "a1a2", 0)
-    assert (answer.status_code, answer.json()["error"]) == (400, "The time of Orange is over: the move came too late.")
+    assert (answer.status_code, answer.json()["error"]) == (400, "Orange ran out of time: the move came too late.")
     assert kinds(ada, table)[-2:] == ["out_of_time", "ended"]
     assert seen(ada, table)["plies"] == []
 
@@ -318,12 +320,12 @@ def test_read_again_a_table_has_the_clocks_it_had(steps, limit, game, seed):
         runs.now = lambda: seconds
         tables = Tables(store, runs)
         runs.pauses.append((1500.0, 1900.0))
-        plan = Plan(calumma.load(game, 2), ("me", "me"), time_limit=limit, begins="random")
+        plan = TablePlan(calumma.load(game, 2), ("me", "me"), time_limit=limit, begins="random")
         table = await tables.open(plan, Guest("ada", "Ada"))
         table.match.practice = True  # so that everything can be taken back
         for step, pause in steps:
             seconds += pause
-            await table.keep_time()
+            await table.timer.keep_time()
             with suppress(GameError):
                 if step == "play":
                     await table.change(lambda match: match.play(match.state.pick(rng)))
@@ -546,7 +548,7 @@ def test_it_wakes_by_itself_at_the_deadline(monkeypatch):
         tables.on_change = keeper.watch
         await runs.begin()
         keeper.start()
-        table = await tables.open(Plan(calumma.load("yamamoto"), ("me", "me"), time_limit="short"), Guest("ada", "Ada"))
+        table = await tables.open(TablePlan(calumma.load("yamamoto"), ("me", "me"), time_limit="short"), Guest("ada", "Ada"))
         changed = table.watch(None)
         changed.clear()
         await asyncio.wait_for(changed.wait(), 20)
@@ -564,7 +566,7 @@ def test_a_machine_that_was_asleep_charges_nobody(monkeypatch, time):
         keeper = Timekeeper(tables, runs)
         tables.on_change = keeper.watch
         await runs.begin()
-        table = await tables.open(Plan(calumma.load("yamamoto"), ("me", "me"), time_limit="10+0"), Guest("ada", "Ada"))
+        table = await tables.open(TablePlan(calumma.load("yamamoto"), ("me", "me"), time_limit="10+0"), Guest("ada", "Ada"))
         time.seconds += 100
         runs.expected = time.seconds
         time.seconds += 7900  # the whole process was stopped
@@ -584,7 +586,7 @@ def test_deadlines_that_are_out_of_date_do_not_pile_up(time, monkeypatch):
         tables = Tables(runs.store, runs)
         keeper = Timekeeper(tables, runs)
         tables.on_change = keeper.watch
-        table = await tables.open(Plan(calumma.load("yamamoto"), ("me", "me"), time_limit="3d"), Guest("ada", "Ada"))
+        table = await tables.open(TablePlan(calumma.load("yamamoto"), ("me", "me"), time_limit="3d"), Guest("ada", "Ada"))
         for ply in range(20):
             time.seconds += 1
             await table.change(lambda match: match.play(match.state.legal()[0]))
@@ -613,10 +615,10 @@ def test_a_move_and_the_end_of_the_time_never_both_win(time):
     async def work():
         store = MemoryStore()
         tables = Tables(store, Runs(store, time))
-        table = await tables.open(Plan(calumma.load("yamamoto"), ("me", "me"), time_limit="10+0"), Guest("ada", "Ada"))
+        table = await tables.open(TablePlan(calumma.load("yamamoto"), ("me", "me"), time_limit="10+0"), Guest("ada", "Ada"))
         time.seconds += 600
         async with table.lock:
-            late = await table.keep_time()
+            late = await table.timer.keep_time()
         async with table.lock:
             with pytest.raises(GameError, match="the match is over"):
                 await table.change(lambda match: match.play("a1a2", 0, 0))

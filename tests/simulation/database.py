@@ -64,7 +64,21 @@ def executing() -> tuple[sqlite3.Connection, sql.Connection]:
     """The one connection of this process to its SQLite in memory: compiled statements are kept with it."""
     raw = sqlite3.connect(":memory:")
     engine = sql.create_engine("sqlite://", poolclass=StaticPool, creator=lambda: raw)
+    # once: SQLite does not exchange a function while a statement of a world that ended in a crash is still open
+    raw.create_function("pg_try_advisory_lock", 1, _try_lock)
+    raw.create_function("pg_advisory_unlock", 1, _unlock)
     return raw, engine.connect()
+
+
+_current: list[Disk] = []  # the one of the world that lives now
+
+
+def _try_lock(key: int) -> bool:
+    return _current[-1]._try_lock(key)
+
+
+def _unlock(key: int) -> bool:
+    return _current[-1]._unlock(key)
 
 
 @dataclass(eq=False)
@@ -86,7 +100,7 @@ class Session:
         self.writing = self.writing or not getattr(statement, "is_select", False)
         if self.writing and self.disk.troubles.full:
             raise disconnected("could not write: no space left on device", False)
-        self.disk.asking = self
+        self.disk.caller = self
         return self.disk.connection.execute(statement, rows) if rows is not None else self.disk.connection.execute(statement)
 
     async def scalar(self, statement: Any) -> Any:
@@ -155,7 +169,7 @@ class Disk:
     troubles: Troubles = field(default_factory=Troubles)
     lock: Session | None = None  # who holds the advisory lock
     turn: Session | None = None
-    asking: Session | None = None
+    caller: Session | None = None
     sessions: set[int] = field(default_factory=set)
     _line: deque[tuple[Session, asyncio.Future[None]]] = field(default_factory=deque)
     _last_row: int = 0
@@ -165,8 +179,7 @@ class Disk:
         self.connection.rollback()
         self.raw.deserialize(template())
         self.raw.execute("PRAGMA foreign_keys=ON")
-        self.raw.create_function("pg_try_advisory_lock", 1, self._try_lock)
-        self.raw.create_function("pg_advisory_unlock", 1, self._unlock)
+        _current[:] = [self]
 
     # Transactions
 
@@ -236,14 +249,14 @@ class Disk:
     # The lock that one server has
 
     def _try_lock(self, key: int) -> bool:
-        holder, asking = self.lock, self.asking
-        if holder is not None and holder is not asking and holder.life == self.life and not holder.broken:
+        holder, caller = self.lock, self.caller
+        if holder is not None and holder is not caller and holder.life == self.life and not holder.broken:
             return False
-        self.lock = asking
+        self.lock = caller
         return True
 
     def _unlock(self, key: int) -> bool:
-        held = self.lock is self.asking
+        held = self.lock is self.caller
         if held:
             self.lock = None
         return held

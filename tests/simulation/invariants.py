@@ -27,8 +27,8 @@ from calumma.play import Event, Limit, Match
 from calumma.play.luck import verify
 from calumma.site.commands import Answer as Reply
 from calumma.site.commands import Command, Play
+from calumma.site.kept_match import turn_number
 from calumma.site.store import Conflict
-from calumma.site.tables import turn_number
 from simulation.database import Kept
 from simulation.network import Answer
 

@@ -14,9 +14,12 @@ from unittest.mock import patch
 from calumma.play.undo import Undo
 from calumma.server.database import DatabaseStore
 from calumma.site import commands, runs
-from calumma.site.offers import BOT, Offer
+from calumma.site.kept_match import KeptMatch
+from calumma.site.notes import BOT, Offer
+from calumma.site.offers import Offers
 from calumma.site.runs import Runs
-from calumma.site.tables import Table
+from calumma.site.table import Table
+from calumma.site.turn_timer import TurnTimer
 
 Places = list[tuple[Any, str, Any]]
 
@@ -44,21 +47,20 @@ def _second_server() -> Places:
     ]
 
 
-async def _lose_at_once(table: Table) -> int | None:
+async def _lose_at_once(timer: TurnTimer) -> int | None:
     """End the turn of who is out of time, whether or not anything could be written meanwhile."""
-    if not table._is_late or table.clock is None or table.clock.running is None:
-        return None
-    seat = table.clock.running
-    await table.change(lambda match: match.out_of_time(seat, table._substitute), left=table._vacated(seat))
+    seat = timer.late_seat
+    if seat is not None:
+        await timer._seats.out_of_time(seat)
     return seat
 
 
 def _database_away() -> Places:
-    return [(runs, "add_pause", lambda pauses, pause: None), (Table, "keep_time", _lose_at_once)]
+    return [(runs, "add_pause", lambda pauses, pause: None), (TurnTimer, "keep_time", _lose_at_once)]
 
 
 def _time_of_day() -> Places:
-    return [(Runs, "now", lambda self: self.time.now()), (Table, "keep_time", _lose_at_once)]
+    return [(Runs, "now", lambda self: self.time.now()), (TurnTimer, "keep_time", _lose_at_once)]
 
 
 def _undone_behind_ones_back() -> Places:
@@ -71,15 +73,16 @@ def _strength_of_the_asker() -> Places:
     def note(table: Table, bot: str | None) -> None:
         asked[table.id] = bot or table.stored.substitute
 
-    async def ask_bot(table: Table, seat: int, target: int) -> None:
-        table.check_gone(seat, target)
-        await table._stand(Offer(BOT, seat, table.number, target=target, bot=asked[table.id]))
+    async def ask_bot(offers: Offers, seat: int, target: int) -> None:
+        offers.check_gone(seat, target)
+        kept = offers._kept
+        await offers.make(Offer(BOT, seat, kept.number, target=target, bot=asked[kept.id]))
 
-    return [(commands, "_check_substitute", note), (Table, "ask_bot", ask_bot)]
+    return [(commands, "_check_substitute", note), (Offers, "ask_bot", ask_bot)]
 
 
 def _shown_though_not_written() -> Places:
-    return [(Table, "check_kept", lambda table: None)]
+    return [(KeptMatch, "check_kept", lambda table: None)]
 
 
 FAULTS = {

@@ -1,19 +1,24 @@
 """Sitting at a table in the terminal, with typed lines and what is answered."""
 
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 import calumma
 from calumma import GameError, records
 from calumma.terminal import Look, new_table, resumed_table, sit_down
+from calumma.terminal.table import Table
 
 PLAIN = Look(colour=False, ascii=True, interactive=False)
 
 
-def typed(*lines):
+def typed(*lines: str) -> Callable[..., Any]:
     """Return an asker that types these lines and then closes the terminal."""
     left = list(lines)
 
-    def ask(prompt, words):
+    def ask(prompt: str, words: list[str]) -> str:
         if not left:
             raise EOFError
         return left.pop(0)
@@ -22,35 +27,37 @@ def typed(*lines):
 
 
 @pytest.fixture(autouse=True)
-def own_data_directory(tmp_path, monkeypatch):
+def own_data_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
 
-def sit(capsys, *lines, players=("me", "me"), seed=1, **options):
+def sit(
+    capsys: pytest.CaptureFixture[str], *lines: str, players: tuple[str, str] = ("me", "me"), seed: int = 1, **options: Any
+) -> tuple[Table, str]:
     table = new_table(calumma.load("yamamoto", **options), players, seed)
     assert sit_down(table, PLAIN, typed(*lines)) == 0
     return table, capsys.readouterr().out
 
 
-def test_a_match_is_told_in_words_with_its_notation(capsys):
+def test_a_match_is_told_in_words_with_its_notation(capsys: pytest.CaptureFixture[str]) -> None:
     table, out = sit(capsys, "b1c3", "quit")
     assert "Orange moved the black piece from b1 to c3. b1c3" in out
     assert table.match.seen_plies() == ["b1c3"]
 
 
-def test_a_whole_match_ends_with_the_reason_and_the_winner(capsys):
+def test_a_whole_match_ends_with_the_reason_and_the_winner(capsys: pytest.CaptureFixture[str]) -> None:
     plies = ["b1c3", "a5a4", "c3b4", "a4a3", "b4b5", "c5b5", "d1e3"]
     table, _ = sit(capsys, *plies)
     assert table.match.seen_plies() == plies
 
 
-def test_two_random_bots_play_to_the_end(capsys):
+def test_two_random_bots_play_to_the_end(capsys: pytest.CaptureFixture[str]) -> None:
     table, out = sit(capsys, players=("random", "random"))
     assert table.match.over
-    assert "wins." in out or "share the win." in out
+    assert "won." in out or "share the win." in out
 
 
-def test_a_wrong_move_is_answered_with_a_sentence_and_asked_again(capsys):
+def test_a_wrong_move_is_answered_with_a_sentence_and_asked_again(capsys: pytest.CaptureFixture[str]) -> None:
     table, out = sit(capsys, "a1b9", "a1a4", "a1a2")
     assert 'Cannot play "a1b9": there is no square b9.' in out
     assert (
@@ -60,55 +67,55 @@ def test_a_wrong_move_is_answered_with_a_sentence_and_asked_again(capsys):
     assert table.match.ply == 1
 
 
-def test_moves_are_listed_and_can_be_chosen_by_number(capsys):
+def test_moves_are_listed_and_can_be_chosen_by_number(capsys: pytest.CaptureFixture[str]) -> None:
     table, out = sit(capsys, "moves", "1")
     assert "   1 a1a2" in out
     assert table.match.seen_plies() == ["a1a2"]
 
 
-def test_a_number_beyond_the_list_is_answered_with_a_sentence(capsys):
+def test_a_number_beyond_the_list_is_answered_with_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     _, out = sit(capsys, "99")
     assert 'There is no move 99 in the list: expected 1 to 27, or a move like "a1a2".' in out
 
 
-def test_a_move_can_be_looked_at_before_it_is_played(capsys):
+def test_a_move_can_be_looked_at_before_it_is_played(capsys: pytest.CaptureFixture[str]) -> None:
     table, out = sit(capsys, "preview b1c3", "preview b1b1", "preview")
-    assert "Orange moved the black piece from b1 to c3." in out
+    assert "Moves the black piece from b1 to c3." in out
     assert 'Cannot play "b1b1"' in out
     assert 'Cannot play "": expected two squares' in out
     assert table.match.ply == 0
 
 
-def test_undo_takes_back_the_own_turn_and_the_bots_reply(capsys):
+def test_undo_takes_back_the_own_turn_and_the_bots_reply(capsys: pytest.CaptureFixture[str]) -> None:
     table, out = sit(capsys, "b1c3", "undo", players=("me", "random"))
-    assert "Taken back." in out
+    assert "Took back your last turn." in out
     assert table.match.ply == 0
 
 
-def test_undo_before_the_first_move_is_answered_with_a_sentence(capsys):
+def test_undo_before_the_first_move_is_answered_with_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     _, out = sit(capsys, "undo")
     assert "There is nothing to take back" in out
 
 
-def test_a_hint_names_a_legal_move(capsys):
+def test_a_hint_names_a_legal_move(capsys: pytest.CaptureFixture[str]) -> None:
     table, out = sit(capsys, "hint")
     texts = [table.game.move_text(table.game.new(), action) for action in table.game.new().legal()]
     assert any(f"would play {text}." in out for text in texts)
 
 
-def test_help_and_rules_are_there(capsys):
+def test_help_and_rules_are_there(capsys: pytest.CaptureFixture[str]) -> None:
     _, out = sit(capsys, "?", "rules")
     assert "take back your last turn" in out
     assert "Every piece may step one square" in out
 
 
-def test_resigning_ends_the_match_for_the_other_side(capsys):
+def test_resigning_ends_the_match_for_the_other_side(capsys: pytest.CaptureFixture[str]) -> None:
     table, out = sit(capsys, "resign", players=("me", "random"))
     assert table.match.result.payoffs == (0.0, 1.0)
-    assert "Blue (random) wins." in out
+    assert "Blue (random) won." in out
 
 
-def test_a_saved_match_is_resumed_where_it_was(capsys, tmp_path):
+def test_a_saved_match_is_resumed_where_it_was(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     sit(capsys, "b1c3", f"save {file}", players=("me", "random"))
     table = resumed_table(file, None, 1)
@@ -116,13 +123,15 @@ def test_a_saved_match_is_resumed_where_it_was(capsys, tmp_path):
     assert table.match.seen_plies()[0] == "b1c3"
 
 
-def test_saving_without_a_name_or_to_nowhere_is_answered_with_a_sentence(capsys, tmp_path):
+def test_saving_without_a_name_or_to_nowhere_is_answered_with_a_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     _, out = sit(capsys, "save", f"save {tmp_path}/nowhere/match.json")
     assert "Cannot save the match: expected a file name" in out
     assert "No such file or directory" in out
 
 
-def test_leaving_in_the_middle_keeps_the_match(capsys, tmp_path):
+def test_leaving_in_the_middle_keeps_the_match(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     _, out = sit(capsys, "b1c3", "quit")
     kept = list((tmp_path / "data" / "calumma" / "unfinished").iterdir())
     assert len(kept) == 1
@@ -130,7 +139,7 @@ def test_leaving_in_the_middle_keeps_the_match(capsys, tmp_path):
     assert records.load(kept[0]).plies == ("b1c3",)
 
 
-def test_an_empty_line_draws_the_board_again(capsys):
+def test_an_empty_line_draws_the_board_again(capsys: pytest.CaptureFixture[str]) -> None:
     _, out = sit(capsys, "")
     assert out.count(":W:") == 2 * 3
 
@@ -143,13 +152,13 @@ def test_an_empty_line_draws_the_board_again(capsys):
         (["me", "level:9"], 'unknown level in "level:9"'),
     ],
 )
-def test_wrong_players_get_a_sentence(players, sentence):
+def test_wrong_players_get_a_sentence(players: list[str], sentence: str) -> None:
     with pytest.raises(GameError, match=sentence.replace("(", r"\(").replace(")", r"\)")):
         new_table(calumma.load("yamamoto"), players, 1)
 
 
-def test_threats_to_a_piece_are_told(capsys):
+def test_threats_to_a_piece_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     _, out = sit(capsys, "a1b3", "a5b4", "threats b3", "threats c3", "threats z9")
     assert "Blue could capture it from b4." in out
     assert "Nothing threatens c3." in out
-    assert 'There is no cell "z9": expected one of the board, like threats a1.' in out
+    assert 'There is no cell "z9": expected one on the board, like threats a1.' in out

@@ -11,10 +11,14 @@ import json
 import os
 import resource
 import signal
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from pathlib import Path
+from select import select
 from typing import Any
 
 import coverage
@@ -23,7 +27,7 @@ from hypothesis import Phase, settings
 
 from mutants.mutations import Mutant
 from mutants.patching import exchange, functions_of, import_changed
-from mutants.session import KILLED, SURVIVED, TIMEOUT, UNREACHED, Result
+from mutants.session import DEAD, KILLED, SURVIVED, TIMEOUT, UNREACHED, Result
 
 OPTIONS = "-q --tb=no -p no:cacheprovider -p no:xdist -p no:cov -p no:randomly -W ignore::pytest.PytestWarning".split()
 MEMORY = 2 << 30  # bytes
@@ -85,23 +89,57 @@ def run_fast(plan: Plan, path: str, jobs: list[Job], workers: int, done: Done) -
 
 
 def run_slow(plan: Plan, path: str, jobs: list[Job], workers: int, done: Done) -> None:
-    """Run mutants that change what happens at import: each collects the tests anew."""
+    """Run mutants that change what happens at import: each collects the tests anew, those that come first and then the others."""
     source = Path(path).read_text()
+    if jobs:
+        _load_libraries(plan)
 
     def child(mutant: Mutant, tests: list[tuple[str, float]]) -> Result:
         import_changed(path, mutant.applied_to(source))
-        found: list[Result] = []
-        _limit(10.0)
-        try:
-            _collect(
-                replace(plan, tests=_files(tests)),
-                lambda session: found.append(_meet({item.nodeid: item for item in session.items}, session, tests)),
-            )
-        except BaseException as problem:  # whatever an import may raise
-            return Result(KILLED, f"import: {type(problem).__name__}")
-        return found[0] if found else Result(KILLED, "import: no tests collected")
+        result = Result(UNREACHED)
+        for stage in _stages(plan, tests):
+            result = _meet_anew(plan, stage)
+            if result.outcome in DEAD:
+                break
+        return result
 
     _pool(jobs, workers, child, done)
+
+
+def _stages(plan: Plan, tests: list[tuple[str, float]]) -> list[list[tuple[str, float]]]:
+    """Tests in the files that come first, and all others."""
+    first = [test for test in tests if test[0].partition("::")[0] in plan.first]
+    return [stage for stage in (first, [test for test in tests if test not in first]) if stage]
+
+
+def _meet_anew(plan: Plan, tests: list[tuple[str, float]]) -> Result:
+    """Collect tests and run them."""
+    found: list[Result] = []
+    _limit(10.0)
+    try:
+        _collect(
+            replace(plan, tests=_files(tests)),
+            lambda session: found.append(_meet({item.nodeid: item for item in session.items}, session, tests)),
+        )
+    except BaseException as problem:  # whatever an import may raise
+        return Result(KILLED, f"import: {type(problem).__name__}")
+    return found[0] if found else Result(KILLED, "import: no tests collected")
+
+
+def _load_libraries(plan: Plan) -> None:
+    """Import once what all forks would: whatever tests need that does not come from the project."""
+    before = set(sys.modules)
+    for name in _in_fork(lambda: _collect(plan, lambda _: None) or _libraries(before)):
+        with suppress(Exception):  # some exist only as part of others
+            import_module(name)
+    gc.freeze()
+
+
+def _libraries(before: set[str]) -> list[str]:
+    """The modules loaded since then that stand where Python's own or installed ones do."""
+    places = (sys.prefix, sys.base_prefix)
+    files = {name: getattr(module, "__file__", None) or "" for name, module in list(sys.modules.items())}
+    return [name for name, file in files.items() if name not in before and file.startswith(places)]
 
 
 def _measure(plan: Plan, paths: list[str], known: set[str]) -> Reached:
@@ -278,10 +316,18 @@ def _fork(task: Callable[[], object]) -> tuple[int, int]:
 def _read(process: int, reading: int) -> Any:
     with os.fdopen(reading, "rb") as pipe:
         text = pipe.read()
-    _, status = os.waitpid(process, 0)
-    if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGALRM:
-        return Result(TIMEOUT)
+    os.waitpid(process, 0)
     return json.loads(text, object_hook=_thing) if text else None
+
+
+def _read_patiently(process: int, reading: int) -> Result:
+    """As `_read`, but end a mutant that sleeps. One that only waits for a processor, as on a busy machine, may go on."""
+    while not select([reading], [], [], PATIENCE)[0]:
+        if Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "S":
+            os.kill(process, signal.SIGKILL)
+            _read(process, reading)
+            return Result(TIMEOUT)
+    return _read(process, reading) or Result(KILLED, "crash")
 
 
 def _in_fork(task: Callable[[], Any]) -> Any:
@@ -297,7 +343,7 @@ def _pool(jobs: list[Job], workers: int, child: Callable[..., Result], done: Don
         return (test[1] + 0.005) / (1 + kills["", test[0]] + 20 * kills[mutant.function, test[0]])
 
     def finish(mutant: Mutant, process: int, reading: int) -> None:
-        result = _read(process, reading) or Result(KILLED, "crash")
+        result = _read_patiently(process, reading)
         kills.update([("", result.test), (mutant.function, result.test)])
         done(mutant, result)
 
@@ -311,11 +357,10 @@ def _pool(jobs: list[Job], workers: int, child: Callable[..., Result], done: Don
 
 
 def _quietly(child: Callable[..., Result], mutant: Mutant, tests: list[tuple[str, float]]) -> Result:
-    """Run a mutant without output, and within bounds of memory and time."""
+    """Run a mutant without output, and within bounds of memory."""
     _mute(1)
     _mute(2)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    signal.setitimer(signal.ITIMER_REAL, PATIENCE)  # its signal ends the process
     return child(mutant, tests)
 
 

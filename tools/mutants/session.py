@@ -23,7 +23,8 @@ class Result:
 class Session:
     """Results by module and mutant. One holds as long as what it rests on is unchanged.
 
-    That is the module and, for a mutant that was noticed, the test that noticed it; for one that was not, all files of tests.
+    That is the function that is changed and, for a mutant that was noticed, the test that noticed it; for one that was not,
+    all files of tests.
     """
 
     def __init__(self, path: Path) -> None:
@@ -41,23 +42,25 @@ class Session:
         return sqlite3.connect(self.path, isolation_level=None, timeout=60)
 
     def store(self, module: str, source: str, mutant: str, result: Result, grounds: str) -> None:
-        """Keep a result; `source` and `grounds` are digests of the module and of what the result rests on."""
+        """Keep a result; `source` and `grounds` are digests of what is changed and of the tests that the result rests on."""
         row = (module, source, mutant, result.outcome, result.test, grounds)
         with closing(self._connect()) as connection:
             connection.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def load(
-        self, module: str, source: str, tests: str, grounds_of: Callable[[str], str], accepted: Container[str]
+        self, module: str, sources: dict[str, str], tests: str, grounds_of: Callable[[str], str], accepted: Container[str]
     ) -> dict[str, Result]:
-        """Return what still holds, by mutant. `tests` digests all files of tests, `grounds_of` a test.
+        """Return what still holds of the mutants in `sources`. `tests` digests all files of tests, `grounds_of` a test.
 
         Survivors with a reason are not run again for new tests: nothing that anybody can see tells them apart.
         """
-        query = "SELECT mutant, outcome, test, grounds FROM results WHERE module = ? AND source = ?"
+        query = "SELECT mutant, source, outcome, test, grounds FROM results WHERE module = ?"
         with closing(self._connect()) as connection:
-            rows = connection.execute(query, (module, source)).fetchall()
+            rows = connection.execute(query, (module,)).fetchall()
         found = {}
-        for mutant, outcome, test, grounds in rows:
+        for mutant, source, outcome, test, grounds in rows:
+            if sources.get(mutant) != source:
+                continue
             if grounds == (grounds_of(test) if outcome in DEAD else tests) or (mutant in accepted and outcome not in DEAD):
                 found[mutant] = Result(outcome, test)
         return found

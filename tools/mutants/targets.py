@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import ast
-import hashlib
 import tomllib
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
+from mutants.grounds import digest, without_other_tests
 from mutants.running import Plan
 
 ROOT = Path(__file__).parents[2]
@@ -39,7 +37,7 @@ class Target:
         """Return a digest of a test and of what its file holds besides tests."""
         file, _, name = test.partition("::")
         path = self.root / file
-        return digest(_without_other_tests(path.read_text(), name.partition("[")[0])) if path.is_file() else self.tests()
+        return digest(without_other_tests(path.read_text(), name.partition("[")[0])) if path.is_file() else self.tests()
 
     def tests(self) -> str:
         """Return a digest of all files of tests, and of how they are chosen."""
@@ -64,21 +62,5 @@ def read_targets(root: Path, only: str = "") -> list[Target]:
     return found
 
 
-def digest(text: str) -> str:
-    """Return a short name for a text."""
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
 def _python_files(path: Path) -> list[Path]:
     return list(path.rglob("*.py")) if path.is_dir() else [path]
-
-
-@cache
-def _without_other_tests(source: str, name: str) -> str:
-    """A file of tests without those of another name, so that a new test beside it changes nothing."""
-    tree = ast.parse(source)
-    return "\n".join(ast.unparse(node) for node in tree.body if getattr(node, "name", name) == name or not _is_test(node))
-
-
-def _is_test(node: ast.stmt) -> bool:
-    return isinstance(node, ast.FunctionDef) and node.name.startswith("test_")

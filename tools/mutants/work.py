@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 
+from mutants.grounds import digest, ground_of_mutant
 from mutants.mutations import Mutant, mutants_of
 from mutants.running import Done, Job, Reached, covering, is_felt_at_import, reached, run_fast, run_slow
 from mutants.session import DEAD, Result, Session
-from mutants.targets import Target, digest
+from mutants.targets import Target
 
 Accepted = dict[tuple[str, str], str]  # reasons by module and mutant
 
@@ -40,10 +41,9 @@ def finding(target: Target, path: Path, session: Session, accepted: Accepted) ->
     source = path.read_text()
     module = target.module(path)
     mutants = [mutant for mutant in mutants_of(source) if mutant.function not in target.leave]
-    known = session.load(
-        module, digest(source), target.tests(), target.grounds, {key for name, key in accepted if name == module}
-    )
-    return Finding(module, mutants, {mutant.key: known[mutant.key] for mutant in mutants if mutant.key in known})
+    sources = {mutant.key: ground_of_mutant(source, mutant.function) for mutant in mutants}
+    reasons = {key for name, key in accepted if name == module}
+    return Finding(module, mutants, session.load(module, sources, target.tests(), target.grounds, reasons))
 
 
 def _waiting(target: Target, path: Path, session: Session, accepted: Accepted, sample: int) -> list[Mutant]:
@@ -64,7 +64,7 @@ def fair_sample(finding: Finding) -> Finding:
 
 
 def _run_module(target: Target, path: Path, mutants: list[Mutant], found: Reached, session: Session, workers: int) -> None:
-    source, module, name = digest(path.read_text()), target.module(path), str(path)
+    source, module, name = path.read_text(), target.module(path), str(path)
     tests = target.tests()
     jobs: dict[bool, list[Job]] = {False: [], True: []}
     for mutant in mutants:
@@ -75,7 +75,7 @@ def _run_module(target: Target, path: Path, mutants: list[Mutant], found: Reache
 
         def done(mutant: Mutant, result: Result) -> None:
             grounds = target.grounds(result.test) if result.outcome in DEAD else tests
-            session.store(module, source, mutant.key, result, grounds)
+            session.store(module, ground_of_mutant(source, mutant.function), mutant.key, result, grounds)
             number = next(count)
             if number % 50 == 0 or number == total:
                 print(f"{module}: {number} of {total}", file=sys.stderr, flush=True)

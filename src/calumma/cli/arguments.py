@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from calumma.core import Game, GameError, State
-from calumma.core.registry import definition, reload
+from calumma.core.registry import definition, faults, reload
 from calumma.core.words import Words
 
 say = Words(__package__)
@@ -93,6 +93,12 @@ def takes_runner(command: Function) -> Function:
     for option in reversed(options):
         command = option(command)
     return command
+
+
+def tell_faults() -> None:
+    """Say which games of other packages cannot be used."""
+    for sentence in faults().values():
+        click.echo(f"calumma: {sentence}", err=True)
 
 
 as_json = click.option("--json", "json_output", is_flag=True, help=say("help-json"))

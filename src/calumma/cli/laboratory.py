@@ -46,9 +46,9 @@ def tournament(
     json_output: bool,
 ) -> None:
     """Let players meet each other, seats rotated; cross table and Elo."""
-    from calumma.lab.tournament import Plan, Results
+    from calumma.lab.tournament import Results, TournamentPlan
 
-    plan = Plan(game, list(specs), kind, matches, seed, opening)
+    plan = TournamentPlan(game, list(specs), kind, matches, seed, opening)
     results = Results(plan)
     play_all(plan.jobs, None if out is None else out / "matches.jsonl", workers, on, results.count)
     command = " ".join(["calumma tournament", *_game_words(game), f"--{kind}", *specs, f"--matches {matches} --seed {seed}"])

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 import calumma
-from calumma.cli import admin, laboratory, matches, reporting, serving, sitting, solving, strength, study, tuning
+from calumma.cli import admin, laboratory, matches, playing, reporting, serving, solving, strength, study, tuning
 from calumma.core.words import Words
 
 say = Words(__package__)
@@ -34,9 +34,9 @@ def program() -> None:
 
 
 for command in (
-    sitting.games,
-    sitting.rules,
-    sitting.play,
+    playing.games,
+    playing.rules,
+    playing.play,
     serving.serve,
     serving.backup,
     admin.admin,

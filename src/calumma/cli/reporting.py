@@ -49,14 +49,14 @@ def report(
     """Measure a game with bots and write a page about it: balance, length, size, drama, luck, and what every option does."""
     need("research", "matplotlib", "markdown_it", purpose="calumma report")  # before hours of playing
     from calumma.lab.report.make import make
-    from calumma.lab.report.plan import Plan
+    from calumma.lab.report.plan import ReportPlan
 
     if quick:
         matches = matches if _given(context, "matches") else 20
         levels = levels if _given(context, "levels") else "1-3"
     game = load_game(name, seats, pairs)
     others = tuple(n for n in game.info.seats if n != game.seats) if seats is None else ()
-    plan = Plan(game, bot, matches, seed, _levels(levels), others)
+    plan = ReportPlan(game, bot, matches, seed, _levels(levels), others)
     command = _command(game, seats, pairs, out, plan, levels)
     hidden = not sys.stderr.isatty()
     with click.progressbar(length=len(plan.jobs), label=f"{name}", file=sys.stderr, hidden=hidden, show_pos=True) as bar:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from calumma.cli.arguments import tell_faults
 from calumma.core.words import Words
 from calumma.extras import need
 
@@ -127,6 +128,7 @@ def serve(
     from calumma.server.running import run
 
     set_up(log_format, log_level)
+    tell_faults()
     database = database_of(db)
     desk = desk_of(database)
     run("0.0.0.0" if lan else host, port, open_browser, store_of(database), settings_of(**chosen), lan, chosen["address"], desk)

@@ -13,9 +13,9 @@ from calumma.core.messages import either, refusal_text, tell
 from calumma.core.observation import Observation, Part
 from calumma.core.options import Option, OptionValue, read_options
 from calumma.core.protocol import CHANCE, OVER
-from calumma.core.protocols import Drawing, Explanation, Notation, Picture
+from calumma.core.protocols import Drawing, Explanation, Notation, Picture, Secrets
 from calumma.core.schema import DIALECT, Schema, schema_of
-from calumma.core.state import State
+from calumma.core.state import Rng, State
 from calumma.core.words import Words
 
 say = Words(__package__)
@@ -197,12 +197,29 @@ class Game:
         """Return the position in one line, as that seat sees it; None means all of it."""
         return self.definition.notation.position_text(state, seat)
 
-    def parse_position(self, text: str) -> State:
-        """Return the position of a full text; repetition and quiet counters start anew."""
+    def parse_position(self, text: str, seat: int | None = None, rng: Rng | int = 0) -> State:
+        """Return the position of a full text; repetition and quiet counters start anew.
+
+        With a seat the text may be that seat's own, and the answer is a world dealt from what the seat knows, as
+        `determinize` deals it; `rng` is a source of luck or a seed.
+        """
+        if seat is not None and (isinstance(seat, bool) or seat not in range(self.seats)):
+            raise GameError(say("no-such-seat", seat=seat, last=self.seats - 1))
         try:
-            return self.definition.notation.parse_position(self, text)
+            if seat is None:
+                return self.definition.notation.parse_position(self, text)
+            state = self.definition.notation.parse_position(self, self._filled(text, seat))
         except NotationError as error:
             raise NotationError(say("cannot-read-position", text=text, error=error)) from None
+        return state.determinize(seat, Rng(rng) if isinstance(rng, int) else rng)
+
+    def _filled(self, text: str, seat: int) -> str:
+        if not self.definition.has_secrets:
+            return text
+        notation = self.definition.notation
+        if not isinstance(notation, Secrets):
+            raise GameError(say("cannot-read-seats-position", name=self.name))
+        return notation.fill(self, text, seat)
 
     # Showing
 

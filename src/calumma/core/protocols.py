@@ -7,7 +7,7 @@ A class may inherit the defaults instead.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypedDict, TypeVar, runtime_checkable
 
 from calumma.core.effect import Effect
 from calumma.core.guide import Guide, Row
@@ -88,6 +88,17 @@ class Notation(Protocol):
     def set_up(self, game: Game) -> SetUp | None:
         """Return what a position is set up with by hand; None if only its text can be written."""
         return None
+
+
+@runtime_checkable
+class Secrets(Protocol):
+    """What the `notation.py` of a game with secrets offers besides."""
+
+    def fill(self, game: Game, text: str, seat: int) -> str:
+        """Return a text as a seat sees it with things that fit wherever it hides some: the text of a full position.
+
+        Which things is of no matter, as they are dealt anew. NotationError if the text hides what the seat must know.
+        """
 
 
 class Drawing(Protocol[Seen_contra]):

@@ -1,15 +1,16 @@
-"""The games: one package each, all with the same file names. To add one, copy the nearest and add its line here."""
+"""The games: one package each, all with the same file names. Games of other packages join by entry points of the same name."""
 
 import sys
 from types import ModuleType
 
-from calumma.core.registry import names, register
+from calumma.core.registry import names, register, register_group
 
 register("yamamoto", "calumma.games.yamamoto")
 register("chamelequin", "calumma.games.chamelequin")
 register("bradley", "calumma.games.bradley")
 register("piecepack", "calumma.games.piecepack")
 register("life", "calumma.games.life")
+register_group("calumma.games")
 
 
 class _Games(ModuleType):

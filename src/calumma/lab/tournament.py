@@ -23,7 +23,7 @@ from calumma.players.bots import seeded
 
 say = Words(__package__)
 
-Table = tuple[int, ...]
+Pairing = tuple[int, ...]
 """Who sits together: places in the list of players, one for each side."""
 
 PRIOR = 1.0  # matches that everybody has shared with an average player
@@ -37,7 +37,7 @@ are at 95 %, of scores by Wilson, of Elo from the information of the fit. Both t
 cautious: the matches of a round share opening and luck, with the seats changed."""
 
 
-def round_robin(sides: int, players: int) -> list[Table]:
+def round_robin(sides: int, players: int) -> list[Pairing]:
     """Return the tables at which everybody meets everybody.
 
     Where there are fewer players than sides, some sit at a table several times, in every proportion.
@@ -47,7 +47,7 @@ def round_robin(sides: int, players: int) -> list[Table]:
     return [table for table in combinations_with_replacement(range(players), sides) if len(set(table)) > 1]
 
 
-def gauntlet(sides: int, players: int) -> list[Table]:
+def gauntlet(sides: int, players: int) -> list[Pairing]:
     """Return the tables at which the first player meets each other one, who takes all the other sides."""
     return [(0, *[other] * (sides - 1)) for other in range(1, players)]
 
@@ -63,7 +63,7 @@ class Seating:
 
 
 @dataclass
-class Plan:
+class TournamentPlan:
     """What is played: a kind of tournament among players, so many rounds at every table."""
 
     game: Game
@@ -72,7 +72,7 @@ class Plan:
     matches: int
     seed: int = 0
     opening: int = 2
-    tables: list[Table] = field(init=False)
+    tables: list[Pairing] = field(init=False)
     seatings: list[Seating] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -109,7 +109,7 @@ class Plan:
         return islice(everything, self.rounds * self.sides)
 
 
-def seatings(game: Game, players: Sequence[str], table: Table, seed: int, opening: int, number: int = 0) -> Iterator[Seating]:
+def seatings(game: Game, players: Sequence[str], table: Pairing, seed: int, opening: int, number: int = 0) -> Iterator[Seating]:
     """Yield the matches of a table, round by round, without end; who sits after whom is drawn anew for every round."""
     for round_ in count():
         own = seeded(seed, round_)
@@ -120,7 +120,7 @@ def seatings(game: Game, players: Sequence[str], table: Table, seed: int, openin
             yield Seating(number, round_, seated, MatchJob.of(game, names, own, turn, opening))
 
 
-def _shuffled(table: Table, rng: Rng) -> list[int]:
+def _shuffled(table: Pairing, rng: Rng) -> list[int]:
     """Return a table in random order: who sits after whom may matter as well."""
     left = list(table)
     return [left.pop(rng.below(len(left))) for _ in table]
@@ -133,7 +133,7 @@ def _shuffled(table: Table, rng: Rng) -> list[int]:
 class Tally:
     """What was counted at one table: who sat there, how many matches were played, the points of each player."""
 
-    table: Table
+    table: Pairing
     matches: int = 0
     points: dict[int, float] = field(default_factory=dict)
 
@@ -141,7 +141,7 @@ class Tally:
 class Results:
     """The results of a plan: matches are counted as they come, each once, then all is told."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: TournamentPlan) -> None:
         self.plan = plan
         self.players = range(len(plan.players))
         self.tallies = [Tally(table, 0, dict.fromkeys(table, 0.0)) for table in plan.tables]

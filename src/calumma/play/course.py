@@ -122,20 +122,20 @@ class Course:
         if self.ended:
             raise IllegalMove(say("match-over"))
         if self.called_off:
-            raise GameError(say("match-called-off-before"))
+            raise GameError(say("match-called-off"))
 
     def check_not_begun(self) -> None:
         """Refuse whatever must happen before the match begins."""
         self.check_running()
         if self.begun:
-            raise GameError(say("match-begun-already"))
+            raise GameError(say("already-begun"))
 
     def check_seeds_open(self, seat: int) -> None:
         """Refuse what a seat wants to add to the luck too late, or where there is none."""
         self.seating.check_seat(seat)
         self.seeds.known_luck()
         if self.begun:
-            raise GameError(say("seeds-closed-they-can"))
+            raise GameError(say("too-late-for-seeds"))
         self.check_running()
 
     # What each kind of event does
@@ -173,7 +173,7 @@ class Course:
 
     def _apply_begun(self, event: Begun) -> None:
         if self.begun:
-            raise GameError(say("match-begun-already"))
+            raise GameError(say("already-begun"))
         if not self.seating.is_full:
             raise GameError(say("seat-still-free"))
         self._begin()
@@ -194,7 +194,7 @@ class Course:
     def _apply_ply(self, event: Ply) -> None:
         self.check_running()
         if event.ply != self.ply or event.seat != self.to_act:
-            raise GameError(say("holds-ply-seat", ply=event.ply, seat=event.seat, last=self.ply, to_act=self.to_act))
+            raise GameError(say("wrong-ply", ply=event.ply, seat=event.seat, last=self.ply, to_act=self.to_act))
         self._begin()
         played = self.history.append(read_ply(self.game, self.history.state, event.ply, event.text))
         self.seen[event.number] = played.seen

@@ -36,7 +36,7 @@ class Event:
         only_known(parts, names, f"event {kind}")
         for name in names:
             if name not in parts:
-                raise GameError(say("event-no", kind=kind, name=name, known=", ".join(names)))
+                raise GameError(say("event-without-field", kind=kind, name=name, known=", ".join(names)))
         make: Callable[..., Event] = KINDS[kind]
         return make(**{name: READ[name](parts[name], name) for name in names})
 

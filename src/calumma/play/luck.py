@@ -44,7 +44,7 @@ class Luck:
     ) -> None:
         self.secret = secrets.token_bytes(32) if secret is None else bytes(secret)
         if len(self.secret) != 32:
-            raise GameError(say("secret-match-s-luck", count=len(self.secret)))
+            raise GameError(say("secret-length", count=len(self.secret)))
         self.seeds = tuple(seeds)
         self.promised = tuple(promised)
 
@@ -85,7 +85,7 @@ class Luck:
     def choose(self, state: State, game: Game, ply: int) -> int:
         """Return the outcome of a chance ply, whose number counts all plies from 0; the same again whenever asked again."""
         outcomes = sorted((game.move_text(state, action), action, weight) for action, weight in state.chance())
-        number = draw(self.key(game.seats), ply, sum(weight for _, _, weight in outcomes))
+        number = number_for(self.key(game.seats), ply, sum(weight for _, _, weight in outcomes))
         for _, action, weight in outcomes:
             if number < weight:
                 return action
@@ -94,7 +94,7 @@ class Luck:
 
     def first(self, seats: int) -> int:
         """Return the seat whose player begins, where luck decides that; all seats are equally likely."""
-        return draw(self.key(seats), "first", seats)
+        return number_for(self.key(seats), "first", seats)
 
     def published(self, seats: int, secret: bool, first: int | None = None, is_old: bool = False) -> Chance:
         """Return what a record says of the luck; the secret only if told so, for it foretells every draw.
@@ -143,7 +143,7 @@ def _padded(values: tuple[str | None, ...], seats: int) -> tuple[str | None, ...
     return (*values, *[None] * (seats - len(values)))
 
 
-def draw(key: bytes, ply: int | str, total: int) -> int:
+def number_for(key: bytes, ply: int | str, total: int) -> int:
     """Return the number below total that the key gives for a ply (or "first"), exactly uniform over all keys."""
     limit = SPAN - SPAN % total
     attempt = 0
@@ -160,13 +160,13 @@ class Verification:
 
     fits: bool
     sentence: str
-    draws: int = 0
+    chance_plies: int = 0
     ply: int | None = None
     remark: str = ""  # what the check cannot vouch for
 
     def as_json(self) -> dict[str, object]:
         """Return it as JSON-able values."""
-        return {"fits": self.fits, "sentence": self.sentence, "draws": self.draws, "ply": self.ply, "remark": self.remark}
+        return {"fits": self.fits, "sentence": self.sentence, "draws": self.chance_plies, "ply": self.ply, "remark": self.remark}
 
 
 def verify(record: Record, own_seed: str | None = None) -> Verification:
@@ -176,42 +176,42 @@ def verify(record: Record, own_seed: str | None = None) -> Verification:
     """
     game = record.load_game()
     if not game.info.has_chance and (record.chance is None or record.chance.first is None):
-        return Verification(True, say("no-luck-nothing-check", name=game.name))
+        return Verification(True, say("no-luck-to-check", name=game.name))
     if record.chance is None:
-        return Verification(False, say("record-holds-no-commitment"))
+        return Verification(False, say("no-commitment"))
     if record.chance.secret is None:
         return Verification(False, say("secret-not-published"))
     if len(record.chance.seeds) > game.seats:
-        return Verification(False, say("record-holds-seeds-seats", count=len(record.chance.seeds), seats=game.seats))
+        return Verification(False, say("count-of-seeds", count=len(record.chance.seeds), seats=game.seats))
     luck = Luck(bytes.fromhex(record.chance.secret), record.chance.seeds)
     if luck.commitment != record.chance.commitment:
         return Verification(False, say("secret-does-not-fit", commitment=record.chance.commitment))
     if trouble := _trouble_with_seeds(record, record.chance, own_seed):
         return Verification(False, trouble)
     if record.chance.first not in (None, luck.first(game.seats)):
-        sentence = say("seat-made-first-secret", seat=record.chance.first, expected=luck.first(game.seats))
+        sentence = say("first-does-not-fit", seat=record.chance.first, expected=luck.first(game.seats))
         return Verification(False, sentence)
-    return replace(_verify_draws(record, game, luck), remark=_remark(record.chance))
+    return replace(_verify_chance(record, game, luck), remark=_remark(record.chance))
 
 
 def _trouble_with_seeds(record: Record, chance: Chance, own_seed: str | None) -> str:
     """What is wrong with the seeds of a record, if anything is: as a sentence."""
     if own_seed is not None and own_seed not in chance.seeds:
-        return say("your-seed-not-among", seed=own_seed)
+        return say("your-seed-missing", seed=own_seed)
     with_bots = [seat for seat, seed in enumerate(chance.seeds) if seed is not None and record.is_bots(seat)]
     if with_bots:
-        return say("seat-seed-but-bot", seat=with_bots[0])
+        return say("seed-of-a-bot", seat=with_bots[0])
     promised = chance.seed_commitments
     if promised is None:
         return ""
     if len(promised) > record.seats:
-        return say("record-holds-commitments-seeds", count=len(promised), seats=record.seats)
+        return say("count-of-commitments", count=len(promised), seats=record.seats)
     pairs = zip_longest(chance.seeds, promised)
     for seat, (seed, commitment) in enumerate(pairs):
         if seed is not None and commitment is None:
-            return say("seed-seat-no-commitment", seat=seat)
+            return say("seed-without-commitment", seat=seat)
         if seed is None and commitment is not None:
-            return say("seat-never-opened-seed", seat=seat)
+            return say("seed-never-opened", seat=seat)
         if seed is not None and seed_commitment(seed) != commitment:
             return say("seed-of-seat-does-not-fit", seat=seat, commitment=commitment)
     return ""
@@ -223,16 +223,16 @@ def _remark(chance: Chance) -> str:
     return "" if any(seed is not None for seed in chance.seeds) else say("host-alone-chose")
 
 
-def _verify_draws(record: Record, game: Game, luck: Luck) -> Verification:
-    draws = 0
+def _verify_chance(record: Record, game: Game, luck: Luck) -> Verification:
+    checked = 0
     for number, state, action in replay(record):
         if state.to_act != CHANCE:
             continue
         chosen = luck.choose(state, game, number)
         if chosen != action:
             expected = game.move_text(state, chosen)
-            sentence = say("ply-secret-seeds-give", number=number, text=record.plies[number], expected=expected)
-            return Verification(False, sentence, draws, number)
-        draws += 1
+            sentence = say("ply-does-not-fit", number=number, text=record.plies[number], expected=expected)
+            return Verification(False, sentence, checked, number)
+        checked += 1
     first = None if record.chance is None else record.chance.first
-    return Verification(True, say("luck-fits" if first is None else "luck-and-first-fit", count=draws), draws)
+    return Verification(True, say("luck-fits" if first is None else "luck-and-first-fit", count=checked), checked)

@@ -41,10 +41,10 @@ class Match(ShownMatch):
     >>> match.play("a1a2", seat=0)
     Traceback (most recent call last):
         ...
-    calumma.core.errors.IllegalMove: it is not your turn: Blue is to act
+    calumma.core.errors.IllegalMove: it is not your turn: Blue moves now
 
-    A game that begins with a draw waits for `advance`, so that the seats can add their seeds first.
-    In practice, plies may be taken back across draws (the same outcome comes again) and after the end.
+    A game that begins with a chance event waits for `advance`, so that the seats can add their seeds first.
+    In practice, plies may be taken back across chance events (the same outcome comes again) and after the end.
     What can be asked of it is in `facts.py` and `showing.py`; what an event does to it, in `course.py`.
     """
 
@@ -106,7 +106,7 @@ class Match(ShownMatch):
         Nobody needs to call it: a match also begins by its first ply.
         """
         if by_lot and self.luck is None:
-            raise GameError(say("no-luck-match-could"))
+            raise GameError(say("no-luck-for-first"))
         first = self.luck.first(self.game.seats) if self.luck and by_lot else None
         return self._course.apply_events([Begun(self._next, first)])
 
@@ -130,7 +130,7 @@ class Match(ShownMatch):
         The first move is checked as `play` does it, so nothing at all happens only together with a GameError.
         """
         if not moves:
-            raise GameError(say("no-move-play"))
+            raise GameError(say("no-move"))
         since, actor = self._next, self.to_act
         self.play(moves[0], seat, ply)
         for move in moves[1:]:
@@ -142,10 +142,10 @@ class Match(ShownMatch):
                 break
         return self._since(since)
 
-    def draw_chance(self) -> list[Event]:
+    def play_chance(self) -> list[Event]:
         """Draw the one chance ply that is due."""
         if self.to_act != CHANCE:
-            raise GameError(say("nothing-draw-no-luck"))
+            raise GameError(say("no-chance-event"))
         if self.luck is None:
             raise GameError(say("secret-not-known"))
         since = self._next
@@ -156,7 +156,7 @@ class Match(ShownMatch):
         """Draw all chance plies that are due; this also begins a match that begins with a draw."""
         since = self._next
         while self.to_act == CHANCE:
-            self.draw_chance()
+            self.play_chance()
         return self._since(since)
 
     def take_back(self, seat: int | None = None, count: int | None = None) -> list[Event]:
@@ -190,7 +190,7 @@ class Match(ShownMatch):
         self._course.seating.check_seat(seat)
         goes_on = len(self.game.teams) > 2
         if goes_on and not bot:
-            raise GameError(say("match-goes-among-other", last=self.game.seats - 1))
+            raise GameError(say("substitute-needed", last=self.game.seats - 1))
         since = self._next
         self._course.apply_event(event)
         if goes_on and bot:
@@ -283,7 +283,7 @@ class Match(ShownMatch):
         match = cls(game, luck, practice)
         for event in events:
             if event.number != match._next:
-                raise GameError(say("event-out-order", number=event.number, next=match._next))
+                raise GameError(say("event-out-of-order", number=event.number, next=match._next))
             try:
                 match._course.apply_event(event)
             except GameError as error:

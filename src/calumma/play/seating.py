@@ -70,7 +70,7 @@ class Seating:
         if event.bot or not self.before[event.seat] or not self.bots[event.seat]:
             raise GameError(say("seat-taken", seat=self.named(event.seat)))
         if event.seat in self.forfeits:
-            raise GameError(say("player-left-match-good", seat=self.named(event.seat)))
+            raise GameError(say("player-gone-for-good", seat=self.named(event.seat)))
 
     def check_leaving(self, event: SeatLeft) -> None:
         """Refuse to let go where no person sits."""
@@ -88,7 +88,7 @@ class Seating:
     def forfeit(self, seat: int, reason: Forfeit) -> None:
         """Note that the player of a seat has left for good."""
         if seat in self.forfeits:
-            raise GameError(say("player-already-left-match", seat=self.named(seat)))
+            raise GameError(say("player-already-gone", seat=self.named(seat)))
         self.forfeits[seat] = reason
 
     def take_back_to(self, ply: int, ended: bool) -> None:

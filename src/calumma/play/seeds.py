@@ -41,7 +41,7 @@ class Seeds:
     def known_luck(self) -> Luck:
         """Return the luck to which seats may add; GameError if there is none."""
         if self.luck is None:
-            raise GameError(say("no-luck-add-seed", name=self.seating.game.name))
+            raise GameError(say("no-luck-for-seeds", name=self.seating.game.name))
         return self.luck
 
     def add(self, event: SeedAdded) -> None:
@@ -49,7 +49,7 @@ class Seeds:
         luck = self.known_luck()
         _check_seed(event.seed)
         if luck.promised:
-            raise GameError(say("seed-opened-after-everybody"))
+            raise GameError(say("commit-before-opening"))
         self.is_old = True
         self.luck = luck.with_seed(event.seat, event.seed)
 
@@ -58,9 +58,9 @@ class Seeds:
         luck = self.known_luck()
         _check_commitment(event.commitment)
         if self.seating.bots[event.seat] is not None:
-            raise GameError(say("bot-plays-bots-no", seat=self.seating.named(event.seat)))
+            raise GameError(say("bots-have-no-seed", seat=self.seating.named(event.seat)))
         if self.opening:
-            raise GameError(say("seed-been-opened-no"))
+            raise GameError(say("too-late-to-commit"))
         if self.is_old:  # all have seen them, so they count no longer
             luck, self.is_old = Luck(luck.secret), False
         self.luck = luck.with_commitment(event.seat, event.commitment)
@@ -72,10 +72,10 @@ class Seeds:
         promised = luck.commitment_of(event.seat)
         named = self.seating.named(event.seat)
         if promised is None:
-            raise GameError(say("not-committed-itself-seed", seat=named))
+            raise GameError(say("no-seed-to-open", seat=named))
         self._check_everybody_is_there()
         if luck.seed_of(event.seat) is not None:
-            raise GameError(say("seed-open-already", seat=named))
+            raise GameError(say("seed-already-open", seat=named))
         if seed_commitment(event.seed) != promised:
             raise GameError(say("seed-does-not-fit", promised=promised, seat=named))
         self.luck = luck.with_seed(event.seat, event.seed)
@@ -84,7 +84,7 @@ class Seeds:
         players = self.seating.players
         if any(players) and None in players:
             free = self.seating.game.seat_names[players.index(None)]
-            raise GameError(say("seeds-opened-when-everybody", free=free))
+            raise GameError(say("too-early-to-open", free=free))
 
     def drop(self, seat: int) -> None:
         """Forget what a seat wanted to add to the luck."""
@@ -96,7 +96,7 @@ class Seeds:
     def note_first(self, first: int) -> None:
         """Take in which seat luck made the first; GameError if luck does not say so."""
         if self.luck is None or first != self.luck.first(self.seating.game.seats):
-            raise GameError(say("seat-begin-lot-but", first=first))
+            raise GameError(say("first-not-by-luck", first=first))
         self.first = first
 
     def adopt(self, chance: Chance) -> None:

@@ -109,7 +109,7 @@ def read_stored(value: object) -> Stored:
     only_known(parts, STORED, "match")
     for name in STORED:
         if name not in parts:
-            raise GameError(say("match-no", name=name, known=", ".join(STORED)))
+            raise GameError(say("match-without-field", name=name, known=", ".join(STORED)))
     rules, seats = an_integer(parts["rules"], "rules"), an_integer(parts["seats"], "seats")
     game = load_game(a_text(parts["game"], "game"), rules, seats, a_dict(parts["options"], "options"))
     events = [Event.from_json(event) for event in a_list(parts["events"], "events")]
@@ -122,4 +122,4 @@ def _read_secret(value: object) -> Luck | None:
     try:
         return Luck(bytes.fromhex(a_text(value, "secret")))
     except ValueError:
-        raise GameError(say("secret-match-cannot-read")) from None
+        raise GameError(say("cannot-read-secret")) from None

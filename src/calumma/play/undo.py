@@ -60,4 +60,4 @@ class Undo:
         for seat, left in self.seating.away.items():
             if start < left and self.seating.before[seat]:
                 name = self.seating.before[seat][-1]
-                raise GameError(say("cannot-take-back-without", start=start, name=name, left=left))
+                raise GameError(say("cannot-take-back-while-away", start=start, name=name, left=left))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from calumma.core import OVER, Game, Rng, State
 from calumma.players.player import Choice, Player
-from calumma.search import AlphaBeta, Candidate, InformationTree, Report, Settings, Tree
+from calumma.search import AlphaBeta, Candidate, InformationTree, SearchReport, Settings, Tree
 
 UNLIMITED = 1 << 30
 REMEMBERED_PLIES = 6  # how far apart two positions may be for the tree of one to be of use in the other
@@ -90,7 +90,7 @@ class TreePlayer(Player):
     def think(self, world: State, seat: int) -> Choice:
         return Choice.of(self.search(world, seat))
 
-    def search(self, world: State, seat: int) -> Report:
+    def search(self, world: State, seat: int) -> SearchReport:
         """Return the report of the search itself."""
         if self.game.info.has_secrets:
             self.tree = InformationTree(world, seat, self.rng, self.settings, self.blend_chance)

@@ -9,7 +9,7 @@ from functools import cache
 from hashlib import sha256
 from importlib import resources
 from math import exp
-from typing import Any
+from typing import Literal, Required, TypedDict, cast
 
 from calumma.core import Game, Rng, State, weights
 from calumma.core import state as core_state
@@ -26,10 +26,58 @@ TRAITS = ("blind", "sway", "mercy")
 CERTAIN = 1_000_000
 
 
+class Traits(TypedDict, total=False):
+    """What makes a level choose like a person; levels.toml says what each means."""
+
+    blind: float
+    sway: float
+    tried: float
+    mercy: float
+
+
+class Options(TypedDict, total=False):
+    """How an alpha-beta search is set, where it is not as usual."""
+
+    depth: int
+    quiescence: int
+    reductions: bool
+    megabytes: float
+
+
+class LevelSettings(Traits, Options, total=False):
+    """What a level is: a search, its budget and settings, and human traits."""
+
+    search: Required[Literal["alphabeta", "tree", "glance"]]
+    nodes: int
+    ranked: bool
+    blend_chance: bool
+
+
+class TreeWeights(TypedDict, total=False):
+    """How a tree search weighs things: see `Settings`."""
+
+    exploration: float
+    trust: float
+    plies: int
+    glimpses: int
+    turns: int
+    anchor: float
+    heat: float
+    patience: int
+
+
 @cache
-def _tables() -> dict[str, Any]:
+def _tables() -> dict[str, object]:
     text = resources.files("calumma.players").joinpath("levels.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
+
+
+def _part(*names: str) -> dict[str, object]:
+    """A table within the tables, empty if there is none."""
+    found: object = _tables()
+    for name in names:
+        found = found.get(name) if isinstance(found, dict) else None
+    return found if isinstance(found, dict) else {}
 
 
 def kind_of(game: Game) -> str:
@@ -39,18 +87,15 @@ def kind_of(game: Game) -> str:
     return "duel" if len(game.teams) == 2 and not game.info.has_chance else "open"
 
 
-def level_settings(game: Game, level: int) -> dict[str, Any]:
+def level_settings(game: Game, level: int) -> LevelSettings:
     """Return what a level means for a game."""
-    tables = _tables()
-    kind = kind_of(game)
-    own = tables.get("game", {}).get(game.name, {})
-    return {**tables[kind][str(level)], **own.get(str(level), {}), **own.get(kind, {}).get(str(level), {})}
+    kind, own = kind_of(game), ("game", game.name)
+    return cast(LevelSettings, {**_part(kind, str(level)), **_part(*own, str(level)), **_part(*own, kind, str(level))})
 
 
-def _weighing(game: Game) -> dict[str, Any]:
-    tables = _tables()
+def _weighing(game: Game) -> TreeWeights:
     kind = "secret" if game.info.has_secrets else "open"
-    return {**tables["tree"][kind], **tables.get("game", {}).get(game.name, {}).get("tree", {})}
+    return cast(TreeWeights, {**_part("tree", kind), **_part("game", game.name, "tree")})
 
 
 def tree_settings(game: Game, simulations: int) -> Settings:
@@ -61,14 +106,14 @@ def tree_settings(game: Game, simulations: int) -> Settings:
 def fingerprint(game: Game, spec: str) -> str:
     """Return a text that changes when a player of that name plays otherwise: settings, weights, version of the search."""
     name, _, argument = spec.partition(":")
-    known: list[Any] = [spec, game.info.rules]
+    known: list[object] = [spec, game.info.rules]
     if name == "level":
         chosen = level_settings(game, int(argument.partition("@")[0]))
         known += [chosen, _weighing(game) if chosen["search"] == "tree" else None]
     if name in ("level", "greedy", "alphabeta"):
         known.append(weights.present(game.name))
     if name != "random":
-        known.append(_tables()["search"]["version"])
+        known.append(_part("search")["version"])
     return sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()[:8]
 
 
@@ -92,8 +137,8 @@ class LevelPlayer(Player):
     def _thinker(self, seed: int, nodes: int | None, seconds: float | None) -> AlphaBetaPlayer | TreePlayer | None:
         chosen = self.settings
         if chosen["search"] == "alphabeta":
-            rest = {name: chosen[name] for name in ("depth", "quiescence", "reductions", "megabytes") if name in chosen}
-            return AlphaBetaPlayer(self.spec, self.game, seed, nodes=nodes, seconds=seconds, **rest)
+            options = cast(Options, {name: value for name, value in chosen.items() if name in Options.__annotations__})
+            return AlphaBetaPlayer(self.spec, self.game, seed, nodes=nodes, seconds=seconds, **options)
         if chosen["search"] == "tree":
             how = tree_settings(self.game, nodes or CERTAIN)
             blend = bool(chosen.get("blend_chance", False))
@@ -135,7 +180,7 @@ def well_tried(candidates: list[Candidate], part: float) -> list[Candidate]:
     return [candidate for candidate in candidates if candidate.visits >= part * most]
 
 
-def human_choice(candidates: list[Candidate], traits: dict[str, Any], fair: float, rng: Rng) -> int:
+def human_choice(candidates: list[Candidate], traits: Traits, fair: float, rng: Rng) -> int:
     """Return the action a person of such traits takes: some are overlooked, close ones confused, a big lead is not pressed."""
     seen = [c for c in candidates if rng.below(1000) >= 1000 * traits.get("blind", 0.0)]
     seen = seen or [candidates[rng.below(len(candidates))]]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from calumma.core import Game, Rng, State
 from calumma.core.words import Words
-from calumma.search import Candidate, Report
+from calumma.search import Candidate, SearchReport
 
 say = Words(__package__)
 
@@ -38,7 +38,7 @@ class Choice:
         return {candidate.action: candidate.visits for candidate in self.candidates}
 
     @classmethod
-    def of(cls, report: Report, note: str = "") -> Choice:
+    def of(cls, report: SearchReport, note: str = "") -> Choice:
         """Return the choice that a search suggests."""
         r = report
         return cls(r.action, r.values, r.line, r.nodes, r.depth, 0.0, r.proven, r.distance, r.candidates, note)

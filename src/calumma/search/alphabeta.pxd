@@ -2,7 +2,7 @@ cimport cython
 from calumma.core.numbers cimport MOST_ACTIONS, MOST_SEATS, OVER, Shares
 from calumma.core.pointers cimport ints
 from calumma.core.state cimport Rng, State
-from calumma.search.table cimport Table
+from calumma.search.table cimport TranspositionTable
 
 cdef int DEEPEST, SCALE, WIN, SURE, INFINITE, EXACT, LOWER, UPPER, FROM_TABLE, NOISY, KILLER, HISTORY_LIMIT
 cdef long long NEVER
@@ -22,7 +22,7 @@ cdef class Frame:
 @cython.final
 cdef class AlphaBeta:
     cdef Frame top
-    cdef Table table
+    cdef TranspositionTable table
     cdef list kept             # what the pointer points to
     cdef int* history          # for each side and action, how often it was too good to be allowed
     cdef int side[MOST_SEATS]  # of each seat, 0 or 1

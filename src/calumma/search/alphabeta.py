@@ -19,8 +19,8 @@ from calumma.core.room import room
 from calumma.core.state import Rng, State
 from calumma.core.words import Words
 from calumma.search.clock import time_limit
-from calumma.search.report import Candidate, Report
-from calumma.search.table import Table
+from calumma.search.report import Candidate, SearchReport
+from calumma.search.table import TranspositionTable
 
 if not cython.compiled:
     from calumma.core.protocol import MOST_ACTIONS, MOST_SEATS, OVER, Shares
@@ -64,7 +64,7 @@ class AlphaBeta:
     def __init__(self, game: Any, megabytes: float = 16.0, quiescence: int = 8, reductions: bool = False) -> None:
         if game.info.has_chance or game.info.has_secrets or len(game.teams) != 2:
             raise GameError(say("alpha-beta-cannot-play", game=game))
-        self.table = Table(megabytes)
+        self.table = TranspositionTable(megabytes)
         self.num_actions = game.info.num_actions
         self.kept: list[Any] = []
         self.history = ints(room("i", 2 * int(self.num_actions), self.kept))
@@ -98,7 +98,7 @@ class AlphaBeta:
         nodes: int | None = None,
         seconds: float | None = None,
         rng: Rng | None = None,
-    ) -> Report:
+    ) -> SearchReport:
         """Search ever deeper until depth, nodes or seconds are used up or the result is certain.
 
         Equally good actions are told apart by chance if `rng` is given, else the one with the smallest number is taken.
@@ -115,7 +115,7 @@ class AlphaBeta:
         self.stopped = False
         return self._report(state, reached)
 
-    def rank(self, state: State, depth: int, nodes: int | None = None, seconds: float | None = None) -> Report:
+    def rank(self, state: State, depth: int, nodes: int | None = None, seconds: float | None = None) -> SearchReport:
         """Search ever deeper like `search`, but give every action at the root its exact value: slower, and knows all of them."""
         self._begin(state, nodes, None)
         reached = 0
@@ -433,13 +433,13 @@ class AlphaBeta:
 
     # After the search
 
-    def _report(self, state: State, depth: int) -> Report:
+    def _report(self, state: State, depth: int) -> SearchReport:
         line = [self.best_line[i] for i in range(self.best_length)]
         return self._made(
             state, line, self.best_score, depth, [Candidate(line[0], int(self.nodes), self._chance_of(self.best_score))]
         )
 
-    def _ranked_report(self, state: State, depth: int) -> Report:
+    def _ranked_report(self, state: State, depth: int) -> SearchReport:
         candidates = [
             Candidate(self.root_actions[i], 0, self._chance_of(self.root_scores[i]), abs(self.root_scores[i]) > SURE)
             for i in range(self.root_count)
@@ -448,13 +448,14 @@ class AlphaBeta:
         best = max(scores)
         return self._made(state, [self.root_actions[scores.index(best)]], best, depth, candidates)
 
-    def _made(self, state: State, line: list[int], score: int, depth: int, candidates: list[Candidate]) -> Report:
+    def _made(self, state: State, line: list[int], score: int, depth: int, candidates: list[Candidate]) -> SearchReport:
         mine = self.side[state.to_act]
         share = self._chance_of(score)
         sides = [share, 1.0 - share] if mine == 0 else [1.0 - share, share]
         values = [sides[self.side[seat]] / len(state.game.teams[self.side[seat]]) for seat in range(state.seats)]
         is_sure = abs(score) > SURE
-        return Report(line[0], values, line, int(self.nodes), depth, is_sure, WIN - abs(score) if is_sure else None, candidates)
+        distance = WIN - abs(score) if is_sure else None
+        return SearchReport(line[0], values, line, int(self.nodes), depth, is_sure, distance, candidates)
 
     def _chance_of(self, score: int) -> float:
         if abs(score) > SURE:

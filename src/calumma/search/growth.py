@@ -10,7 +10,7 @@ import cython
 from calumma.core.room import room
 from calumma.core.state import Rng, State
 from calumma.search.clock import time_limit
-from calumma.search.report import Report, Settings
+from calumma.search.report import SearchReport, Settings
 
 if not cython.compiled:
     from calumma.core.protocol import MOST_SEATS, Shares
@@ -66,7 +66,7 @@ class Growth:
         """Make at most that many simulations; return how many were made."""
         raise NotImplementedError
 
-    def report(self) -> Report:
+    def report(self) -> SearchReport:
         """Return the best action and what the search knows of it."""
         raise NotImplementedError
 

@@ -13,7 +13,7 @@ import cython
 from calumma.core.room import room
 from calumma.core.state import Rng, State
 from calumma.search.growth import Growth
-from calumma.search.report import PLAIN, Candidate, Report, Settings
+from calumma.search.report import PLAIN, Candidate, SearchReport, Settings
 from calumma.search.several import best_candidate, grown, streams
 
 if not cython.compiled:
@@ -236,11 +236,11 @@ class InformationTree(Growth):
         weight: cython.double = self.visits[i] + self.anchor
         return (self.value[i] + self.anchor * self.guess[i]) / weight if weight > 0 else 0.0
 
-    def report(self) -> Report:
+    def report(self) -> SearchReport:
         """Return the best action and what the search knows of it."""
         candidates = self.candidates()
         action = best_candidate(candidates).action
-        return Report(action, self.mean_payoffs(), self.line(), self.simulations, self.deepest, False, None, candidates)
+        return SearchReport(action, self.mean_payoffs(), self.line(), self.simulations, self.deepest, False, None, candidates)
 
     def line(self) -> list[int]:
         """Return the most visited line of play up to the next chance event or to where the tree knows little."""
@@ -265,7 +265,7 @@ def search(
     seconds: float | None = None,
     blend_chance: bool = False,
     threads: int = 1,
-) -> Report:
+) -> SearchReport:
     """Search from what one seat knows of a position in which it acts; with several threads, in trees whose roots are added up."""
     trees = [InformationTree(root, seat, stream, settings, blend_chance) for stream in streams(rng, threads)]
     return grown(trees, simulations, seconds)

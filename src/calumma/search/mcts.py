@@ -16,7 +16,7 @@ import cython
 from calumma.core.room import room
 from calumma.core.state import Rng, State
 from calumma.search.growth import Growth
-from calumma.search.report import PLAIN, Candidate, Report, Settings
+from calumma.search.report import PLAIN, Candidate, SearchReport, Settings
 from calumma.search.several import best_candidate, grown, streams
 
 if not cython.compiled:
@@ -284,13 +284,13 @@ class Tree(Growth):
             value = self.value[i] / self.visits[i] if self.visits[i] else 0.0
         return Candidate(self.action[i], self.visits[i], value, self.won[i] != 0)
 
-    def report(self) -> Report:
+    def report(self) -> SearchReport:
         """Return the best action and what the search knows of it."""
         candidates = self.candidates()
         best = best_candidate(candidates)
         known = [self._share(self.won[0], seat) for seat in range(self.root.seats)]
         values = known if self.won[0] else self.mean_payoffs()
-        return Report(best.action, values, self.line(), self.simulations, self.deepest, self.proven, None, candidates)
+        return SearchReport(best.action, values, self.line(), self.simulations, self.deepest, self.proven, None, candidates)
 
     def line(self) -> list[int]:
         """Return the most visited line of play up to the next chance event or to where the tree knows little."""
@@ -372,7 +372,7 @@ def search(
     settings: Settings = PLAIN,
     seconds: float | None = None,
     threads: int = 1,
-) -> Report:
+) -> SearchReport:
     """Search a position in which a seat acts; with several threads, in separate trees whose roots are added up."""
     return grown([Tree(root, stream, settings) for stream in streams(rng, threads)], simulations, seconds)
 

@@ -16,7 +16,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Report:
+class SearchReport:
     """The outcome of a search: the action, the expected payoff of every seat, and what it rests on."""
 
     action: int

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from calumma.core.state import Rng
 from calumma.search.growth import Growth
-from calumma.search.report import Candidate, Report
+from calumma.search.report import Candidate, SearchReport
 
 
 def streams(rng: Rng, threads: int) -> list[Rng]:
@@ -15,7 +15,7 @@ def streams(rng: Rng, threads: int) -> list[Rng]:
     return [rng] if threads <= 1 else [Rng(rng.below(1 << 30)) for _ in range(threads)]
 
 
-def grown(trees: Sequence[Growth], simulations: int, seconds: float | None) -> Report:
+def grown(trees: Sequence[Growth], simulations: int, seconds: float | None) -> SearchReport:
     """Share simulations out among trees, each in a thread of its own, and return one report of them."""
     if len(trees) == 1:
         trees[0].run(simulations, seconds)
@@ -35,7 +35,7 @@ def best_candidate(candidates: list[Candidate]) -> Candidate:
     return max(alive, key=lambda c: (c.visits, c.value))
 
 
-def merged(reports: list[Report]) -> Report:
+def merged(reports: list[SearchReport]) -> SearchReport:
     """Return one report of several searches of the same position, weighted by their size."""
     nodes = sum(report.nodes for report in reports)
     sure = next((report for report in reports if report.proven), None)
@@ -45,7 +45,7 @@ def merged(reports: list[Report]) -> Report:
     seats = range(len(leading.values))
     values = [sum(report.values[seat] * report.nodes for report in reports) / max(1, nodes) for seat in seats]
     depth = max(report.depth for report in reports)
-    return Report(best, sure.values if sure else values, leading.line, nodes, depth, sure is not None, None, candidates)
+    return SearchReport(best, sure.values if sure else values, leading.line, nodes, depth, sure is not None, None, candidates)
 
 
 def _added(group: tuple[Candidate, ...]) -> Candidate:

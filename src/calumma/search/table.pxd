@@ -2,7 +2,7 @@ from calumma.core.pointers cimport ints, ulonglongs
 
 cdef int ERAS
 
-cdef class Table:
+cdef class TranspositionTable:
     cdef list kept  # what the pointers point to
     cdef unsigned long long* keys
     cdef int* moves

@@ -19,7 +19,7 @@ BYTES_PER_ENTRY = 20
 ERAS = 1 << 18  # a note is ((era << 10) + depth << 2) + bound, in 31 bits
 
 
-class Table:
+class TranspositionTable:
     """Pairs of entries, found by a position's hash."""
 
     def __init__(self, megabytes: float = 16.0) -> None:

@@ -12,11 +12,13 @@ import os
 import socket
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.site.operator import Operator
 from calumma.site.store import Unavailable
+
+say = Words(__package__)
 
 LOGGER = logging.getLogger("calumma.server")
 MOST_LINE = 2**26
@@ -53,7 +55,7 @@ class AdminSocket:
         finally:
             writer.close()
 
-    async def _answer(self, line: bytes) -> dict[str, Any]:
+    async def _answer(self, line: bytes) -> dict[str, object]:
         try:
             request = json.loads(line)
             LOGGER.warning("admin: %s %s", request["command"], request["arguments"])
@@ -62,7 +64,7 @@ class AdminSocket:
             return {"error": str(error)}
         except Exception:
             LOGGER.exception("a request of an operator failed")
-            return {"error": "that did not work: the log of the server says why"}
+            return {"error": say("server-failed")}
 
 
 def _listen(path: Path) -> socket.socket:
@@ -82,15 +84,15 @@ def _listen(path: Path) -> socket.socket:
     return listener
 
 
-def ask(path: Path, command: str, arguments: dict[str, Any]) -> Any:
+def ask(path: Path, command: str, arguments: dict[str, object]) -> object:
     """Ask a running server and return the answer; GameError says what it refused, OSError that none is there."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asking:
-        asking.connect(str(path))
-        asking.sendall(json.dumps({"command": command, "arguments": arguments}).encode() + b"\n")
-        with asking.makefile("rb") as file:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as client:
+        client.connect(str(path))
+        client.sendall(json.dumps({"command": command, "arguments": arguments}).encode() + b"\n")
+        with client.makefile("rb") as file:
             line = file.readline()
     if not line:
-        raise GameError("the server did not answer: look at its log")
+        raise GameError(say("no-answer"))
     answer = json.loads(line)
     if "error" in answer:
         raise GameError(answer["error"])

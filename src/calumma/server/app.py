@@ -23,6 +23,7 @@ from starlette.types import Scope
 import calumma
 from calumma.core import GameError
 from calumma.core.messages import sentence
+from calumma.core.words import Words
 from calumma.server import endpoints, live, notification_pages, operator_pages, pages, study_pages
 from calumma.server.hosting import HostedServices
 from calumma.server.metrics import Meter
@@ -34,6 +35,9 @@ from calumma.site.limits import TooMuch
 from calumma.site.memory import MemoryStore
 from calumma.site.refusals import Refused, SetAside
 from calumma.site.store import Conflict, Store, Unavailable
+
+say = Words(__package__)
+of_site = Words("calumma.site")
 
 HERE = Path(__file__).parent
 LONGEST_SENTENCE = 600
@@ -129,7 +133,7 @@ def _too_much(request: Request, error: Exception) -> Response:
 
 
 def _conflict(request: Request, error: Exception) -> Response:
-    return _refuse(request, 409, "somebody else was faster: look again and try once more")
+    return _refuse(request, 409, say("too-slow"))
 
 
 def _unavailable(request: Request, error: Exception) -> Response:
@@ -144,7 +148,7 @@ async def _set_aside(request: Request, error: Exception) -> Response:
     stored = error.stored
     known = set_aside.may_see(stored, await request.app.state.services.guest(request))
     if stored.is_closed and not known:
-        return _refuse(request, 403, "this table is closed: only those who play here can see it")
+        return _refuse(request, 403, of_site("private-table"))
     status = 410 if stored.ended else 503
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": sentence(set_aside.words(stored).strip())}, status)
@@ -160,7 +164,7 @@ def _refused(request: Request, error: Exception) -> Response:
 
 def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    words = {404: "there is no such page", 405: "this address does not take such requests"}
+    words = {404: say("no-such-page"), 405: say("wrong-method")}
     detail = str(error.detail)
     known = detail in ("Not Found", "Method Not Allowed")
     return _refuse(request, error.status_code, words.get(error.status_code, detail) if known else detail)
@@ -168,4 +172,4 @@ def _http_error(request: Request, error: Exception) -> Response:
 
 def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, (RequestValidationError, ValidationError))
-    return _refuse(request, 422, f"cannot read the request: {sentence_of(error.errors())}")
+    return _refuse(request, 422, of_site("cannot-read-request", error=sentence_of(error.errors())))

@@ -11,22 +11,23 @@ import logging
 import sys
 from asyncio import Transport
 from contextlib import suppress
-from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from calumma.core.words import Words
 from calumma.server.security import HEADERS
 from calumma.site.limits import Limits, address_key
+
+say = Words(__package__)
 
 LOGGER = logging.getLogger("calumma.server")
 RESERVE = 100  # files for the database, for pages and for whatever libraries open
 MOST_FILES = 65_536
 TOLD_EVERY = 60.0  # seconds between two lines in the log about the same trouble
 UNFINISHED = (h11.IDLE, h11.SEND_BODY)  # of a request that has not come to its end
-UNREADABLE = "This is not a request that can be read: expected HTTP/1.1.\n"
 
 
 def raise_file_limit() -> int:
@@ -172,7 +173,11 @@ def protocols(connections: Connections) -> tuple[type[H11Protocol], type[WebSock
         def send_400_response(self, msg: str) -> None:
             """Say that a request cannot be read, with the headers that every answer has."""
             headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close"), *HEADERS]
-            parts = [h11.Response(status_code=400, headers=headers), h11.Data(data=UNREADABLE.encode()), h11.EndOfMessage()]
+            parts = [
+                h11.Response(status_code=400, headers=headers),
+                h11.Data(data=f"{say('not-http')}\n".encode()),
+                h11.EndOfMessage(),
+            ]
             for part in parts:
                 self.transport.write(self.conn.send(part) or b"")
             self.transport.close()
@@ -197,7 +202,7 @@ def quiet(loop: asyncio.AbstractEventLoop) -> None:
     """Say once a minute, not for every connection, that the system gives no more files."""
     told = float("-inf")
 
-    def tell(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    def tell(loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
         nonlocal told
         if "accept()" not in str(context.get("message")):
             loop.default_exception_handler(context)

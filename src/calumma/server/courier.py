@@ -7,10 +7,13 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.server.mail import letter
 from calumma.server.settings import Settings
 from calumma.server.webhook import post, read_target
 from calumma.site.courier import Undelivered
+
+of_site = Words("calumma.site")
 
 
 class NetworkCourier:
@@ -42,7 +45,7 @@ class NetworkCourier:
         """Send a letter; Undelivered says why it was not taken."""
         server = self.settings.mail
         if server is None:
-            raise Undelivered("this server sends no mail")
+            raise Undelivered(of_site("no-mail"))
         ready = letter(server, to, subject, text, stop, name)
         await asyncio.get_running_loop().run_in_executor(self._threads, server.send, ready)
 

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from dataclasses import fields
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import sqlalchemy as sql
 from alembic import command
@@ -21,10 +21,12 @@ from alembic.config import Config
 from alembic.util import CommandError
 from sqlalchemy import exc
 from sqlalchemy.engine import URL, Connection, RowMapping, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.extras import need
 from calumma.server.database_match_index import DatabaseMatchIndex, standing_of, standing_row
 from calumma.server.database_outbox import DatabaseOutbox
@@ -32,6 +34,8 @@ from calumma.server.database_sessions import DatabaseSessions
 from calumma.server.schema import BLOCKS, EVENTS, METADATA, SERVER, SITTERS, TABLES, TOKENS
 from calumma.site.store import Change, Conflict, Guest, Run, StoredTable, Unavailable, has_ended
 from calumma.site.tasks import end
+
+say = Words(__package__)
 
 LOGGER = logging.getLogger("calumma.server")
 LOCK = 0x63616C75  # the key of PostgreSQL's advisory lock: one server a database
@@ -41,7 +45,7 @@ CONNECT_SECONDS, ANSWER_SECONDS = 10.0, 15.0  # until PostgreSQL must have answe
 MOST_AT_ONCE = 200  # changes in one transaction
 REMEMBERED_GUESTS = 20_000
 Waiting = tuple[str, Change, "asyncio.Future[None]"]
-Step = tuple[sql.Executable, list[dict[str, Any]] | None]  # a statement and the rows it is executed for
+Step = tuple[sql.Executable, list[dict[str, object]] | None]  # a statement and the rows it is executed for
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
 GUESTS = sql.Table(
@@ -61,7 +65,7 @@ RUNS = sql.Table(
 
 EPOCH = sql.select(SERVER.c.epoch).with_for_update(read=True)  # and nobody takes over before this transaction is done
 TABLE_FIELDS = [column.name for column in TABLES.c if column.name in {field.name for field in fields(StoredTable)}]
-PATIENCE: dict[str, Any] = {
+PATIENCE: dict[str, object] = {
     "pool_pre_ping": True,
     "connect_args": {"timeout": CONNECT_SECONDS, "command_timeout": ANSWER_SECONDS},
 }
@@ -86,7 +90,7 @@ def _outages() -> Iterator[None]:
     except Exception as error:
         if not is_outage(error):
             raise
-        raise Unavailable("the matches cannot be read or written now: try again in a moment") from error
+        raise Unavailable(say("database-away")) from error
 
 
 def read_url(text: str) -> URL:
@@ -94,9 +98,9 @@ def read_url(text: str) -> URL:
     try:
         url = make_url(text)
     except ArgumentError:
-        raise GameError(f'cannot read the database "{text}": expected sqlite:///FILE or postgresql://USER@HOST/NAME') from None
+        raise GameError(say("cannot-read-database", database=text)) from None
     if url.drivername not in DRIVERS:
-        raise GameError(f'cannot use a database of the kind "{url.drivername}": expected sqlite or postgresql')
+        raise GameError(say("unknown-database", kind=url.drivername))
     return url.set(drivername=DRIVERS[url.drivername])
 
 
@@ -139,10 +143,10 @@ class DatabaseStore:
             if not self.is_sqlite:
                 self._lock_watch = asyncio.create_task(self._watch_lock())
         except CommandError:
-            raise GameError("the database was written by a newer calumma: update this one, or choose another --db") from None
+            raise GameError(say("database-too-new")) from None
         except (OSError, exc.DBAPIError) as error:
             shown = self.url.render_as_string(hide_password=True)
-            raise GameError(f'cannot use the database "{shown}": {_first_line(error)}') from None
+            raise GameError(say("cannot-use-database", database=shown, error=_first_line(error))) from None
 
     def _new_engine(self) -> AsyncEngine:
         if not self.is_sqlite:
@@ -161,14 +165,14 @@ class DatabaseStore:
             fcntl.flock(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             self._lock_file.close()
-            raise GameError(f'another server uses the database "{path}": stop it first, or choose another --db') from None
+            raise GameError(say("database-in-use", database=path)) from None
 
     async def _lock_server(self) -> None:
         for _ in range(LOCK_TRIES):  # the database may not have noticed yet that an earlier server was killed
             if await self._try_lock():
                 return
             await asyncio.sleep(0.2)
-        raise GameError("another server uses this database: stop it first, or choose another --db")
+        raise GameError(say("this-database-in-use"))
 
     async def _try_lock(self) -> bool:
         """Ask for the lock on a connection of its own, which holds it for as long as it lives."""
@@ -248,7 +252,7 @@ class DatabaseStore:
 
     def _check_ours(self) -> None:
         if not self.is_ours:
-            raise Unavailable("the database is not to be reached, or another server has taken it: try again in a moment")
+            raise Unavailable(say("database-lost"))
 
     @asynccontextmanager
     async def _changing(self) -> AsyncIterator[AsyncConnection]:
@@ -264,7 +268,7 @@ class DatabaseStore:
         """Refuse to write once another server has begun: what it wrote is not in our memory."""
         if found != self._epoch:
             self._lost("another server has taken over")
-            raise Unavailable("another server has taken the database: try again in a moment")
+            raise Unavailable(say("database-taken"))
 
     # Guests
 
@@ -389,7 +393,7 @@ class DatabaseStore:
             sitters = await connection.execute(SITTERS.select().where(SITTERS.c.table_id == table).order_by(SITTERS.c.seat))
             events = await connection.execute(EVENTS.select().where(EVENTS.c.table_id == table).order_by(EVENTS.c.number))
             parts = {name: row[name] for name in TABLE_FIELDS}
-            parts |= {"options": _parts(row["options"]), "notes": _parts(row["notes"]), "standing": standing_of(dict(row))}
+            parts |= {"options": _parts(row["options"]), "notes": _parts(row["notes"]), "standing": standing_of(row)}
             found, rows = sitters.all(), events.mappings().all()
             return StoredTable(
                 **parts,
@@ -468,7 +472,7 @@ class DatabaseStore:
             found = [await connection.scalar(sql.select(sql.func.max(column))) for column in (RUNS.c.until, TABLES.c.active)]
         return max((time for time in found if time is not None), default=0.0)
 
-    async def _ids(self, wanted: sql.Select[Any]) -> list[str]:
+    async def _ids(self, wanted: sql.Select[str]) -> list[str]:
         async with self._reading() as connection:
             return list(await connection.scalars(wanted))
 
@@ -498,7 +502,7 @@ def _seating(table: str, change: Change) -> Iterator[Step]:
 
 
 def _noting(table: str, change: Change) -> Iterator[Step]:
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
     if {event["event"] for event in change.events} & {"ended", "taken_back", "called_off"}:
         values["ended"] = has_ended(change.events, True)
     if change.notes is not None:
@@ -520,17 +524,17 @@ def _settle(batch: Sequence[Waiting], error: Exception | None) -> None:
             done.set_exception(error)
 
 
-def _event_row(table: str, event: Mapping[str, Any], at: float) -> dict[str, Any]:
+def _event_row(table: str, event: Mapping[str, object], at: float) -> dict[str, object]:
     body = {key: value for key, value in event.items() if key not in ("number", "event")}
     written = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
     return {"table_id": table, "number": event["number"], "kind": event["event"], "body": written, "at": at}
 
 
-def _event_of(row: RowMapping) -> dict[str, Any]:
+def _event_of(row: RowMapping) -> dict[str, object]:
     return {"number": row["number"], "event": row["kind"], **_parts(row["body"])}
 
 
-def _parts(text: str) -> dict[str, Any]:
+def _parts(text: str) -> dict[str, object]:
     """The named parts of a text; one that is damaged is handed on as it is: whoever reads the match will say so."""
     try:
         found = json.loads(text)
@@ -539,7 +543,7 @@ def _parts(text: str) -> dict[str, Any]:
     return found if isinstance(found, dict) else {"damaged": text}
 
 
-def _prepare_sqlite(connection: Any, record: object) -> None:
+def _prepare_sqlite(connection: DBAPIConnection, record: object) -> None:
     """Readers never wait for the writer, and what is written is on the disk before anybody is told."""
     cursor = connection.cursor()
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
@@ -560,11 +564,11 @@ def copy_sqlite(url: str, file: Path) -> None:
     found = read_url(url)
     source = Path(found.database or "")
     if not found.drivername.startswith("sqlite"):
-        raise GameError("a PostgreSQL database is copied by its own program: pg_dump")
+        raise GameError(say("copy-by-pg-dump"))
     if not source.is_file():
-        raise GameError(f'there is no database "{source}"')
+        raise GameError(say("no-such-database", database=source))
     if file.exists():
-        raise GameError(f'"{file}" is there already: choose another name')
+        raise GameError(say("file-exists", file=file))
     with (
         closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as kept,
         closing(sqlite3.connect(file)) as copy,

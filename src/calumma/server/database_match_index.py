@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import TypeVarTuple
 
 import sqlalchemy as sql
+from sqlalchemy.engine import RowMapping
 
 from calumma.server.database_outbox import Connecting
 from calumma.server.schema import CONTACTS, DELIVERIES, EVENTS, NOTICES, SITTERS, TABLES
 from calumma.site.match_index import Brief, Due, Place, Standing, Which
 
+Columns = TypeVarTuple("Columns")
 HERE = sql.and_(TABLES.c.ended.is_(False), TABLES.c.aside.is_(None))
 PEOPLE = (
     sql.select(sql.func.count(sql.distinct(SITTERS.c.guest)))
@@ -37,12 +39,12 @@ def _behind(place: Place | None) -> sql.ColumnElement[bool]:
     return sql.or_(TABLES.c.active < active, sql.and_(TABLES.c.active == active, TABLES.c.id > name))
 
 
-def standing_row(standing: Standing | None) -> dict[str, Any]:
+def standing_row(standing: Standing | None) -> dict[str, object]:
     """Return the columns of where a match stands; none if that is not known."""
     return {} if standing is None else asdict(standing)
 
 
-def standing_of(row: Mapping[str, Any]) -> Standing | None:
+def standing_of(row: RowMapping) -> Standing | None:
     """Return where a match stands by its row."""
     if row["begun"] is None:
         return None
@@ -87,7 +89,7 @@ class DatabaseMatchIndex:
         """Set a match aside, or (kind None) take it back; whether it is over is noted, its events stay as they are."""
         await self._update(table, aside=kind, aside_reason=reason, ended=ended)
 
-    async def _update(self, table: str, **values: Any) -> None:
+    async def _update(self, table: str, **values: object) -> None:
         async with self._changing() as connection:
             await connection.execute(TABLES.update().where(TABLES.c.id == table).values(**values))
 
@@ -121,6 +123,6 @@ class DatabaseMatchIndex:
         wanted = sql.select(*BRIEF, PEOPLE).where(which).order_by(TABLES.c.active.desc(), TABLES.c.id).limit(most)
         return [Brief(*row) for row in await self._rows(wanted)]
 
-    async def _rows(self, wanted: sql.Select[Any]) -> Sequence[Any]:
+    async def _rows(self, wanted: sql.Select[*Columns]) -> Sequence[sql.Row[*Columns]]:
         async with self._reading() as connection:
             return (await connection.execute(wanted)).all()

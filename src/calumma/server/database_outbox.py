@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import asdict, fields
-from typing import Any
 
 import sqlalchemy as sql
+from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -81,7 +81,7 @@ class DatabaseOutbox:
         wanted = sql.select(NOTICES, DELIVERIES.c.channel, DELIVERIES.c.tries, DELIVERIES.c.due)
         async with self._reading() as connection:
             rows = await connection.execute(wanted.join(DELIVERIES, DELIVERIES.c.notice == NOTICES.c.id))
-            return [_delivery(dict(row)) for row in rows.mappings()]
+            return [_delivery(row) for row in rows.mappings()]
 
     async def put_off(self, delivery: Delivery) -> None:
         """Keep how often a delivery was tried, and when it is due again."""
@@ -106,6 +106,6 @@ def _is(delivery: Delivery) -> sql.ColumnElement[bool]:
     return sql.and_(DELIVERIES.c.notice == delivery.notice.id, DELIVERIES.c.channel == delivery.channel)
 
 
-def _delivery(row: dict[str, Any]) -> Delivery:
+def _delivery(row: RowMapping) -> Delivery:
     notice = Notice(**{field.name: row[field.name] for field in fields(Notice)})
     return Delivery(notice, row["channel"], row["tries"], row["due"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, get_args, get_origin
+from typing import Annotated, get_args, get_origin
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import BaseModel
@@ -16,7 +16,7 @@ from calumma.site.calls import Call, File
 from calumma.site.limits import address_key
 from calumma.site.store import Guest
 
-Json = dict[str, Any]
+Json = dict[str, object]
 
 
 def services_of(request: Request) -> HostedServices:
@@ -60,7 +60,7 @@ class Refusal(BaseModel):
     error: str
 
 
-REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": Refusal} for status in (400, 401, 403, 404, 409, 413, 422, 429)}
+REFUSALS: dict[int | str, dict[str, object]] = {status: {"model": Refusal} for status in (400, 401, 403, 404, 409, 413, 422, 429)}
 
 
 def router() -> APIRouter:
@@ -74,11 +74,10 @@ def router() -> APIRouter:
 def endpoint_of(route: Route) -> Callable[..., Awaitable[object]]:
     """Return the function that FastAPI calls for a route: its signature says what is read, as the route's own function does."""
 
-    async def endpoint(**given: Any) -> object:
-        call = given.pop("call")
+    async def endpoint(call: Call, **given: object) -> object:
         for parameter in route.parameters:
-            if parameter.place == "body" and given[parameter.name] is not None:
-                given[parameter.name] = request_of(parameter.request, given[parameter.name])
+            if isinstance(model := given[parameter.name], BaseModel):
+                given[parameter.name] = request_of(parameter.request, model)
         return _response(await route.answer(call, **given))
 
     parts = [_parameter(each) for each in route.parameters]
@@ -91,8 +90,8 @@ def endpoint_of(route: Route) -> Callable[..., Awaitable[object]]:
 
 def _parameter(parameter: Parameter) -> inspect.Parameter:
     if parameter.place == "body":
-        hint: Any = model_of(parameter.request)
-        hint = hint if parameter.is_required else hint | None
+        model = model_of(parameter.request)
+        hint: object = model if parameter.is_required else model | None
     elif get_origin(parameter.hint) is Annotated:
         plain, *requirements = get_args(parameter.hint)
         hint = Annotated[spelled(plain), Query(**bounds_of(tuple(requirements)))]
@@ -101,7 +100,7 @@ def _parameter(parameter: Parameter) -> inspect.Parameter:
     return inspect.Parameter(parameter.name, inspect.Parameter.KEYWORD_ONLY, default=parameter.default, annotation=hint)
 
 
-def _answers(route: Route) -> Any:
+def _answers(route: Route) -> object:
     """The type of a route's answers, as the description tells it."""
     if route.answers is File or route.status == 204:
         return Response

@@ -8,7 +8,7 @@ import random
 import zlib
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import ParamSpec
 
 import anyio
 from anyio.abc import TaskGroup
@@ -17,15 +17,20 @@ from starlette.websockets import WebSocketState
 
 from calumma.core import GameError
 from calumma.core.messages import sentence
+from calumma.core.words import Words
 from calumma.server.hosting import HostedServices
 from calumma.server.models import read_command
 from calumma.site.commands import Attend, execute
 from calumma.site.limits import TooMuch, asker
-from calumma.site.showing import Viewer, is_long, page_update, presence, program_update, shares_with
 from calumma.site.store import Conflict, Unavailable
-from calumma.site.tables import Table
+from calumma.site.table import Table
+from calumma.site.updates import is_long, page_update, presence, program_update
+from calumma.site.viewers import Viewer, shares_with
+
+say = Words(__package__)
 
 router = APIRouter()
+P = ParamSpec("P")
 TOO_MUCH, TRY_AGAIN = 1008, 1013
 PAUSE, LONGEST_PAUSE = 0.001, 0.5  # seconds over which news are spread, for each spectator and at the most
 UNPACKED = 1000  # characters that are not worth packing
@@ -55,10 +60,12 @@ class Socket:
             self.table.unwatch(changed)
         await self._close()
 
-    async def _first_to_end(self, group: TaskGroup, task: Callable[..., Awaitable[None]], *arguments: Any) -> None:
+    async def _first_to_end(
+        self, group: TaskGroup, task: Callable[P, Awaitable[None]], *arguments: P.args, **options: P.kwargs
+    ) -> None:
         """Do one of the two tasks; when it ends, so does the other."""
         with suppress(WebSocketDisconnect, RuntimeError, Conflict):  # the other side is gone, or the table is read again
-            await task(*arguments)
+            await task(*arguments, **options)
         group.cancel_scope.cancel()
 
     async def _close(self) -> None:
@@ -72,10 +79,10 @@ class Socket:
             changed.clear()
             if self.table.broken or not await self._may_look():
                 return
-            if self.table.version != self._version:
+            if self.table.rendered.version != self._version:
                 await self._say(await self._update())
-            elif self.is_page and self.table.presence != self._presence:
-                self._presence = self.table.presence
+            elif self.is_page and self.table.watchers.version != self._presence:
+                self._presence = self.table.watchers.version
                 await self._say(in_json(presence(self.table)))
 
     async def _stand_back(self) -> None:
@@ -95,11 +102,11 @@ class Socket:
 
     def _made(self) -> str | bytes:
         table = self.table
-        self._version, self._presence = table.version, table.presence
+        self._version, self._presence = table.rendered.version, table.watchers.version
         moment = round(table.now(), 1) if table.clock else None
         sees = (shares_with(table, self.viewer), self.is_page, self.is_packed, self.since, self._picture)
-        made, self._picture = table.shown.get((sees, table.presence, moment)) or self._render()
-        table.shown[sees, table.presence, moment] = made, self._picture
+        made, self._picture = table.rendered.messages.get((sees, table.watchers.version, moment)) or self._render()
+        table.rendered.messages[sees, table.watchers.version, moment] = made, self._picture
         self.since = table.number
         return made
 
@@ -123,16 +130,14 @@ class Socket:
         try:
             if not self.services.limits.may_send(asker(), self.viewer.guest.id if self.viewer.guest else None):
                 await asyncio.sleep(self.services.settings.allowance.refused)
-                raise GameError("too many messages: wait a few seconds")
+                raise GameError(say("too-many-messages"))
             if text is None or len(text) > self.services.settings.most_message:
-                raise GameError(
-                    f"the message is too large or no text: expected at most {self.services.settings.most_message} characters"
-                )
+                raise GameError(say("message-too-large", most=self.services.settings.most_message))
             if not await self._may_look():
-                raise GameError("this session has ended: reload the page")
+                raise GameError(say("session-over"))
             command = read_command(text)
             if isinstance(command, Attend):
-                self.table.attend(changed, command.here)
+                self.table.watchers.attend(changed, command.here)
             else:
                 await execute(self.table, self.viewer, command, self.services.settings.load_player)
         except (GameError, Unavailable) as error:
@@ -173,9 +178,9 @@ async def live(
     try:
         table = await services.tables.find(table_id)
     except Unavailable:
-        await socket.close(TRY_AGAIN, "the matches are out of reach just now")
+        await socket.close(TRY_AGAIN, say("out-of-reach"))
         return
     if table is None or not table.may_look(await services.guest(socket)):
-        await socket.close(1008, "there is no such table" if table is None else "this table is closed")
+        await socket.close(1008, say("no-such-table") if table is None else say("private-table"))
         return
     await serve_socket(services, socket, table, since, (PACKED_PAGE if packed else PAGE) if page else PROGRAM, tall)

@@ -10,7 +10,10 @@ from email.utils import formatdate
 from urllib.parse import unquote, urlsplit
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.site.courier import Undelivered, clean_address
+
+say = Words(__package__)
 
 SECONDS = 15.0  # to wait for the mail server
 PORTS = {"smtp": 587, "smtps": 465}
@@ -34,7 +37,7 @@ class MailServer:
             with self._connected() as server:
                 server.send_message(letter)
         except (OSError, smtplib.SMTPException) as error:
-            raise Undelivered(f"the mail server did not take it ({type(error).__name__})") from None
+            raise Undelivered(say("mail-refused", error=type(error).__name__)) from None
 
     def _connected(self) -> smtplib.SMTP:
         context = ssl.create_default_context()
@@ -61,7 +64,7 @@ def read_mail_server(text: str, sender: str) -> MailServer:
     except ValueError:
         parts, port = urlsplit(""), None
     if parts.scheme not in PORTS or not parts.hostname:
-        raise GameError("cannot read the mail server: expected smtp://USER:PASSWORD@HOST:PORT or smtps://...")
+        raise GameError(say("cannot-read-mail-server"))
     clean_address(sender)
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
     return MailServer(parts.hostname, port or PORTS[parts.scheme], parts.scheme == "smtps", user, password, sender)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import MISSING, fields, is_dataclass
 from types import UnionType
-from typing import Annotated, Any, TypeVar, Union, cast, get_args, get_origin
+from typing import Annotated, Any, TypedDict, TypeVar, Union, cast, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.site.commands import COMMANDS, Command
 from calumma.site.validation import About, Bounds, Exact, Length, Pattern, Request, hints_of
+
+say = Words(__package__)
 
 R = TypeVar("R", bound=Request)
 Requirement = Bounds | Length | Pattern | Exact | About
@@ -33,7 +36,7 @@ def model_of(request: type[Request]) -> type[RequestModel]:
 
 
 def _new_model(request: type[Request]) -> type[RequestModel]:
-    parts: dict[str, Any] = {}
+    parts: dict[str, Any] = {}  # as pydantic wants them
     for field in fields(request):
         default = field.default if field.default is not MISSING else ...
         if field.default_factory is not MISSING:
@@ -42,21 +45,37 @@ def _new_model(request: type[Request]) -> type[RequestModel]:
     return create_model(request.__name__, __base__=RequestModel, __doc__=request.__doc__, **parts)
 
 
-def spelled(hint: object) -> Any:
+def spelled(hint: object) -> type[object]:
     """Return a type with its bounds as pydantic writes them."""
     origin, args = get_origin(hint), get_args(hint)
+    found: object = hint
     if origin is Annotated:
-        return Annotated[spelled(args[0]), Field(**bounds_of(args[1:]))]
-    if origin in (Union, UnionType):
-        return Union[tuple(spelled(each) for each in args)]  # noqa: UP007
-    if origin in (list, dict):
-        return origin[tuple(spelled(each) for each in args)]
-    return model_of(hint) if isinstance(hint, type) and is_dataclass(hint) else hint
+        found = Annotated[spelled(args[0]), Field(**bounds_of(args[1:]))]
+    elif origin in (Union, UnionType):
+        found = Union[tuple(spelled(each) for each in args)]  # noqa: UP007
+    elif origin in (list, dict):
+        found = origin[tuple(spelled(each) for each in args)]
+    elif isinstance(hint, type) and is_dataclass(hint):
+        found = model_of(hint)
+    return cast("type[object]", found)
 
 
-def bounds_of(requirements: tuple[Requirement, ...]) -> dict[str, Any]:
+class FieldBounds(TypedDict, total=False):
+    """What pydantic calls the bounds of a field."""
+
+    ge: float | None
+    le: float | None
+    lt: float | None
+    min_length: int | None
+    max_length: int | None
+    pattern: str
+    strict: bool
+    description: str
+
+
+def bounds_of(requirements: tuple[Requirement, ...]) -> FieldBounds:
     """Return what a field is annotated with as pydantic names it."""
-    found: dict[str, Any] = {}
+    found: FieldBounds = {}
     for each in requirements:
         match each:
             case Bounds():
@@ -69,7 +88,7 @@ def bounds_of(requirements: tuple[Requirement, ...]) -> dict[str, Any]:
                 found["strict"] = True
             case About():
                 found["description"] = each.words
-    return {name: value for name, value in found.items() if value is not None}
+    return cast(FieldBounds, {name: value for name, value in found.items() if value is not None})
 
 
 def request_of(request: type[R], model: BaseModel) -> R:
@@ -95,8 +114,9 @@ def _bare(hint: object) -> object:
     return get_args(hint)[0] if get_origin(hint) is Annotated else hint
 
 
-ANY_COMMAND: Any = Annotated[Union[tuple(model_of(each) for each in COMMANDS.values())], Field(discriminator="type")]  # noqa: UP007
-ADAPTER: TypeAdapter[Any] = TypeAdapter(ANY_COMMAND)
+BY_MODEL = {model_of(command): command for command in COMMANDS.values()}
+ANY_COMMAND = cast("type[RequestModel]", Annotated[Union[tuple(BY_MODEL)], Field(discriminator="type")])  # noqa: UP007
+ADAPTER = TypeAdapter(ANY_COMMAND)
 
 
 def read_command(text: str) -> Command:
@@ -104,8 +124,8 @@ def read_command(text: str) -> Command:
     try:
         model = ADAPTER.validate_json(text)
     except ValidationError as error:
-        raise GameError(f"cannot read the message: {sentence_of(error.errors())}") from None
-    return request_of(COMMANDS[cast(Any, model).type], model)
+        raise GameError(say("cannot-read-message", error=sentence_of(error.errors()))) from None
+    return request_of(BY_MODEL[type(model)], model)
 
 
 def sentence_of(errors: object) -> str:

@@ -7,12 +7,15 @@ from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.server.endpoints import MaybeGuest, TheServices
 from calumma.server.pages import known_here, me_page, page, read_form
 from calumma.site.api.notification_settings import feed_address
 from calumma.site.feed import atom
 from calumma.site.guests import hashed
-from calumma.site.words import say
+
+say = Words(__package__)
+of_site = Words("calumma.site")
 
 router = APIRouter(include_in_schema=False)
 IN_FEED = 50
@@ -47,7 +50,7 @@ async def try_mine(request: Request, services: TheServices, guest: MaybeGuest) -
         await services.notices.try_webhook(known.id)
     except GameError as error:
         return await me_page(request, services, known, 400, refusal=str(error))
-    return await me_page(request, services, known, done=say("me.webhook_arrived"))
+    return await me_page(request, services, known, done=of_site("me.webhook_arrived"))
 
 
 @router.post("/me/mail")
@@ -58,7 +61,7 @@ async def keep_mail(request: Request, services: TheServices, guest: MaybeGuest) 
         await services.notices.set_mail(known.id, form.get("address", "").strip(), services.name_of(None, request))
     except GameError as error:
         return await me_page(request, services, known, 400, refusal=str(error), letter_to=form.get("address", ""))
-    return await me_page(request, services, known, done=say("me.mail_sent"))
+    return await me_page(request, services, known, done=of_site("me.mail_sent"))
 
 
 @router.post("/me/{way}/end")
@@ -66,7 +69,7 @@ async def end_way(way: str, services: TheServices, guest: MaybeGuest) -> Respons
     """Be told this way no more."""
     ending = {"feed": services.notices.end_feed, "webhook": services.notices.end_webhook, "mail": services.notices.end_mail}
     if way not in ending:
-        raise HTTPException(404, f'there is no way "{way[:40]}"')
+        raise HTTPException(404, say("unknown-way", way=way[:40]))
     await ending[way](known_here(guest).id)
     return RedirectResponse("/me", 303)
 
@@ -79,7 +82,7 @@ async def feed(request: Request, secret: str, services: TheServices) -> Response
     """Show a guest's turns to whoever has the secret address."""
     contact = await services.notices.outbox.contact_by_feed(hashed(secret))
     if contact is None:
-        raise HTTPException(404, "there is no such feed: it was renewed or ended")
+        raise HTTPException(404, say("no-such-feed"))
     notices = await services.notices.outbox.notices(contact.guest, IN_FEED)
     body = atom(feed_address(str(request.base_url), secret), str(request.base_url), contact.guest, notices)
     headers = {"Cache-Control": "private, max-age=60", "X-Robots-Tag": "noindex"}
@@ -89,25 +92,27 @@ async def feed(request: Request, secret: str, services: TheServices) -> Response
 @router.get("/mail/{code}")
 async def asked(request: Request, code: str) -> Response:
     """Ask before letters are sent: a link alone, which programs follow, too, must not do it."""
-    return page(request, "mail.html", action=f"/mail/{code}", question=say("mail.confirm"), button=say("mail.confirm_button"))
+    question, button = of_site("mail.confirm"), of_site("mail.confirm_button")
+    return page(request, "mail.html", action=f"/mail/{code}", question=question, button=button)
 
 
 @router.post("/mail/{code}")
 async def confirm(request: Request, code: str, services: TheServices) -> Response:
     """Let letters be sent."""
     if not await services.notices.confirm_mail(code):
-        raise HTTPException(404, "this link is not known any more: ask for a new letter")
-    return page(request, "mail.html", done=say("mail.confirmed"))
+        raise HTTPException(404, say("mail-link-expired"))
+    return page(request, "mail.html", done=of_site("mail.confirmed"))
 
 
 @router.get("/mail/{code}/stop")
 async def asked_to_stop(request: Request, code: str) -> Response:
     """Ask before the letters end."""
-    return page(request, "mail.html", action=f"/mail/{code}/stop", question=say("mail.stop"), button=say("mail.stop_button"))
+    question, button = of_site("mail.stop"), of_site("mail.stop_button")
+    return page(request, "mail.html", action=f"/mail/{code}/stop", question=question, button=button)
 
 
 @router.post("/mail/{code}/stop")
 async def stop(request: Request, code: str, services: TheServices) -> Response:
     """End the letters and forget the address; mail programs do this by themselves, too."""
     await services.notices.stop_mail(code)
-    return page(request, "mail.html", done=say("mail.stopped"))
+    return page(request, "mail.html", done=of_site("mail.stopped"))

@@ -9,9 +9,12 @@ from fastapi import APIRouter, Request
 from fastapi.responses import PlainTextResponse, Response
 from starlette.exceptions import HTTPException
 
+from calumma.core.words import Words
 from calumma.server.endpoints import TheServices
 from calumma.server.hosting import HostedServices
 from calumma.server.pages import page
+
+say = Words(__package__)
 
 router = APIRouter(include_in_schema=False)
 LOOPBACK = ("127.0.0.1", "::1")
@@ -25,13 +28,13 @@ def check_operator(request: Request, services: HostedServices) -> None:
     token = services.server_settings.operator_token
     if token:
         if not secrets.compare_digest(_given(request).encode(), token.encode()):
-            raise HTTPException(401, "this is for the host of this server", {"WWW-Authenticate": 'Basic realm="operator"'})
+            raise HTTPException(401, say("host-only"), {"WWW-Authenticate": 'Basic realm="operator"'})
         return
     client = request.client.host if request.client else ""
     name = request.headers.get("host", "").rpartition(":")[0] or request.headers.get("host", "")
     passed_on = any(header in request.headers for header in ("forwarded", "x-forwarded-for", "x-real-ip", "via"))
     if client not in LOOPBACK or name not in LOCAL_NAMES or passed_on:
-        raise HTTPException(404, "there is no such page")
+        raise HTTPException(404, say("no-such-page"))
 
 
 def _given(request: Request) -> str:

@@ -6,7 +6,6 @@ import json
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qsl
 
 from fastapi import APIRouter, Request
@@ -18,6 +17,7 @@ from starlette.exceptions import HTTPException
 import calumma
 from calumma.core import Game, GameError, Rng, State
 from calumma.core.registry import definition
+from calumma.core.words import Words
 from calumma.drawing import draw_svg, picture_of, style_sheet
 from calumma.server.endpoints import MaybeGuest, TheServices
 from calumma.server.hosting import HostedServices, device_of, token_of
@@ -25,18 +25,22 @@ from calumma.server.models import checked
 from calumma.site.commands import Sit, execute, is_invited
 from calumma.site.guests import COOKIE, clean_name, friendly_name
 from calumma.site.lists import listed_summaries, summaries
+from calumma.site.names import bot_name
 from calumma.site.opening import open_table, plan_of, rematch_of
 from calumma.site.requests import NewTable
 from calumma.site.settings import PERFECT
-from calumma.site.showing import Viewer, limit_words
 from calumma.site.store import SUBSTITUTE, Begins, Guest
-from calumma.site.tables import bot_name
-from calumma.site.words import say, words
+from calumma.site.summary import limit_words
+from calumma.site.viewers import Viewer
+from calumma.site.words import page_language, page_words
 from calumma.solutions import is_solved, solved_games
+
+say = Words(__package__)
+of_site = Words("calumma.site")
 
 router = APIRouter(include_in_schema=False)
 TEMPLATES = Jinja2Templates(Path(__file__).parent / "templates")
-TEMPLATES.env.globals |= {"say": say, "version": calumma.__version__}
+TEMPLATES.env.globals |= {"say": of_site, "language": page_language, "version": calumma.__version__}
 TEMPLATES.env.filters["day"] = lambda moment: datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%d")
 BOTS = ("level:1", "level:2", "level:3", "level:4", "level:5", "level:6", "random")
 LIMITS = ("", "3+2", "5+5", "10+5", "15+10", "30+20", "60+30", "1h", "12h", "1d", "2d", "3d", "7d", "14d")
@@ -57,26 +61,27 @@ def look_of(request: Request) -> dict[str, str]:
     return {"theme": theme if theme in THEMES else "auto", "marks": marks if marks in MARKS else "clear"}
 
 
-def page(request: Request, name: str, status: int = 200, **values: Any) -> HTMLResponse:
+def page(request: Request, name: str, status: int = 200, /, **values: object) -> HTMLResponse:
     """Return a page made from a template."""
     return TEMPLATES.TemplateResponse(request, name, {**look_of(request), **values}, status_code=status)
 
 
 def error_page(request: Request, status: int, sentence: str, record: str | None = None) -> HTMLResponse:
     """Return a page that says what went wrong; `record` is the address of what can be had all the same."""
-    return page(request, "error.html", status, sentence=sentence, record=record)
+    title = of_site("error.not_found") if status == 404 else of_site("error.title")
+    return page(request, "error.html", status, title=title, sentence=sentence, record=record)
 
 
 async def read_form(request: Request) -> dict[str, str]:
     """Return the fields of a form that was sent, each once."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip()
     if kind not in ("application/x-www-form-urlencoded", ""):
-        raise GameError(f'cannot read a form of the type "{kind[:60]}": expected application/x-www-form-urlencoded')
+        raise GameError(say("unknown-form", kind=kind[:60]))
     body = (await request.body()).decode("utf-8", "replace")
     try:
         return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=200))
     except ValueError as error:
-        raise GameError(f"cannot read the form: {error}") from None
+        raise GameError(say("cannot-read-form", error=error)) from None
 
 
 # Home and games
@@ -112,7 +117,7 @@ def prepare() -> None:
         example_picture(name)
         rules_as_page(name)
     style_sheet()
-    words()
+    page_words()
 
 
 @router.get("/")
@@ -123,7 +128,7 @@ async def home(request: Request, services: TheServices, guest: MaybeGuest) -> Re
     waiting, playing = await listed_summaries(services, 6, viewer)
     games = [{"info": calumma.load(name).info, "picture": example_picture(name)} for name in calumma.games()]
     found = [table for table in waiting if not table["seated"]]
-    lists: dict[str, Any] = {"mine": mine, "waiting": found, "playing": playing}
+    lists: dict[str, object] = {"mine": mine, "waiting": found, "playing": playing}
     return page(request, "home.html", games=games, guest=guest, puzzled=solved_games(), **lists)
 
 
@@ -149,7 +154,7 @@ def _table_form(
 ) -> Response:
     called = guest.name if guest else friendly_name()
     limits = [(limit, limit_words(limit)) for limit in LIMITS]
-    values: dict[str, Any] = {"game": game, "info": game.info, "bots": bots_of(game), "called": called, "limits": limits}
+    values: dict[str, object] = {"game": game, "info": game.info, "bots": bots_of(game), "called": called, "limits": limits}
     values["substitute"] = SUBSTITUTE
     return page(request, "new.html", 400 if error else 200, error=error, chosen=chosen or {}, **values)
 
@@ -179,7 +184,8 @@ async def drawing_style() -> Response:
 @router.get("/words.js")
 async def words_script() -> Response:
     """Return all words for the scripts."""
-    text = f"/** @type {{Record<string, string>}} */\nexport const WORDS = {json.dumps(words(), ensure_ascii=False)};\n"
+    words = json.dumps(page_words(), ensure_ascii=False)
+    text = f"/** @type {{Record<string, string | string[]>}} */\nexport const WORDS = {words};\n"
     return Response(text, media_type="text/javascript", headers={"Cache-Control": "max-age=300"})
 
 
@@ -193,7 +199,7 @@ async def health() -> Response:
 async def ready(services: TheServices) -> Response:
     """Say whether the server can do its work, that is, write: for whoever watches over it or sends people to it."""
     trouble = await services.readiness.trouble()
-    words = "ready" if trouble is None else f"not ready: {trouble}"
+    words = say("ready") if trouble is None else say("not-ready", trouble=trouble)
     return PlainTextResponse(f"{words}\n", 200 if trouble is None else 503, headers={"Cache-Control": "no-store"})
 
 
@@ -338,13 +344,13 @@ async def invitation(request: Request, table_id: str, invite: str, services: The
     """Show a table to somebody who was invited; of a closed one, a stranger is not even told that it is there."""
     table = await services.tables.find(table_id)
     if table is None or not (table.may_look(guest) or table.stored.is_open or is_invited(table, invite)):
-        raise HTTPException(404, "this invitation leads nowhere: ask for the link again")
+        raise HTTPException(404, say("invitation-unknown"))
     if table.seats_of(guest):
         return RedirectResponse(f"/t/{table.id}", 303)
     free = table.free_seats
     host = next((player for player, bot in zip(table.match.players, table.match.bots, strict=True) if player and not bot), "")
     called = guest.name if guest else friendly_name()
-    values: dict[str, Any] = {"table": table, "info": table.game.info, "free": free, "host": host, "invite": invite}
+    values: dict[str, object] = {"table": table, "info": table.game.info, "free": free, "host": host, "invite": invite}
     values["commitment"] = table.match.luck.commitment if table.match.luck else ""
     values |= {"limit": limit_words(table.stored.time_limit), "substitute": bot_name(table.stored.substitute)}
     return page(request, "join.html", picture=example_picture(table.game.name), called=called, **values)
@@ -372,7 +378,9 @@ async def rematch(request: Request, table_id: str, services: TheServices, guest:
 # The guest
 
 
-async def me_page(request: Request, services: HostedServices, guest: Guest | None, status: int = 200, **values: Any) -> Response:
+async def me_page(
+    request: Request, services: HostedServices, guest: Guest | None, status: int = 200, /, **values: object
+) -> Response:
     """Return the page about a guest."""
     if guest:
         values |= {
@@ -407,7 +415,7 @@ async def carry(request: Request, services: TheServices, guest: MaybeGuest) -> R
 @router.post("/me/token")
 async def make_token(request: Request, services: TheServices, guest: MaybeGuest) -> Response:
     """Show a token for a program, once."""
-    token = await services.guests.another_token(known_here(guest), say("me.program"))
+    token = await services.guests.another_token(known_here(guest), of_site("me.program"))
     return await me_page(request, services, guest, token=token)
 
 
@@ -415,7 +423,7 @@ async def make_token(request: Request, services: TheServices, guest: MaybeGuest)
 async def end_session(name: str, services: TheServices, guest: MaybeGuest) -> Response:
     """End one session, or all others."""
     if not await services.guests.end_session(known_here(guest), name):
-        raise HTTPException(404, "this session has ended already")
+        raise HTTPException(404, say("session-already-over"))
     services.sessions_ended(known_here(guest))
     return RedirectResponse("/me", 303)
 
@@ -457,7 +465,7 @@ async def recover(request: Request, services: TheServices) -> Response:
     except GameError as error:
         return page(request, "recover.html", 400, refusal=str(error))
     if token is None:
-        return page(request, "recover.html", 404, refusal=say("me.recover_unknown"))
+        return page(request, "recover.html", 404, refusal=of_site("me.recover_unknown"))
     return _leads_to(request, "/", token)
 
 
@@ -481,12 +489,12 @@ async def arrive(request: Request, code: str, services: TheServices) -> Response
     """Make this device the guest of the code."""
     token = await services.guests.arrive(code, device_of(request))
     if token is None:
-        raise HTTPException(404, "this link was used already or is older than ten minutes")
+        raise HTTPException(404, say("link-used"))
     return _leads_to(request, "/", token)
 
 
 def known_here(guest: Guest | None) -> Guest:
     """Return who asks, or answer 401."""
     if guest is None:
-        raise HTTPException(401, "you are not known here: take a seat first")
+        raise HTTPException(401, of_site("take-a-seat-first"))
     return guest

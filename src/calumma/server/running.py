@@ -18,12 +18,15 @@ import segno
 import uvicorn
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.server.admin_socket import AdminSocket
 from calumma.server.app import create_app
 from calumma.server.connections import Connections, protocols, proxies_of, quiet, raise_file_limit
 from calumma.server.hosting import HostedServices
 from calumma.server.settings import Settings
 from calumma.site.store import Store
+
+say = Words(__package__)
 
 SWITCH_SECONDS = 0.001
 """How long a thread of a bot may keep the interpreter to itself between two searches, while somebody waits for an answer."""
@@ -56,7 +59,7 @@ def run(
     shared = f"http://{own_address()}:{listener.getsockname()[1]}/" if lan else address
     chosen = replace(settings or Settings(), address=public_address(public) if public else shared, any_host=False)
     if lan:
-        click.echo(f"Others in this network open {shared}")
+        click.echo(say("address-for-others", address=shared))
         show_code(shared)
     sys.setswitchinterval(SWITCH_SECONDS)
     app = create_app(store, chosen)
@@ -96,7 +99,7 @@ async def _serve(
     gc.collect()
     gc.set_threshold(*GARBAGE_THRESHOLDS)
     gc.freeze()  # what is there now stays: nobody shall wait while it is looked through for garbage
-    click.echo(f"Calumma is at {address} (Ctrl+C ends it)")
+    click.echo(say("running", address=address))
     if open_browser:
         threading.Timer(0.8, webbrowser.open, [address]).start()
     tidying = asyncio.create_task(_tidy())
@@ -128,9 +131,7 @@ def listen(host: str, port: int) -> socket.socket:
         listener.listen(BACKLOG)
     except OSError as error:
         listener.close()
-        raise GameError(
-            f"cannot listen on {host} port {port}: {(error.strerror or str(error)).lower()}; try another --port"
-        ) from None
+        raise GameError(say("cannot-listen", host=host, port=port, error=(error.strerror or str(error)).lower())) from None
     listener.set_inheritable(True)
     return listener
 
@@ -151,7 +152,7 @@ def public_address(text: str) -> str:
         or parts.query
         or parts.fragment
     ):
-        raise GameError(f'cannot use the address "{text}": expected https://NAME/, without anything behind it')
+        raise GameError(say("cannot-use-public-address", address=text))
     return f"{parts.scheme}://{parts.netloc}/"
 
 

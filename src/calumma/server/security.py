@@ -14,8 +14,11 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from calumma.core.words import Words
 from calumma.server.prices import price_of
 from calumma.site.limits import CONNECTION, Limits, address_key, asked_by
+
+say = Words(__package__)
 
 LOGGER = logging.getLogger("calumma.server")
 POLICY = (
@@ -33,7 +36,6 @@ HEADERS = [
 ]
 SAFE = ("GET", "HEAD", "OPTIONS")
 LOCAL_ENDINGS = (".local", ".localhost", ".lan", ".home", ".home.arpa", ".internal", ".fritz.box")
-FAULT = "something went wrong here: it was noted, try again"
 Refusal = tuple[int, str]
 
 
@@ -102,7 +104,7 @@ class Guard:
             refusal = self._other_site(headers) or self._too_large(headers)
         if refusal is None and not self.limits.may_ask(address_key(host), price_of(scope["method"], scope["path"])):
             await asyncio.sleep(self.limits.allowance.refused)
-            refusal = 429, "too many requests: wait a few seconds"
+            refusal = 429, say("too-many-requests")
         answering = _Answering(send)
         try:
             if refusal:
@@ -113,7 +115,7 @@ class Guard:
             LOGGER.exception("a request failed: %s %s", scope["method"], scope["path"][:200])
             if answering.begun:
                 raise  # half an answer is out: the connection ends
-            await self._refuse(scope, receive, answering, headers, 500, FAULT)
+            await self._refuse(scope, receive, answering, headers, 500, say("fault"))
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send, headers: dict[str, str], status: int, words: str) -> None:
         """Answer with a sentence: as a page where one was asked for, else as JSON."""
@@ -128,7 +130,7 @@ class Guard:
     async def _socket(self, scope: Scope, receive: Receive, send: Send, refusal: Refusal | None) -> None:
         if refusal is None and not self.limits.may_ask(address_key((scope["client"] or "?")[0]), CONNECTION):
             await asyncio.sleep(self.limits.allowance.refused)
-            refusal = 429, "too many connections: wait a few seconds"
+            refusal = 429, say("too-many-connections")
         if refusal is None:
             await self.app(scope, receive, send)
             return
@@ -138,32 +140,32 @@ class Guard:
     def _stranger(self, scope: Scope, headers: dict[str, str], host: str) -> Refusal | None:
         """Why somebody gets nothing here, whatever they ask for."""
         if self.limits.is_blocked(host):
-            return 403, "your address is blocked here: ask whoever runs this server"
+            return 403, say("address-blocked")
         return self._misnamed(headers) or self._too_long(scope)
 
     def _misnamed(self, headers: dict[str, str]) -> Refusal | None:
         try:
             name = urlsplit(f"//{headers.get('host', '')}").hostname or ""
         except ValueError:
-            return 400, "the header Host is no name: expected one like games.example.org"
+            return 400, say("host-header-wrong")
         if self.own is None or name == self.own or is_local_name(name):
             return None
-        return 421, f'this server is not "{name[:80]}": its host can say so with --address'
+        return 421, say("other-name", name=name[:80])
 
     def _too_long(self, scope: Scope) -> Refusal | None:
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > self.most_address:
-            return 414, f"the address is too long: expected at most {self.most_address} bytes"
+            return 414, say("address-too-long", most=self.most_address)
         if sum(len(key) + len(value) for key, value in scope["headers"]) > self.most_headers:
-            return 431, f"the headers are too long: expected at most {self.most_headers} bytes"
+            return 431, say("headers-too-long", most=self.most_headers)
         return None
 
     def _other_site(self, headers: dict[str, str]) -> Refusal | None:
-        return None if same_origin(headers) else (403, "this request comes from a page of another site")
+        return None if same_origin(headers) else (403, say("other-site"))
 
     def _too_large(self, headers: dict[str, str]) -> Refusal | None:
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdecimal() and len(length) < 20) or int(length) > self.most_body:
-            return 413, f"the request is too large: expected at most {self.most_body} bytes"
+            return 413, say("request-too-large", most=self.most_body)
         return None
 
 

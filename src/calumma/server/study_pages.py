@@ -11,6 +11,7 @@ import calumma
 from calumma import solutions
 from calumma.core import Game, GameError
 from calumma.core.registry import reload
+from calumma.core.words import Words
 from calumma.players.assess import ASSESSOR
 from calumma.server.endpoints import MaybeGuest, TheServices
 from calumma.server.hosting import HostedServices
@@ -19,7 +20,9 @@ from calumma.site import puzzles
 from calumma.site.analysis import Line, beginning, set_up_parts
 from calumma.site.engine_queue import LEVELS
 from calumma.site.store import Guest
-from calumma.site.words import say
+
+say = Words(__package__)
+of_site = Words("calumma.site")
 
 router = APIRouter(include_in_schema=False)
 
@@ -61,9 +64,9 @@ async def _finished(services: HostedServices, guest: Guest | None, table_id: str
     """The game of a match that may be analysed: a finished one. While people play, nobody gets help with what they see."""
     table = await services.seen_table(table_id, guest)
     if not table.match.over:
-        raise GameError("this match is not over: it can be analysed when it is")
+        raise GameError(say("analysis-after-the-end"))
     if table.game.name != name:
-        raise GameError(f"this match is one of {table.game.name}, not of {name}")
+        raise GameError(say("match-of-other-game", game=table.game.name, asked=name))
     return table.game
 
 
@@ -85,5 +88,5 @@ async def one_puzzle(request: Request, number: int) -> Response:
     following = number % len(solutions.puzzles()) + 1
     rules = ", ".join(game.info.options[name].meanings[str(value)] for name, value in puzzle.options.items())
     chosen = urlencode({f"option-{name}": value for name, value in puzzle.options.items()})
-    task = say("puzzle.title", number=number)
+    task = of_site("puzzle.title", number=number)
     return page(request, "puzzle.html", puzzle=puzzle, info=game.info, following=following, goal=rules, chosen=chosen, task=task)

@@ -9,13 +9,15 @@ import ssl
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 import h11
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.site.courier import LONGEST_WEBHOOK, Undelivered
+
+say = Words(__package__)
 
 PORTS = {"http": 80, "https": 443}
 FIRST_FREE_PORT = 1024  # below, only the ports of the web: nobody's mail or name server is to be talked to
@@ -43,28 +45,28 @@ def read_target(text: str, inside: bool = False) -> Target:
     """Return where an address leads to; GameError says what is wrong with it. `inside`: the host's own network is allowed."""
     parts, port = _parts(text)
     if parts.scheme not in PORTS or not parts.hostname or parts.username is not None or parts.password is not None:
-        raise _wrong(text, "expected http://NAME/... or https://NAME/..., without a user")
+        raise _wrong(text, say("webhook-form-without-user"))
     host, port = parts.hostname, port or PORTS[parts.scheme]
     if not inside and port not in PORTS.values() and port < FIRST_FREE_PORT:
-        raise _wrong(text, f"expected port 80, 443 or one from {FIRST_FREE_PORT} on")
+        raise _wrong(text, say("webhook-port", first=FIRST_FREE_PORT))
     literal = _literal(host)
     if literal is not None and not inside and not is_outside(literal):
-        raise _wrong(text, "it leads into this server's own network")
+        raise _wrong(text, say("webhook-inside"))
     return Target(parts.scheme, host, port, (parts.path or "/") + (f"?{parts.query}" if parts.query else ""))
 
 
 def _parts(text: str) -> tuple[SplitResult, int | None]:
     if len(text) > LONGEST_WEBHOOK or not text.isascii() or not text.isprintable() or " " in text or "\\" in text:
-        raise _wrong(text, f"expected at most {LONGEST_WEBHOOK} plain letters, without spaces")
+        raise _wrong(text, say("webhook-too-long", most=LONGEST_WEBHOOK))
     try:
         parts = urlsplit(text)
         return parts, parts.port
     except ValueError:
-        raise _wrong(text, "expected http://NAME/... or https://NAME/...") from None
+        raise _wrong(text, say("webhook-form")) from None
 
 
 def _wrong(text: str, why: str) -> GameError:
-    return GameError(f'cannot use the address "{text[:80]}": {why}')
+    return GameError(say("cannot-use-webhook", address=text[:80], why=why))
 
 
 def _literal(host: str) -> Address | None:
@@ -91,11 +93,11 @@ async def post(target: Target, body: bytes, headers: Mapping[str, str], inside: 
         async with asyncio.timeout(seconds):
             status = await _post(target, body, headers, inside)
     except TimeoutError:
-        raise Undelivered(f"{target.host} took longer than {seconds:g} seconds") from None
+        raise Undelivered(say("webhook-slow", host=target.host, seconds=f"{seconds:g}")) from None
     except (OSError, ssl.SSLError, h11.ProtocolError, EOFError) as error:
-        raise Undelivered(f"{target.host} could not be talked to ({type(error).__name__})") from None
+        raise Undelivered(say("webhook-unreachable", host=target.host, error=type(error).__name__)) from None
     if not 200 <= status < 300:
-        raise Undelivered(f"{target.host} answered {status}")
+        raise Undelivered(say("webhook-answered", host=target.host, status=status))
 
 
 async def _post(target: Target, body: bytes, headers: Mapping[str, str], inside: bool) -> int:
@@ -109,11 +111,11 @@ async def _post(target: Target, body: bytes, headers: Mapping[str, str], inside:
 async def _connect(target: Target, addresses: list[str]) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """Connect to the first address that lets us: often one of several, of the newer kind, cannot be reached."""
     https = target.scheme == "https"
-    secure: dict[str, Any] = {"ssl": ssl.create_default_context(), "server_hostname": target.host} if https else {}
+    secure, name = (ssl.create_default_context(), target.host) if https else (None, None)
     for address in addresses[:-1]:
         with suppress(OSError):
-            return await asyncio.open_connection(address, target.port, limit=1 << 16, **secure)
-    return await asyncio.open_connection(addresses[-1], target.port, limit=1 << 16, **secure)
+            return await asyncio.open_connection(address, target.port, limit=1 << 16, ssl=secure, server_hostname=name)
+    return await asyncio.open_connection(addresses[-1], target.port, limit=1 << 16, ssl=secure, server_hostname=name)
 
 
 async def _resolve(target: Target, inside: bool) -> list[str]:
@@ -121,11 +123,11 @@ async def _resolve(target: Target, inside: bool) -> list[str]:
     try:
         found = await asyncio.get_running_loop().getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
     except OSError:
-        raise Undelivered(f"there is no {target.host}") from None
+        raise Undelivered(say("webhook-host-unknown", host=target.host)) from None
     addresses = [str(entry[4][0]) for entry in found]
     literals = [_literal(address) for address in addresses]
     if not inside and not all(literal is not None and is_outside(literal) for literal in literals):
-        raise Undelivered(f"{target.host} leads into this server's own network")
+        raise Undelivered(say("webhook-host-inside", host=target.host))
     return addresses
 
 

@@ -15,15 +15,17 @@ from typing import Protocol
 
 from calumma import records
 from calumma.core import CHANCE, OVER, Game, GameError, SetUp, State
+from calumma.core.words import Words
 from calumma.drawing import Scene, draw_svg, picture_of, tell_all
 from calumma.players.assess import Decision, assess
 from calumma.records import Record
-from calumma.site.messages import (
+from calumma.site.messages import JsonObject, Move
+from calumma.site.positions import marker
+from calumma.site.results import reason_words, winners_words
+from calumma.site.study_messages import (
     Beginning,
-    Draw,
-    JsonObject,
+    ChanceEvent,
     Judged,
-    Move,
     Outcome,
     Published,
     ReadRecord,
@@ -34,8 +36,8 @@ from calumma.site.messages import (
     StudyView,
     Verdict,
 )
-from calumma.site.showing import marker, reason_words, winners_words
-from calumma.site.words import say
+
+say = Words(__package__)
 
 LineKey = tuple[Game, str, tuple[str, ...]]
 KEPT_STATES = 512  # positions that were shown last: the next one is usually one move further
@@ -116,11 +118,11 @@ def _start(line: Line) -> State:
 def played(game: Game, state: State, number: int, text: str) -> State:
     """Return the same position, changed by one move; GameError names the move that does not fit."""
     if state.to_act == OVER:
-        raise GameError(f'move {number + 1} "{text[:60]}" does not fit: the match is over before it')
+        raise GameError(say("move-after-the-end", number=number + 1, text=text[:60]))
     try:
         state.apply(game.parse_move(state, text))
     except GameError as error:
-        raise GameError(f"move {number + 1} does not fit: {error}") from None
+        raise GameError(say("move-does-not-fit", number=number + 1, error=error)) from None
     return state
 
 
@@ -223,17 +225,17 @@ def _seats(game: Game, state: State, scene: Scene) -> list[SeatLine]:
 
 def _standing(game: Game, state: State) -> str:
     if state.to_act == CHANCE:
-        return say("analysis.draw_due")
+        return say("analysis.chance")
     if state.to_act == OVER:
         return ""
-    return say("match.turn_of", seat=game.seat_names[state.to_act])
+    return say("match.turn_of", player=game.seat_names[state.to_act])
 
 
 def _result(game: Game, state: State) -> Verdict | None:
     if state.to_act != OVER:
         return None
     winners = [seat for seat, payoff in enumerate(state.payoffs()) if payoff > 0]
-    return {"words": winners_words(game, winners), "reason": reason_words(game, state.reason())}
+    return {"words": winners_words(winners, game.seat_names), "reason": reason_words(game, state.reason())}
 
 
 def story_lines(line: Line) -> list[StoryLine]:
@@ -262,7 +264,7 @@ def judged(line: Line, thoughts: Sequence[BotThought]) -> list[Judged]:
 
 def _values(state: State, thought: BotThought) -> Sequence[float]:
     if len(thought.values) not in (0, state.seats):
-        raise GameError(f"ply {thought.ply} has {len(thought.values)} values: expected one for each of the {state.seats} seats")
+        raise GameError(say("values-for-each-seat", ply=thought.ply, values=len(thought.values), seats=state.seats))
     return thought.values
 
 
@@ -286,17 +288,17 @@ def put(game: Game, position: str, cell: str, token: str) -> Beginning:
         key=lambda name: (-int(name[1:]), name[0]),
     )
     if cell not in cells:
-        raise GameError(f'there is no cell "{cell[:20]}" to put anything on')
+        raise GameError(say("no-cell-to-set-up", cell=cell[:20]))
     pieces = [piece for rank in board for piece in rank]
     at = cells.index(cell)
     if token in parts["tops"]:
         if not pieces[at]:
-            raise GameError(f"there is no piece on {cell} to put anything on top of")
+            raise GameError(say("no-piece-below", cell=cell))
         pieces[at] += token
     elif token in parts["pieces"] or not token:
         pieces[at] = token
     else:
-        raise GameError(f'there is no piece "{token[:20]}": expected {", ".join([*parts["pieces"], *parts["tops"]])}')
+        raise GameError(say("unknown-piece", piece=token[:20], known=", ".join([*parts["pieces"], *parts["tops"]])))
     return _put_together(game, parts, board, pieces, turn)
 
 
@@ -304,7 +306,7 @@ def let_move(game: Game, position: str, turn: str) -> Beginning:
     """Return a position with another seat to move."""
     parts, board, _ = _taken_apart(game, position)
     if turn not in parts["turns"]:
-        raise GameError(f'there is no seat "{turn[:20]}": expected {", ".join(parts["turns"])}')
+        raise GameError(say("unknown-seat-to-move", seat=turn[:20], known=", ".join(parts["turns"])))
     return _put_together(game, parts, board, [piece for rank in board for piece in rank], turn)
 
 
@@ -312,7 +314,7 @@ def _taken_apart(game: Game, position: str) -> tuple[SetUp, list[list[str]], str
     """What a position is set up with, the pieces of its ranks (empty texts for empty cells), and the seat to move."""
     parts = game.definition.notation.set_up(game)
     if parts is None:
-        raise GameError(f"positions of {game.name} are set up by their text alone")
+        raise GameError(say("set-up-by-text", game=game.name))
     board, turn = game.position_text(game.parse_position(position), None).split()[:2]
     token = re.compile(rf"(\d)|(?:{'|'.join(parts['pieces'])})(?:{'|'.join(parts['tops']) or '(?!)'})*")
     ranks = [
@@ -336,7 +338,7 @@ def read_pasted(text: str, game: Game) -> Beginning | ReadRecord:
     """Return beginning and moves that a text holds: a record, or a position of the game; GameError says what is wrong with it."""
     text = text.strip()
     if not text:
-        raise GameError("there is nothing to read: paste the text of a position, or a record")
+        raise GameError(say("nothing-to-read"))
     if text.startswith("{"):
         return _of_record(_whole(records.loads(text)))
     state = game.parse_position(" ".join(text.split()))
@@ -345,9 +347,7 @@ def read_pasted(text: str, game: Game) -> Beginning | ReadRecord:
 
 def _whole(record: Record) -> Record:
     if record.hidden:
-        raise GameError(
-            "this record is one seat's, with plies that the seat did not see: expected the record of a finished match"
-        )
+        raise GameError(say("record-of-one-seat"))
     return record
 
 
@@ -366,27 +366,27 @@ def beginning(line: Line) -> Beginning:
 def record_of(line: Line, state: State) -> JsonObject:
     """Return a line as a record; GameError if it does not begin where matches begin."""
     if line.start:
-        raise GameError("a record begins at the start of a match: this line begins at a position that was set up")
+        raise GameError(say("record-from-the-start"))
     return dict(json.loads(records.dumps(Record.at(state, [None] * state.seats, line.moves))))
 
 
 # The luck of a finished match
 
 
-def draws_of(record: Record) -> Published:
+def published_luck(record: Record) -> Published:
     """Return what a check of the luck needs: the published parts, and at every draw the outcomes with their weights."""
     game = record.load_game()
     if record.chance is None:
-        raise GameError(f"{game.name} has no luck: there is nothing to check")
+        raise GameError(say("no-luck-to-check", game=game.name))
     secret = record.chance.secret
     if secret is None:
-        raise GameError("the secret is published when the match is over: the luck can be checked then")
-    draws: list[Draw] = []
+        raise GameError(say("secret-after-the-end"))
+    events: list[ChanceEvent] = []
     for number, state, action in records.replay(_whole(record)):
         if state.to_act == CHANCE:
             words = words_of(game, state, action, viewer_at(state))
             outcomes = [(game.move_text(state, outcome), weight) for outcome, weight in state.chance()]
-            draws.append({"ply": number, "text": record.plies[number], "words": words, "outcomes": outcomes})
+            events.append({"ply": number, "text": record.plies[number], "words": words, "outcomes": outcomes})
     published = record.chance
     seeds = [*published.seeds, *[None] * (game.seats - len(published.seeds))]
     promised = published.seed_commitments
@@ -399,5 +399,5 @@ def draws_of(record: Record) -> Published:
         "seed_commitments": None if promised is None else [*promised, *[None] * (game.seats - len(promised))],
         "bots": [seat for seat in range(game.seats) if record.is_bots(seat)],
         "first": published.first,
-        "draws": draws,
+        "draws": events,
     }

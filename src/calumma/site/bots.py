@@ -14,7 +14,7 @@ from calumma.site.fair_queue import FairQueue
 from calumma.site.limits import asker
 from calumma.site.settings import LoadPlayer
 from calumma.site.store import Conflict, Unavailable
-from calumma.site.tables import Table
+from calumma.site.table import Table
 from calumma.site.workers import Workers
 
 LOGGER = logging.getLogger("calumma.site")

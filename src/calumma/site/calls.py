@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from calumma.core.words import Words
 from calumma.site.refusals import Refused
 from calumma.site.services import Services
 from calumma.site.store import Guest
+
+say = Words(__package__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,7 @@ class Call:
     def known(self) -> Guest:
         """The guest who asks; Refused if it is a stranger."""
         if self.guest is None:
-            raise Refused(401, "you are not known here: send a token (POST /api/guests gives one)")
+            raise Refused(401, say("token-needed"))
         return self.guest
 
     @property

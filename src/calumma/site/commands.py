@@ -9,15 +9,18 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from calumma.core import Game, GameError
+from calumma.core.words import Words
 from calumma.site.guests import clean_name
 from calumma.site.limits import asker
-from calumma.site.offers import OfferKind
+from calumma.site.notes import OfferKind
 from calumma.site.settings import PERFECT, LoadPlayer
-from calumma.site.showing import Viewer
 from calumma.site.store import Conflict, Guest
-from calumma.site.tables import Table
+from calumma.site.table import Table
 from calumma.site.validation import About, Bounds, Exact, Length, Pattern, read_request
+from calumma.site.viewers import Viewer
 from calumma.solutions import is_solved
+
+say = Words(__package__)
 
 Seat = Annotated[int, Bounds(0, below=16)]
 Spec = Annotated[str, Length(1, 40)]
@@ -173,10 +176,10 @@ def read_command(text: str) -> Command:
     try:
         value = json.loads(text)
     except ValueError as error:
-        raise GameError(f"cannot read the message: invalid JSON: {error}") from None
+        raise GameError(say("message-not-json", error=error)) from None
     kind = value.get("type") if isinstance(value, dict) else None
     if not isinstance(kind, str) or kind not in COMMANDS:
-        raise GameError(f"cannot read the message: expected one of the type {', '.join(COMMANDS)}")
+        raise GameError(say("unknown-message", known=", ".join(COMMANDS)))
     return read_request(COMMANDS[kind], value)
 
 
@@ -186,18 +189,18 @@ async def execute(table: Table, viewer: Viewer, command: Command, load: LoadPlay
         try:
             await _execute(table, viewer, command, load)
         except Conflict:
-            raise GameError("the table is being loaded anew: try again") from None
+            raise GameError(say("table-reloading")) from None
 
 
 async def _execute(table: Table, viewer: Viewer, command: Command, load: LoadPlayer) -> None:
     guest = viewer.guest
     if guest is None:
-        raise GameError("you are not known here: take a seat first")
+        raise GameError(say("take-a-seat-first"))
     table.note_visit(guest)
     table.payer = asker() or table.payer
-    late = await table.keep_time()
+    late = await table.timer.keep_time()
     if late is not None and isinstance(command, Play):
-        raise GameError(f"the time of {table.game.seat_names[late]} is over: the move came too late")
+        raise GameError(say("move-too-late", seat=table.game.seat_names[late]))
     match command:
         case Sit():
             await _sit(table, guest, command)
@@ -210,42 +213,42 @@ async def _execute(table: Table, viewer: Viewer, command: Command, load: LoadPla
             viewer.looking = command.seat
             table.tell()
         case Undo():
-            await table.ask_take_back(_last_seat(table, guest, command.seat))
+            await table.offers.ask_take_back(_last_seat(table, guest, command.seat))
         case Answer():
-            await table.answer(table.seats_of(guest), command.agreed, command.kind)
+            await table.offers.answer(table.seats_of(guest), command.agreed, command.kind)
         case Resign():
             _check_playing(table)
-            await table.resign(_acting_seat(table, guest, command.seat))
+            await table.seats.resign(_acting_seat(table, guest, command.seat))
         case Fill():
             await _fill(table, guest, command, load)
         case Seed():
-            await table.give_seed(_seed_seat(table, guest, command.seat), command.seed)
+            await table.preparation.give_seed(_seed_seat(table, guest, command.seat), command.seed)
         case Commit():
-            await table.commit_seed(_seed_seat(table, guest, command.seat), command.commitment)
+            await table.preparation.commit_seed(_seed_seat(table, guest, command.seat), command.commitment)
         case Begin():
-            await table.say_ready(_own_seats(table, guest), command.seed or None)
+            await table.preparation.say_ready(_own_seats(table, guest), command.seed or None)
         case Replace():
             _check_substitute(table, command.bot)
-            await table.ask_bot(_own_seats(table, guest)[0], command.seat)
+            await table.offers.ask_bot(_own_seats(table, guest)[0], command.seat)
         case Leave():
-            await table.leave(_own_seats(table, guest))
+            await table.seats.leave(_own_seats(table, guest))
         case Close():
             if table.stored.host != guest.id:
-                raise GameError("only who opened the table can close it: you can leave")
-            await table.close(guest.name)
+                raise GameError(say("only-host-closes"))
+            await table.seats.close(guest.name)
 
 
 async def _sit(table: Table, guest: Guest, command: Sit) -> None:
-    if (seat := table.returns_to(guest)) is not None:
-        await table.come_back(guest, seat)
+    if (seat := table.seats.returns_to(guest)) is not None:
+        await table.seats.come_back(guest, seat)
         return
     welcome = table.stored.is_open or table.stored.host == guest.id or is_invited(table, command.invite)
     if not welcome and (table.stored.is_closed or table.status == "waiting"):
-        raise GameError("this table is for invited people: open the link that you were sent")
+        raise GameError(say("invitation-needed"))
     if table.status != "waiting":
-        raise GameError("this table is not waiting for anybody: you can watch")
+        raise GameError(say("not-waiting"))
     name = clean_name(command.name) if command.name.strip() else None
-    await table.sit(guest, command.seat, name, command.seed_commitment, command.commits)
+    await table.seats.sit(guest, command.seat, name, command.seed_commitment, command.commits)
 
 
 def is_invited(table: Table, invite: str) -> bool:
@@ -255,36 +258,37 @@ def is_invited(table: Table, invite: str) -> bool:
 
 async def _fill(table: Table, guest: Guest, command: Fill, load: LoadPlayer) -> None:
     if table.stored.host != guest.id:
-        raise GameError("free seats are kept for those who were invited: only who opened the table can give them to bots")
+        raise GameError(say("only-host-seats-bots"))
     check_bot(command.bot, table.game, load)
     free = table.free_seats
     if not free:
-        raise GameError("there is no free seat at this table")
+        raise GameError(say("no-free-seat"))
     for seat in free if command.seat is None else [command.seat]:
-        await table.seat_bot(seat, command.bot)
+        await table.seats.seat_bot(seat, command.bot)
 
 
 def _check_substitute(table: Table, bot: str | None) -> None:
     agreed = table.stored.substitute
     if bot not in (None, agreed):
-        raise GameError(f'cannot let "{bot}" play on: at this table {agreed} does, as was agreed when it was opened')
+        raise GameError(say("other-substitute", bot=bot, agreed=agreed))
 
 
 def check_bot(spec: str, game: Game, load: LoadPlayer) -> None:
     """Refuse a bot that cannot be had: GameError says why. Times and budgets beyond the levels are for the host alone."""
     known = spec == "random" or spec.startswith("level:") or (spec == PERFECT and is_solved(game))
     if not known or "@" in spec:
-        perfect = f", or {PERFECT}" if is_solved(game) else ""
-        raise GameError(f'unknown bot "{spec}": expected random, or level:1 to level:6{perfect}')
+        raise GameError(
+            say("unknown-bot-or-perfect", bot=spec, perfect=PERFECT) if is_solved(game) else say("unknown-bot", bot=spec)
+        )
     load(spec, game, 0)
 
 
 def _check_playing(table: Table) -> None:
     if table.status == "waiting":
-        holding = [str(table.match.players[seat]) for seat in table.holds_up]
-        waited = f"{', '.join(holding)} must open the seed first" if holding else "not everybody has said that it may begin"
-        missing = "a seat is still free" if table.free_seats else waited
-        raise GameError(f"the match has not begun: {missing}")
+        holding = [str(table.match.players[seat]) for seat in table.preparation.holds_up]
+        if table.free_seats:
+            raise GameError(say("not-begun-seat-free"))
+        raise GameError(say("not-begun-seeds", names=", ".join(holding)) if holding else say("not-begun-not-ready"))
 
 
 def _acting_seat(table: Table, guest: Guest, seat: int | None) -> int:
@@ -307,7 +311,7 @@ def _seed_seat(table: Table, guest: Guest, seat: int | None) -> int:
 def _own_seats(table: Table, guest: Guest) -> list[int]:
     own = table.seats_of(guest)
     if not own:
-        raise GameError("you have no seat at this table: you can watch")
+        raise GameError(say("no-own-seat"))
     return own
 
 
@@ -321,4 +325,4 @@ def _last_seat(table: Table, guest: Guest, seat: int | None) -> int:
 
 def _check_own(table: Table, guest: Guest, seat: int) -> None:
     if seat not in table.seats_of(guest):
-        raise GameError(f"seat {seat} is not yours")
+        raise GameError(say("not-your-seat", seat=seat))

@@ -9,6 +9,9 @@ from hashlib import sha256
 from typing import Protocol
 
 from calumma.core import GameError
+from calumma.core.words import Words
+
+say = Words(__package__)
 
 LONGEST_WEBHOOK = 500  # characters of an address
 MAIL_ADDRESS = re.compile(
@@ -47,15 +50,15 @@ class NoCourier:
 
     def check_webhook(self, address: str) -> None:
         """Refuse every address."""
-        raise GameError("notices cannot be posted from here")
+        raise GameError(say("no-webhooks"))
 
     async def post(self, address: str, body: bytes, headers: Mapping[str, str]) -> None:
         """Deliver nothing."""
-        raise Undelivered("nothing is posted from here")
+        raise Undelivered(say("no-webhooks"))
 
     async def write(self, to: str, subject: str, text: str, stop: str, name: str) -> None:
         """Send no letter."""
-        raise Undelivered("this server sends no mail")
+        raise Undelivered(say("no-mail"))
 
     def close(self) -> None:
         """Nothing is under way."""
@@ -69,7 +72,7 @@ def clean_address(text: str) -> str:
     except UnicodeError:
         address = ""
     if not MAIL_ADDRESS.fullmatch(address) or len(address) > 254 or ".." in address:
-        raise GameError(f'cannot send mail to "{text[:80]}": expected an address such as ada@example.org')
+        raise GameError(say("cannot-mail-to", address=text[:80]))
     return address
 
 

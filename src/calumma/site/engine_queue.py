@@ -7,15 +7,18 @@ think about such questions at any time. A question is asked in pieces, so a matc
 from __future__ import annotations
 
 from calumma.core import CHANCE, OVER, GameError, State
+from calumma.core.words import Words
 from calumma.players import Choice
 from calumma.players.assess import line_texts
 from calumma.search import Candidate
+from calumma.site.advice import chances_words
 from calumma.site.bots import BotScheduler
 from calumma.site.fair_queue import FairQueue
 from calumma.site.limits import Limits, asker
-from calumma.site.messages import BestLine, Thoughts
-from calumma.site.showing import chances_words
-from calumma.site.tables import bot_name
+from calumma.site.names import bot_name
+from calumma.site.study_messages import BestLine, Thoughts
+
+say = Words(__package__)
 
 LEVELS = ("level:4", "level:5", "level:6")
 RANKER = "level:3"  # weighs every move of an open duel, where deep searches know the best one alone
@@ -108,11 +111,11 @@ class EngineQueue:
 def check_asked(spec: str, state: State) -> None:
     """Refuse what cannot be asked: GameError says why."""
     if spec not in LEVELS:
-        raise GameError(f'unknown bot "{spec}": expected {", ".join(LEVELS)}')
+        raise GameError(say("unknown-adviser", bot=spec, known=", ".join(LEVELS)))
     if state.to_act == OVER:
-        raise GameError("the match is over here: there is nothing left to think about")
+        raise GameError(say("nothing-to-think-about"))
     if state.to_act == CHANCE:
-        raise GameError("luck is due here: choose or draw its outcome first")
+        raise GameError(say("choose-outcome-first"))
 
 
 def _value(choice: Choice, seat: int) -> float | None:

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from time import thread_time
 
 from calumma.core import CHANCE, OVER, Game, State
+from calumma.core.words import Words
 from calumma.play.history import Played
-from calumma.site.messages import ExactMove, ExactValue
-from calumma.site.words import say
+from calumma.site.study_messages import ExactMove, ExactValue
 from calumma.solutions import Effort, Known, Value, exact_value, is_solved
+
+say = Words(__package__)
 
 SHORT = Effort(plies=7, positions=8_000)  # for each of many positions
 VALUES: dict[float, Value] = {1.0: "win", 0.0: "loss"}  # of payoffs; others are draws
@@ -36,8 +38,12 @@ def words(game: Game, seat: int, known: Known) -> str:
     if known.value == "draw":
         return say("exact.draw", source=say(f"exact.by_{known.source}"))
     winner = seat if known.value == "win" else 1 - seat
-    key = "exact.win_at_most" if known.source == "certificate" else "exact.win"
-    return say(key, seat=game.seat_names[winner], count=known.plies, source=say(f"exact.by_{known.source}"))
+    return say(
+        "exact.win_at_most" if known.source == "certificate" else "exact.win",
+        seat=game.seat_names[winner],
+        count=known.plies,
+        source=say(f"exact.by_{known.source}"),
+    )
 
 
 def exact_moves(state: State) -> dict[str, ExactMove]:

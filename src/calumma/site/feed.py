@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from xml.etree import ElementTree
 
+from calumma.core.words import Words
 from calumma.site.outbox import Notice
-from calumma.site.words import say
+
+say = Words(__package__)
 
 ATOM = "http://www.w3.org/2005/Atom"
 ElementTree.register_namespace("", ATOM)

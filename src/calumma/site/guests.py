@@ -16,12 +16,15 @@ from functools import partial
 from hashlib import sha256
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.site import recovery
 from calumma.site.limits import Limits, Rates
 from calumma.site.messages import SessionLine
 from calumma.site.names import LONGEST_NAME, LONGEST_TEXT, is_bots
 from calumma.site.store import Guest, Store
 from calumma.site.workers import Inline, Workers
+
+say = Words(__package__)
 
 LOGGER = logging.getLogger("calumma.site")
 COOKIE = "calumma_guest"
@@ -52,16 +55,16 @@ def clean_name(text: str) -> str:
     It is measured before it is put into normal form, which takes long for a long text.
     """
     if len(text) > LONGEST_TEXT:
-        raise GameError(f"cannot use a name of {len(text)} characters: expected 1 to {LONGEST_NAME} letters")
+        raise GameError(say("name-too-long", count=len(text), most=LONGEST_NAME))
     normal = unicodedata.normalize("NFKC", text)
     kept = "".join(
         " " if letter.isspace() else letter for letter in normal if unicodedata.category(letter)[0] != "C" or letter.isspace()
     )
     name = " ".join(kept.split())
     if not name or len(name) > LONGEST_NAME or sum(unicodedata.category(letter)[0] == "M" for letter in name) > len(name) // 2:
-        raise GameError(f'cannot use the name "{name[:60]}": expected 1 to {LONGEST_NAME} letters')
+        raise GameError(say("cannot-use-name", name=name[:60], most=LONGEST_NAME))
     if is_bots(name):
-        raise GameError(f'cannot use the name "{name}": it could be taken for that of a bot')
+        raise GameError(say("name-of-a-bot", name=name))
     return name
 
 
@@ -167,7 +170,7 @@ class Guests:
     async def new_phrase(self, guest: Guest, address: str) -> str:
         """Return a recovery phrase, which is not kept anywhere here; an older one ends. GameError if that is too often."""
         if not self._tries.allow(f"made at {address}") or not self._tries.allow(f"made for {guest.id}"):
-            raise GameError("too many recovery phrases were made: wait some minutes")
+            raise GameError(say("too-many-phrases"))
         phrase = recovery.new_phrase()
         async with self._slow:
             kept = await self.workers.run(partial(recovery.keep_phrase, guest.id, phrase, self.now()))
@@ -178,7 +181,7 @@ class Guests:
         """Return a token for who knows a phrase, None for a wrong one; GameError if it is mistyped, or tried too often."""
         lookup, secret = recovery.read_phrase(phrase)
         if not self._tries.allow(f"from {address}") or not self._tries.allow(f"for {lookup}"):
-            raise GameError("recovery phrases were tried too often: wait some minutes")
+            raise GameError(say("too-many-phrases-tried"))
         kept = await self.store.sessions.recovery(lookup)
         if kept is None:
             return None

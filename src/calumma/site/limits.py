@@ -19,6 +19,9 @@ from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 from calumma.core import GameError
+from calumma.core.words import Words
+
+say = Words(__package__)
 
 Network = IPv4Network | IPv6Network
 
@@ -81,7 +84,7 @@ def read_network(text: str) -> Network:
     try:
         return ip_network(text.strip(), strict=False)
     except ValueError:
-        raise GameError(f'cannot read the address "{text[:60]}": expected one like 192.0.2.7 or 2001:db8::/64') from None
+        raise GameError(say("cannot-read-address", address=text[:60])) from None
 
 
 def asker() -> str:
@@ -191,11 +194,11 @@ class Limits:
 
     def note_new_guest(self) -> None:
         """Count a guest for the address that asks; TooMuch if it has made too many."""
-        self._note(self._guests, "there are many new guests from your network: try again in a minute, or use a token you have")
+        self._note(self._guests, say("too-many-guests"))
 
     def note_new_table(self) -> None:
         """Count a table for the address that asks; TooMuch if it has opened too many."""
-        self._note(self._tables, "many tables were opened from your network just now: try again in a minute")
+        self._note(self._tables, say("too-many-tables"))
 
     def _note(self, rates: Rates, words: str) -> None:
         if asker() and not self.is_trusted(asker()) and not rates.allow(asker()):
@@ -204,7 +207,7 @@ class Limits:
     def check_tables(self, unfinished: int) -> None:
         """Refuse one more table to a guest who has so many; TooMuch says what to do."""
         if unfinished >= self.allowance.guest_tables:
-            raise TooMuch(f"you have {unfinished} matches under way: finish one first")
+            raise TooMuch(say("too-many-matches", count=unfinished))
 
     # Sockets, and long work
 
@@ -216,7 +219,7 @@ class Limits:
             (self._sockets, address, most.sockets, most.all_sockets),
             (self._guest_sockets, guest, most.guest_sockets, None),
         )
-        with self._held(address, bounds, "too many connections: close some of them"):
+        with self._held(address, bounds, say("too-many-sockets")):
             yield
 
     @contextmanager
@@ -237,7 +240,7 @@ class Limits:
             (self._thoughts, address, self.allowance.thoughts, self.allowance.all_thoughts),
             (self._guest_thoughts, guest, most, None),
         )
-        with self._held(address, bounds, "your last questions are still being thought about: wait for the answers"):
+        with self._held(address, bounds, say("too-many-questions")):
             yield
 
     @contextmanager

@@ -5,7 +5,8 @@ from __future__ import annotations
 from calumma.site import set_aside
 from calumma.site.messages import Summary
 from calumma.site.services import Services
-from calumma.site.showing import Viewer, summary
+from calumma.site.summary import summary
+from calumma.site.viewers import Viewer
 
 
 async def summaries(services: Services, tables: list[str], viewer: Viewer) -> list[Summary]:

@@ -9,13 +9,15 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from calumma.core.words import Words
 from calumma.site.bots import BotScheduler
 from calumma.site.match_index import Brief, Place
 from calumma.site.settings import SiteSettings
 from calumma.site.store import Unavailable
 from calumma.site.tables import Tables
 from calumma.site.tasks import end
-from calumma.site.words import say
+
+say = Words(__package__)
 
 LOGGER = logging.getLogger("calumma.site")
 SLICE = 20  # matches in one go

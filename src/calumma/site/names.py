@@ -94,3 +94,13 @@ def told_apart(name: str, others: Iterable[str]) -> str:
     if skeleton(name) not in taken:
         return name
     return next(f"{name} ({number})" for number in range(2, 99) if skeleton(f"{name} ({number})") not in taken)
+
+
+def bot_name(spec: str) -> str:
+    """Return what people call a bot.
+
+    >>> bot_name("level:2")
+    'Level 2'
+    """
+    name, _, argument = spec.partition(":")
+    return f"{name.capitalize()} {argument}".strip()

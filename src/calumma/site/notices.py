@@ -14,19 +14,22 @@ import secrets
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
-from typing import Any
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.play import Seated
 from calumma.site.courier import Courier, Undelivered, clean_address, signature
 from calumma.site.guests import hashed
+from calumma.site.kept_match import turn_number
 from calumma.site.limits import Rates
 from calumma.site.messages import Ways
 from calumma.site.outbox import Contact, Delivery, Notice, Outbox
 from calumma.site.settings import SiteSettings
 from calumma.site.store import Unavailable
-from calumma.site.tables import Table, Tables, turn_number
-from calumma.site.words import say
+from calumma.site.table import Table
+from calumma.site.tables import Tables
+
+say = Words(__package__)
 
 LOGGER = logging.getLogger("calumma.site")
 AT_ONCE = 20  # deliveries
@@ -126,7 +129,7 @@ class Notices:
 
     def _held_up(self, table: Table) -> Turn | None:
         """Who keeps a match from beginning: their page has to be open for a moment, so that it opens its seed."""
-        guests = [table.sitters[seat] for seat in table.holds_up if table.sitters.get(seat) in self._reached]
+        guests = [table.sitters[seat] for seat in table.preparation.holds_up if table.sitters.get(seat) in self._reached]
         if not guests or table.broken or len(table.people()) < 2:
             return None
         return Turn(guests[0], max(event.number for event in table.match.events if isinstance(event, Seated)))
@@ -150,7 +153,7 @@ class Notices:
         async with table.lock:
             if self.turn(table) != turn:
                 return
-            notice = _notice(table, turn, not table.looks(turn.guest))
+            notice = _notice(table, turn, not table.watchers.looks(turn.guest))
         contact = await self.outbox.contact(turn.guest)
         channels = contact.channels if notice.told else ()
         if await self.outbox.add_notice(notice, channels):
@@ -207,7 +210,7 @@ class Notices:
     async def _is_needed(self, notice: Notice) -> bool:
         """Whether it is still the same turn, and its guest still does not look."""
         table = await self.tables.find(notice.table_id)
-        if table is None or table.looks(notice.guest):
+        if table is None or table.watchers.looks(notice.guest):
             return False
         return self.turn(table) == Turn(notice.guest, notice.number)
 
@@ -241,7 +244,7 @@ class Notices:
     async def _write(self, contact: Contact, subject: str, text: str, name: str) -> None:
         """Send a letter to the guest."""
         if contact.mail is None:
-            raise Undelivered("this server sends no mail")
+            raise Undelivered(say("no-mail"))
         await self.courier.write(contact.mail, subject, text, self._stop_address(contact), name)
 
     # How guests want to be told
@@ -304,42 +307,42 @@ class Notices:
         """Post a notice of the type "test" at once; GameError says why it did not arrive."""
         contact = await self.outbox.contact(guest)
         if not contact.webhook:
-            raise GameError("there is no webhook to try: set its address first")
+            raise GameError(say("no-webhook-to-try"))
         if not self._often.allow(f"webhook {guest}"):
-            raise GameError("too many tries: wait a few minutes")
+            raise GameError(say("too-many-tries"))
         notice = Notice(secrets.token_urlsafe(12), guest, "", 0, "", 0, say("notice.test"), time.time())
         try:
             await self._post(contact, "test", notice)
         except Undelivered as error:
-            raise GameError(f"the notice did not arrive: {error}") from None
+            raise GameError(say("not-delivered", error=error)) from None
 
     async def set_mail(self, guest: str, address: str, asker: str) -> None:
         """Send a letter that asks whether an address wants to be told; until it is answered, nothing else is sent there."""
         if not self.courier.sends_mail:
-            raise GameError("this server sends no mail: the host has not set it up")
+            raise GameError(say("mail-not-set-up"))
         clean, code = clean_address(address), secrets.token_urlsafe(24)
         allowed = [self._letters.allow(who) for who in (guest, asker, clean.lower())]
         if not all(allowed):
-            raise GameError("too many letters were asked for: try again in an hour")
-        changed: dict[str, Any] = {
-            "mail": clean,
-            "mail_code": code,
-            "mail_asked": time.time(),
-            "mail_confirmed": False,
-            "trouble": "",
-        }
-        contact = await self.change(guest, lambda contact: replace(contact, **changed))
+            raise GameError(say("too-many-mails"))
+        contact = await self.change(
+            guest,
+            lambda contact: replace(
+                contact, mail=clean, mail_code=code, mail_asked=time.time(), mail_confirmed=False, trouble=""
+            ),
+        )
         text = say("notice.confirm", link=f"{self.settings.address}mail/{code}", stop=self._stop_address(contact))
         try:
             await self._write(contact, say("notice.confirm_subject"), text, f"confirm-{hashed(code)[:24]}")
         except Undelivered as error:
             await self.end_mail(guest)
-            raise GameError(f"the letter could not be sent: {error}") from None
+            raise GameError(say("mail-not-sent", error=error)) from None
 
     async def end_mail(self, guest: str) -> None:
         """Forget the mail address."""
-        none: dict[str, Any] = {"mail": None, "mail_code": None, "mail_asked": 0.0, "mail_confirmed": False, "trouble": ""}
-        await self.change(guest, lambda contact: replace(contact, **none))
+        await self.change(
+            guest,
+            lambda contact: replace(contact, mail=None, mail_code=None, mail_asked=0.0, mail_confirmed=False, trouble=""),
+        )
 
     async def confirm_mail(self, code: str) -> bool:
         """Let letters go to the address whose letter carried a code; False if it is unknown or older than two days."""
@@ -362,7 +365,11 @@ def _notice(table: Table, turn: Turn, told: bool) -> Notice:
     """The notice of a turn: nothing in it is hidden from anybody who has the table's address."""
     match = table.match
     others = [player for seat, player in enumerate(match.players) if player and table.sitters.get(seat) != turn.guest]
-    key = "notice.ready" if table.status == "waiting" else "notice.turn"
-    title = say(key, game=match.game.info.title, designer=match.game.info.designer, names=", ".join(others))
+    title = say(
+        "notice.ready" if table.status == "waiting" else "notice.turn",
+        game=match.game.info.title,
+        designer=match.game.info.designer,
+        names=", ".join(others),
+    )
     name = secrets.token_urlsafe(12)
     return Notice(name, turn.guest, table.id, turn.number, match.game.name, match.ply, title, time.time(), told)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from calumma.core import Game, GameError
 from calumma.core.registry import reload
+from calumma.core.words import Words
 from calumma.play import Limit
 from calumma.site.commands import check_bot
 from calumma.site.guests import clean_name
@@ -13,10 +14,13 @@ from calumma.site.requests import NewTable
 from calumma.site.services import Services
 from calumma.site.settings import LoadPlayer
 from calumma.site.store import Guest
-from calumma.site.tables import Plan, Table, rotated, rotation
+from calumma.site.table import Table
+from calumma.site.table_plan import TablePlan, rotated, rotation
+
+say = Words(__package__)
 
 
-def plan_of(wish: NewTable, load: LoadPlayer) -> Plan:
+def plan_of(wish: NewTable, load: LoadPlayer) -> TablePlan:
     """Return the plan of a wish; GameError says what does not fit."""
     game = reload(wish.game, wish.seats, wish.options)
     chairs = tuple(wish.chairs) if wish.chairs is not None else ("me", *["level:2"] * (game.seats - 1))
@@ -25,7 +29,7 @@ def plan_of(wish: NewTable, load: LoadPlayer) -> Plan:
     names = tuple(clean_name(name) if name.strip() else "" for name in wish.names)
     limit = Limit.parse(wish.time) if wish.time else None
     live = limit is not None and not limit.per_turn and "open" in chairs
-    return Plan(
+    return TablePlan(
         game,
         chairs,
         names,
@@ -41,13 +45,13 @@ def plan_of(wish: NewTable, load: LoadPlayer) -> Plan:
 
 def _check_chairs(chairs: tuple[str, ...], game: Game, load: LoadPlayer) -> None:
     if len(chairs) != game.seats:
-        raise GameError(f"there are {len(chairs)} chairs for {game.seats} seats: expected one for every seat")
+        raise GameError(say("chairs-for-seats", chairs=len(chairs), seats=game.seats))
     for chair in chairs:
         if chair not in ("me", "open"):
             check_bot(chair, game, load)
 
 
-async def open_table(services: Services, guest: Guest, plan: Plan) -> Table:
+async def open_table(services: Services, guest: Guest, plan: TablePlan) -> Table:
     """Open a table for a guest who has not too many, tables of bots alone included."""
     unfinished = await services.store.unfinished_of(guest.id, services.settings.allowance.guest_tables)
     services.limits.check_tables(len(unfinished))
@@ -60,9 +64,9 @@ async def rematch_of(services: Services, guest: Guest, table_id: str, commits: b
     table = await services.table(table_id)
     async with table.lock:
         if not table.match.over:
-            raise GameError("the match is not over: resign first, or play on")
+            raise GameError(say("rematch-too-early"))
         if not table.seats_of(guest):
-            raise GameError("you have no seat at this table: you can watch")
+            raise GameError(say("no-own-seat"))
         own = {(seat + rotation(table)) % table.game.seats: table.match.players[seat] for seat in table.seats_of(guest)}
         if table.rematch is None:
             plan = replace(rotated(table, guest), commits=commits)
@@ -72,5 +76,5 @@ async def rematch_of(services: Services, guest: Guest, table_id: str, commits: b
     async with following.lock:
         free = sorted(set(own) & set(following.free_seats)) if following.status == "waiting" else []
         for seat in free:
-            await following.sit(guest, seat, own[seat], commits=commits and seat == free[0])
+            await following.seats.sit(guest, seat, own[seat], commits=commits and seat == free[0])
     return following

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
 from ipaddress import ip_network
-from typing import Any
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.site import set_aside
 from calumma.site.match_index import WHICH
 from calumma.site.set_aside import Aside
 from calumma.site.store import Store
 from calumma.site.tables import Tables
 
-Json = dict[str, Any]
+say = Words(__package__)
+
+Json = dict[str, object]
 MOST = 1000
 
 
@@ -26,7 +28,7 @@ class Operator:
     ):
         self.store, self.tables = store, tables
         self._forget, self._reblock = forget, reblock
-        self._commands: dict[str, Callable[..., Awaitable[Any]]] = {
+        self._commands: dict[str, Callable[..., Awaitable[object]]] = {
             "matches": self.matches,
             "match": self.match,
             "set-aside": self.set_aside,
@@ -40,28 +42,28 @@ class Operator:
             "blocked": self.blocked,
         }
 
-    async def execute(self, command: str, arguments: Json) -> Any:
+    async def execute(self, command: str, arguments: Json) -> object:
         """Do what is asked for and return the answer; GameError says what is wrong."""
         if command not in self._commands:
-            raise GameError(f'unknown command "{command[:40]}": expected {", ".join(self._commands)}')
+            raise GameError(say("unknown-command", command=command[:40], known=", ".join(self._commands)))
         try:
             return await self._commands[command](**arguments)
         except TypeError as error:
-            raise GameError(f"cannot do {command}: {error}") from None
+            raise GameError(say("cannot-do", command=command, error=error)) from None
 
     # Matches
 
     async def matches(self, which: str = "running", most: int = 50) -> list[Json]:
         """List matches in a few words, the newest first."""
         if which not in WHICH:
-            raise GameError(f'unknown kind of matches "{which[:40]}": expected {", ".join(WHICH)}')
+            raise GameError(say("unknown-kind-of-matches", kind=which[:40], known=", ".join(WHICH)))
         return [asdict(brief) for brief in await self.store.match_index.briefs(which, min(most, MOST))]
 
     async def match(self, table: str) -> Json:
         """Show one match with everything that is kept of it, hidden draws and the secret included."""
         brief, stored = await self.store.match_index.brief(table), await self.store.table(table)
         if brief is None or stored is None:
-            raise GameError(f'there is no match "{table[:40]}"')
+            raise GameError(say("unknown-match", match=table[:40]))
         people = {"sitters": dict(stored.sitters), "left": dict(stored.left)}
         return {**asdict(brief), **people, "whole": set_aside.whole(stored), "times": list(stored.times)}
 
@@ -76,24 +78,25 @@ class Operator:
     async def _put_aside(self, table: str, kind: Aside, reason: str) -> None:
         brief = await self.store.match_index.brief(table)
         if brief is None:
-            raise GameError(f'there is no match "{table[:40]}"')
+            raise GameError(say("unknown-match", match=table[:40]))
         if brief.ended:
-            raise GameError(f'the match "{table}" is over already')
+            raise GameError(say("match-already-over", match=table))
         await self.tables.put_aside(table, kind, reason)
 
     async def reread(self, table: str | None = None) -> Json:
         """Try to read a match again that is set aside, or all that were damaged; return which can be opened and which cannot."""
         if table is not None and (await self.match(table))["aside"] is None:
-            raise GameError(f'the match "{table}" is not set aside')
+            raise GameError(say("match-not-set-aside", match=table))
         damaged = [each.id for each in await self.store.match_index.briefs("aside", MOST) if each.aside == "damaged"]
-        answer: Json = {"opened": [], "refused": {}}
+        opened: list[str] = []
+        refused: dict[str, str | None] = {}
         for name in damaged if table is None else [table]:
             if await self.tables.take_back(name) is not None:
-                answer["opened"].append(name)
+                opened.append(name)
             else:
                 found = await self.store.match_index.brief(name)
-                answer["refused"][name] = found.aside_reason if found else "it is gone"
-        return answer
+                refused[name] = found.aside_reason if found else say("match-is-gone")
+        return {"opened": opened, "refused": refused}
 
     async def delete(self, table: str) -> None:
         """Delete a match for good."""
@@ -109,7 +112,7 @@ class Operator:
     async def forget(self, guest: str) -> None:
         """Delete a guest with everything about them; their matches stay."""
         if not any(each.id == guest for each in await self.store.find_guests(guest, MOST)):
-            raise GameError(f'there is no guest "{guest[:40]}"')
+            raise GameError(say("unknown-guest", guest=guest[:40]))
         await self._forget(guest)
 
     # Addresses
@@ -125,7 +128,7 @@ class Operator:
         """Answer again whoever comes from there."""
         name = read_network(network)
         if name not in await self.store.blocks():
-            raise GameError(f'"{name}" is not blocked')
+            raise GameError(say("not-blocked", network=name))
         await self.store.unblock(name)
         await self._reblock()
         return {"network": name}
@@ -140,7 +143,7 @@ def read_network(text: str) -> str:
     try:
         found = ip_network(text.strip(), strict=False)
     except ValueError:
-        raise GameError(f'cannot read the address "{text[:60]}": expected one such as 192.0.2.7 or 2001:db8::/48') from None
+        raise GameError(say("cannot-read-address", address=text[:60])) from None
     if found.prefixlen < 8:
-        raise GameError(f'"{found}" is too much to block: expected a network of at least 8 fixed bits')
+        raise GameError(say("too-much-to-block", network=found))
     return str(found)

@@ -21,14 +21,14 @@ class PictureCache:
     def __contains__(self, key: Hashable) -> bool:
         return key in self._pictures
 
-    def picture(self, key: Hashable, draw: Callable[[], str]) -> str:
+    def picture(self, key: Hashable, render: Callable[[], str]) -> str:
         """Return a picture, drawn now unless it is there."""
         with self._lock:
             known = self._pictures.get(key)
             if known is not None:
                 self._pictures.move_to_end(key)
                 return known.decode()
-        text = draw()
+        text = render()
         self._keep(key, text.encode())
         return text
 

@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from functools import cache
 
 from calumma.core import OVER, Game, GameError, State
+from calumma.core.words import Words
 from calumma.site.analysis import Line, node, played, words_of
-from calumma.site.messages import JsonObject, PuzzleAnswer, PuzzleStep, PuzzleVerdict
-from calumma.site.words import say
+from calumma.site.messages import JsonObject
+from calumma.site.study_messages import PuzzleAnswer, PuzzleStep, PuzzleVerdict
 from calumma.solutions import Effort, Puzzle, exact_value
 from calumma.solutions import puzzles as all_puzzles
+
+say = Words(__package__)
 
 FAR = Effort(plies=17, positions=60_000)  # how far a win is looked for before it counts as thrown away
 
@@ -20,7 +23,7 @@ def find(number: int) -> Puzzle:
     """Return a puzzle by its number."""
     found = next((puzzle for puzzle in all_puzzles() if puzzle.number == number), None)
     if found is None:
-        raise GameError(f"there is no puzzle {number}: expected 1 to {len(all_puzzles())}")
+        raise GameError(say("unknown-puzzle", number=number, last=len(all_puzzles())))
     return found
 
 
@@ -78,8 +81,10 @@ def _judge(puzzle: Puzzle, game: Game, before: State, after: State, solver: int,
     foe = game.seat_names[1 - solver]
     if after.to_act == OVER:
         won = after.payoffs()[solver] == 1.0
-        key = "puzzle.solved" if moves <= puzzle.plies else "puzzle.won_late"
-        return ("solved", say(key, count=moves, plies=puzzle.plies)) if won else ("thrown", say("puzzle.no_win"))
+        if not won:
+            return "thrown", say("puzzle.no_win")
+        late = moves > puzzle.plies
+        return "solved", say("puzzle.won_late", count=moves, plies=puzzle.plies) if late else say("puzzle.solved", count=moves)
     best, left = exact_value(before, FAR), exact_value(after, FAR)
     if left is None or left.value != "loss":
         lost = left is not None and left.value == "win"

@@ -6,8 +6,11 @@ import asyncio
 import logging
 from contextlib import suppress
 
+from calumma.core.words import Words
 from calumma.site.runs import Runs
 from calumma.site.store import Store, Unavailable
+
+say = Words(__package__)
 
 LOGGER = logging.getLogger("calumma.site")
 
@@ -34,7 +37,7 @@ class Readiness:
         if self._trial is not None:
             done, _ = await asyncio.wait([self._trial], timeout=PATIENCE)
             if not done:  # it goes on: to break off in the midst of a write would not make it better
-                return f"writing takes longer than {PATIENCE:.0f} seconds"
+                return say("saving-is-slow", seconds=round(PATIENCE))
         return self._answer
 
     async def _try(self) -> None:
@@ -45,7 +48,7 @@ class Readiness:
             self._answer = str(error)
         except Exception:
             LOGGER.exception("it cannot be found out whether anything can be written")
-            self._answer = "the log says why"
+            self._answer = say("see-the-log")
         finally:
             self._at, self._trial = asyncio.get_running_loop().time(), None
 

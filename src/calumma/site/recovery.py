@@ -11,7 +11,10 @@ from hashlib import scrypt, sha256
 from hmac import compare_digest
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.site.sessions import Recovery
+
+say = Words(__package__)
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 READ_AS = str.maketrans("OIL", "011", "- \t\r\n")
@@ -36,15 +39,15 @@ def new_phrase() -> str:
 def read_phrase(text: str) -> tuple[str, str]:
     """Return the part of a phrase by which its guest is found, and the secret one; GameError if it is mistyped."""
     if len(text) > LONGEST:
-        raise GameError(f"cannot read the recovery phrase: it has {len(text)} characters, expected 8 blocks of 4")
+        raise GameError(say("phrase-too-long", count=len(text)))
     symbols = text.upper().translate(READ_AS)
     whole = LOOKUP + SECRET + CHECK
     if len(symbols) != whole:
-        raise GameError(f"cannot read the recovery phrase: it has {len(symbols)} letters and digits, expected {whole}")
+        raise GameError(say("phrase-length", count=len(symbols), expected=whole))
     if wrong := next((symbol for symbol in symbols if symbol not in ALPHABET), None):
-        raise GameError(f'cannot read the recovery phrase: it never holds "{wrong}"')
+        raise GameError(say("phrase-symbol", symbol=wrong))
     if symbols[-CHECK:] != _check(symbols[:-CHECK]):
-        raise GameError("the recovery phrase is mistyped: compare it block by block")
+        raise GameError(say("phrase-mistyped"))
     return symbols[:LOOKUP], symbols[LOOKUP:-CHECK]
 
 

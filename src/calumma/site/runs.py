@@ -12,9 +12,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from itertools import pairwise
 
+from calumma.core.words import Words
 from calumma.play.clock import Pause
 from calumma.site.store import Run, Store, Unavailable
 from calumma.site.times import TimeSource
+
+say = Words(__package__)
 
 LOGGER = logging.getLogger("calumma.site")
 ASLEEP = 30.0
@@ -25,8 +28,6 @@ SLOW = 3.0
 
 RETRY = 0.5
 """Seconds between two tries to write again, whoever asks for it."""
-
-CANNOT_WRITE = "nothing can be written now: try again in a moment"
 
 SETTLING = 10.0
 """Seconds after a pause in which clocks still stand, so that people find their way back."""
@@ -116,7 +117,7 @@ class Runs:
             await self.store.note_run(began, at)
         except OSError as error:
             self.note_trouble()
-            raise Unavailable(CANNOT_WRITE) from error
+            raise Unavailable(say("nothing-saved-now")) from error
         self._run = (began, at)
         self.note_written(at)
 
@@ -143,7 +144,7 @@ class Runs:
             return
         async with self._settling:
             if self.trouble is not None and self.time.monotonic() - self._tried < RETRY:
-                raise Unavailable(CANNOT_WRITE)
+                raise Unavailable(say("nothing-saved-now"))
             while self._gaps or self.trouble is not None:
                 if self._gaps:
                     await self._begin_anew(*self._gaps[0])
@@ -172,7 +173,7 @@ class Runs:
         except OSError as error:
             self._tried = self.time.monotonic()
             self.note_trouble()
-            raise Unavailable(CANNOT_WRITE) from error
+            raise Unavailable(say("nothing-saved-now")) from error
         self._run = (at, at)
 
     async def prove(self) -> None:

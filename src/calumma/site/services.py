@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from calumma.core.words import Words
 from calumma.site.bots import BotScheduler
 from calumma.site.courier import Courier, NoCourier
 from calumma.site.engine_queue import EngineQueue
@@ -19,9 +20,12 @@ from calumma.site.refusals import Refused, SetAside
 from calumma.site.runs import Runs
 from calumma.site.settings import SiteSettings
 from calumma.site.store import Guest, Store
-from calumma.site.tables import Table, Tables
+from calumma.site.table import Table
+from calumma.site.tables import Tables
 from calumma.site.timekeeper import Timekeeper
 from calumma.site.workers import Inline, Workers
+
+say = Words(__package__)
 
 Shown = TypeVar("Shown")
 
@@ -91,7 +95,7 @@ class Services:
     def sessions_ended(self, guest: Guest) -> None:
         """Let every socket of a guest look whether its session has ended."""
         for table in self.tables.in_memory():
-            if table.present(guest.id):
+            if table.watchers.present(guest.id):
                 table.tell()
 
     async def forget(self, guest: Guest) -> None:
@@ -113,14 +117,14 @@ class Services:
             kept = await self.tables.aside(table)
             if kept is not None:
                 raise SetAside(kept)
-            raise Refused(404, f'there is no table "{table[:40]}"')
+            raise Refused(404, say("unknown-table", table=table[:40]))
         return found
 
     async def seen_table(self, table: str, guest: Guest | None) -> Table:
         """Return a table that somebody wants to look at, or answer 404, or 403 where only those who play may look."""
         found = await self.table(table)
         if not found.may_look(guest):
-            raise Refused(403, "this table is closed: only those who play here can see it")
+            raise Refused(403, say("private-table"))
         return found
 
     async def show(self, table: Table, who: str, work: Callable[[], Shown], is_long: bool) -> Shown:

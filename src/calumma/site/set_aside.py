@@ -7,10 +7,12 @@ from typing import Literal
 from calumma.core import GameError
 from calumma.core.errors import OtherRules
 from calumma.core.registry import definition
+from calumma.core.words import Words
 from calumma.play import Match
 from calumma.site.messages import JsonObject, Summary
 from calumma.site.store import Guest, StoredTable, has_ended
-from calumma.site.words import say
+
+say = Words(__package__)
 
 Aside = Literal["damaged", "rules", "held", "closed", "expired"]
 """Why a match is set aside: it cannot be read; it follows other rules; the host took it out; the host ended it; nobody came."""
@@ -29,7 +31,9 @@ def words(stored: StoredTable) -> str:
     kind = stored.aside or "damaged"
     if kind == "rules":
         return say("aside.rules", version=stored.rules, now=_present_rules(stored.game))
-    return say(f"aside.{kind}", reason=stored.aside_reason or "")
+    if kind == "damaged":
+        return say("aside.damaged")
+    return say.fill(f"aside.{kind}", {"reason": stored.aside_reason or ""})
 
 
 def _present_rules(game: str) -> int | str:
@@ -93,8 +97,8 @@ def brief(stored: StoredTable) -> Summary:
     """Return a match in a few words, for lists."""
     names: dict[int, str] = {}
     for event in stored.events:
-        if event.get("event") == "seated" and isinstance(event.get("seat"), int):
-            names[event["seat"]] = str(event.get("player"))
+        if event.get("event") == "seated" and isinstance(seat := event.get("seat"), int):
+            names[seat] = str(event.get("player"))
     return {
         "table": stored.id,
         "game": stored.game,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
+from calumma.core.options import OptionValue
 from calumma.site.match_index import MatchIndex, Standing
 from calumma.site.outbox import Outbox
 from calumma.site.sessions import Sessions
@@ -43,7 +44,7 @@ class StoredTable:
     game: str
     rules: int
     seats: int
-    options: Mapping[str, Any]
+    options: Mapping[str, OptionValue]
     practice: bool
     secret: str | None
     invite: str
@@ -52,14 +53,14 @@ class StoredTable:
     is_open: bool = False  # listed for everybody who looks for a match
     rematch_of: str | None = None
     sitters: Mapping[int, str] = field(default_factory=dict)
-    events: Sequence[Mapping[str, Any]] = ()
+    events: Sequence[Mapping[str, object]] = ()
     times: Sequence[float] = ()  # when the events happened
     left: Mapping[int, str] = field(default_factory=dict)  # who gave a seat to a bot
     time_limit: str = ""  # as `play.Limit` writes it; none if empty
     begins: Begins = "rotating"
     waits: bool = False  # for everybody to say so before the match begins
     is_closed: bool = False  # to spectators
-    notes: Mapping[str, Any] = field(default_factory=dict)  # what stands between two events: an offer, who is ready
+    notes: Mapping[str, object] = field(default_factory=dict)  # what stands between two events: an offer, who is ready
     substitute: str = SUBSTITUTE  # the bot that plays on for somebody who left
     ended: bool = False
     standing: Standing | None = None
@@ -71,11 +72,11 @@ class StoredTable:
 class Change:
     """What is written together or not at all: new events, new owners of seats (None: nobody), who left a seat, and notes."""
 
-    events: Sequence[Mapping[str, Any]] = ()
+    events: Sequence[Mapping[str, object]] = ()
     sitters: Mapping[int, str | None] = field(default_factory=dict)
     at: float = 0.0
     left: Mapping[int, str] = field(default_factory=dict)
-    notes: Mapping[str, Any] | None = None  # None: as they were
+    notes: Mapping[str, object] | None = None  # None: as they were
     standing: Standing | None = None
 
 
@@ -120,7 +121,7 @@ class Store(Protocol):
     async def unblock(self, network: str) -> None: ...
 
 
-def has_ended(events: Sequence[Mapping[str, Any]], before: bool = False) -> bool:
+def has_ended(events: Sequence[Mapping[str, object]], before: bool = False) -> bool:
     """Return whether a match is over after these further events."""
     ended = before
     for event in events:

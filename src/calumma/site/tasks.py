@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 AGAIN = 0.5
 """Seconds after which a task that still runs is cancelled once more."""
 
 
-async def end(task: asyncio.Task[Any] | None) -> None:
+async def end(task: asyncio.Task[None] | None) -> None:
     """Cancel a task until it has ended.
 
     One cancellation is not enough: Python 3.11 loses it where a wait comes to its end in the same moment, and a loop in the

@@ -8,7 +8,8 @@ import logging
 
 from calumma.site.runs import Runs
 from calumma.site.store import Conflict, Unavailable
-from calumma.site.tables import Table, Tables
+from calumma.site.table import Table
+from calumma.site.tables import Tables
 from calumma.site.tasks import end
 
 LOGGER = logging.getLogger("calumma.site")
@@ -189,7 +190,7 @@ class Timekeeper:
             return
         try:
             async with table.lock:
-                if await table.keep_time() is None:
+                if await table.timer.keep_time() is None:
                     self.watch(table)
         except Conflict:  # the table is read again, and so is its deadline
             await self.tables.find(name)

@@ -13,6 +13,10 @@ from types import NoneType, UnionType
 from typing import Annotated, ClassVar, Literal, Protocol, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from calumma.core import GameError
+from calumma.core.messages import either
+from calumma.core.words import Words
+
+say = Words(__package__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,7 @@ def read_request(request: type[R], value: object) -> R:
     try:
         return _request(request, value, ())
     except Misfit as error:
-        raise GameError(f"cannot read the request: {error}") from None
+        raise GameError(say("cannot-read-request", error=error)) from None
 
 
 def read_value(hint: object, value: object, name: str) -> object:
@@ -90,19 +94,19 @@ def read_value(hint: object, value: object, name: str) -> object:
     try:
         return _read(hint, value, (name,))
     except Misfit as error:
-        raise GameError(f"cannot read the request: {error}") from None
+        raise GameError(say("cannot-read-request", error=error)) from None
 
 
 def _request(request: type[R], value: object, where: Where) -> R:
     if not isinstance(value, Mapping):
-        raise Misfit(where, "input should be a valid dictionary")
+        raise Misfit(where, say("should-be-dictionary"))
     hints = hints_of(request)
     if strange := next((name for name in value if name not in hints), None):
-        raise Misfit((*where, strange), "extra inputs are not permitted")
+        raise Misfit((*where, strange), say("unknown-field"))
     found = {name: _read(hints[name], each, (*where, name)) for name, each in value.items()}
     for field in fields(request):
         if field.name not in found and field.default is MISSING and field.default_factory is MISSING:
-            raise Misfit((*where, field.name), "field required")
+            raise Misfit((*where, field.name), say("field-required"))
     return request(**found)
 
 
@@ -114,15 +118,11 @@ def _read(hint: object, value: object, where: Where, bounds: tuple[object, ...] 
         return _either(args, value, where, bounds)
     if origin is Literal:
         if value not in args:
-            raise Misfit(where, f"input should be {_listed([repr(each) for each in args])}")
+            raise Misfit(where, say("should-be-one-of", known=either([repr(each) for each in args])))
         return value
     found = _plain(hint, value, where, bounds)
     _check(found, where, bounds)
     return found
-
-
-def _listed(words: list[str]) -> str:
-    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
 
 
 def _either(hints: tuple[object, ...], value: object, where: Where, bounds: tuple[object, ...]) -> object:
@@ -134,24 +134,24 @@ def _either(hints: tuple[object, ...], value: object, where: Where, bounds: tupl
                 return _read(hint, value, where, (*bounds, Exact()) if exact else bounds)
             except Misfit as error:
                 first = first or error if hint is not NoneType else first
-    raise first or Misfit(where, "input should be None")
+    raise first or Misfit(where, say("should-be-none"))
 
 
 def _plain(hint: object, value: object, where: Where, bounds: tuple[object, ...]) -> object:
     origin, args = get_origin(hint), get_args(hint)
     if origin is list:
         if not isinstance(value, list):
-            raise Misfit(where, "input should be a valid list")
+            raise Misfit(where, say("should-be-list"))
         return [_read(args[0], each, (*where, i)) for i, each in enumerate(value)]
     if origin is dict:
         if not isinstance(value, Mapping):
-            raise Misfit(where, "input should be a valid dictionary")
+            raise Misfit(where, say("should-be-dictionary"))
         return {str(name): _read(args[1], each, (*where, name)) for name, each in value.items()}
     if isinstance(hint, type) and is_dataclass(hint):
         return _request(hint, value, where)
     if hint is NoneType:
         if value is not None:
-            raise Misfit(where, "input should be None")
+            raise Misfit(where, say("should-be-none"))
         return None
     assert isinstance(hint, type)
     return READERS[hint](value, where, any(isinstance(bound, Exact) for bound in bounds))
@@ -159,7 +159,7 @@ def _plain(hint: object, value: object, where: Where, bounds: tuple[object, ...]
 
 def _text(value: object, where: Where, exact: bool) -> str:
     if not isinstance(value, str):
-        raise Misfit(where, "input should be a valid string")
+        raise Misfit(where, say("should-be-string"))
     return value
 
 
@@ -168,7 +168,7 @@ def _truth(value: object, where: Where, exact: bool) -> bool:
         return value
     word = value.lower() if isinstance(value, str) else str(value) if isinstance(value, int) else ""
     if exact or word not in (*TRUE, *FALSE):
-        raise Misfit(where, "input should be a valid boolean")
+        raise Misfit(where, say("should-be-boolean"))
     return word in TRUE
 
 
@@ -179,7 +179,7 @@ def _whole_number(value: object, where: Where, exact: bool) -> int:
         return int(value)
     if not exact and isinstance(value, float | bool) and value == int(value):
         return int(value)
-    raise Misfit(where, "input should be a valid integer")
+    raise Misfit(where, say("should-be-integer"))
 
 
 def _number(value: object, where: Where, exact: bool) -> float:
@@ -187,7 +187,7 @@ def _number(value: object, where: Where, exact: bool) -> float:
         return float(value)
     if not exact and isinstance(value, str) and NUMBERS[float].fullmatch(value.strip()):
         return float(value)
-    raise Misfit(where, "input should be a valid number")
+    raise Misfit(where, say("should-be-number"))
 
 
 READERS: dict[type, Callable[[object, Where, bool], object]] = {str: _text, bool: _truth, int: _whole_number, float: _number}
@@ -200,24 +200,36 @@ def _check(value: object, where: Where, bounds: tuple[object, ...]) -> None:
         elif isinstance(bound, Length) and isinstance(value, str | list | dict):
             _check_length(value, where, bound)
         elif isinstance(bound, Pattern) and isinstance(value, str) and not re.search(bound.text, value):
-            raise Misfit(where, f"string should match pattern '{bound.text}'")
+            raise Misfit(where, say("should-match", pattern=bound.text))
 
 
 def _check_number(value: float, where: Where, bound: Bounds) -> None:
     if bound.at_least is not None and value < bound.at_least:
-        raise Misfit(where, f"input should be greater than or equal to {bound.at_least}")
+        raise Misfit(where, say("should-be-at-least", bound=bound.at_least))
     if bound.at_most is not None and value > bound.at_most:
-        raise Misfit(where, f"input should be less than or equal to {bound.at_most}")
+        raise Misfit(where, say("should-be-at-most", bound=bound.at_most))
     if bound.below is not None and value >= bound.below:
-        raise Misfit(where, f"input should be less than {bound.below}")
+        raise Misfit(where, say("should-be-below", bound=bound.below))
 
 
 def _check_length(value: str | list[object] | dict[str, object], where: Where, bound: Length) -> None:
-    kind, part = (
-        ("string", "character") if isinstance(value, str) else ("list" if isinstance(value, list) else "dictionary", "item")
-    )
-    so_long = "" if kind == "string" else f" after validation, not {len(value)}"
     if bound.at_least is not None and len(value) < bound.at_least:
-        raise Misfit(where, f"{kind} should have at least {bound.at_least} {part}{'' if bound.at_least == 1 else 's'}{so_long}")
+        raise Misfit(where, _too_short(value, bound.at_least))
     if bound.at_most is not None and len(value) > bound.at_most:
-        raise Misfit(where, f"{kind} should have at most {bound.at_most} {part}{'' if bound.at_most == 1 else 's'}{so_long}")
+        raise Misfit(where, _too_long(value, bound.at_most))
+
+
+def _too_short(value: str | list[object] | dict[str, object], least: int) -> str:
+    if isinstance(value, str):
+        return say("string-too-short", count=least)
+    if isinstance(value, list):
+        return say("list-too-short", count=least, given=len(value))
+    return say("dictionary-too-short", count=least, given=len(value))
+
+
+def _too_long(value: str | list[object] | dict[str, object], most: int) -> str:
+    if isinstance(value, str):
+        return say("string-too-long", count=most)
+    if isinstance(value, list):
+        return say("list-too-long", count=most, given=len(value))
+    return say("dictionary-too-long", count=most, given=len(value))

@@ -1,29 +1,25 @@
-"""The words of the pages, from words.toml: one place, ready for translation."""
+"""The words of the pages, for their scripts: all messages of the catalogue whose keys have a dot."""
 
 from __future__ import annotations
 
-import tomllib
-from functools import cache
-from importlib import resources
-from typing import Any
+from calumma.core.catalogue import ENGLISH, catalogue
+from calumma.core.words import spoken
+
+PACKAGE = "calumma.site"
 
 
-@cache
-def words() -> dict[str, str]:
-    """Return every message by its key, tables joined to it by dots."""
-    text = resources.files("calumma.site").joinpath("words.toml").read_text(encoding="utf-8")
-    return dict(_flat("", tomllib.loads(text)))
-
-
-def _flat(before: str, table: dict[str, Any]) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
-    for key, value in table.items():
-        found += _flat(f"{before}{key}.", value) if isinstance(value, dict) else [(before + key, value)]
+def page_words() -> dict[str, str | tuple[str, ...]]:
+    """Return the words by their keys, in the language that is spoken here where it has them; those with a plural in all forms."""
+    found: dict[str, str | tuple[str, ...]] = {}
+    for language in (ENGLISH, *reversed(spoken())):
+        known = catalogue(PACKAGE, language)
+        for (_, key), message in known.messages.items() if known else ():
+            if "." in key:
+                found[key] = message.forms if message.plural else message.forms[0]
     return found
 
 
-def say(key: str, **values: object) -> str:
-    """Return a message with its values filled in; KeyError if there is none."""
-    if values.get("count") == 1 and f"{key}.one" in words():
-        key = f"{key}.one"
-    return words()[key].format(**values)
+def page_language() -> str:
+    """Return the language of the pages as HTML writes it: the preferred one that has words for them."""
+    found = next((language for language in spoken() if catalogue(PACKAGE, language)), ENGLISH)
+    return found.replace("_", "-")

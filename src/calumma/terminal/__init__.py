@@ -2,6 +2,6 @@
 
 from calumma.terminal.look import Look
 from calumma.terminal.session import Session, sit_down
-from calumma.terminal.table import Table, new_table, resumed_table
+from calumma.terminal.table import TerminalTable, new_table, resumed_table
 
-__all__ = ["Look", "Session", "Table", "new_table", "resumed_table", "sit_down"]
+__all__ = ["Look", "Session", "TerminalTable", "new_table", "resumed_table", "sit_down"]

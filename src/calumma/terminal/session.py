@@ -1,4 +1,4 @@
-"""One sitting at a table: showing the board, asking for moves, telling what happened."""
+"""One session at a table: showing the board, asking for moves, telling what happened."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 import click
 
 from calumma.core import CHANCE, GameError, State
-from calumma.core.messages import listed, reason_text, sentence, tell
+from calumma.core.messages import listed, reason_text, sentence, tell, tell_would
 from calumma.core.words import Words
 from calumma.records import FORFEITS
 from calumma.terminal.look import Look
 from calumma.terminal.prompt import Ask, asker
-from calumma.terminal.table import Table, keep_unfinished
+from calumma.terminal.table import TerminalTable, keep_unfinished
 
 say = Words(__package__)
 
@@ -24,7 +24,7 @@ class Left(Exception):
     """The person left the table."""
 
 
-def sit_down(table: Table, look: Look, ask: Ask | None = None) -> int:
+def sit_down(table: TerminalTable, look: Look, ask: Ask | None = None) -> int:
     """Play at a table until the match is over or the person leaves; return the exit status."""
     session = Session(table, look, ask or asker(look))
     try:
@@ -35,9 +35,9 @@ def sit_down(table: Table, look: Look, ask: Ask | None = None) -> int:
 
 
 class Session:
-    """The state of a sitting: what has been told already, and who looks at the screen."""
+    """The state of a session: what has been told already, and who looks at the screen."""
 
-    def __init__(self, table: Table, look: Look, ask: Ask) -> None:
+    def __init__(self, table: TerminalTable, look: Look, ask: Ask) -> None:
         self.table = table
         self.match = table.match
         self.game = table.game
@@ -140,7 +140,7 @@ class Session:
         action = self.game.parse_move(before, rest)
         after = before.copy()
         after.apply(action)
-        self._say(" ".join(tell(self.game, effect) for effect in self.game.story(before, action, after, seat)))
+        self._say(tell_would(self.game, self.game.story(before, action, after, seat)))
 
     def _command_threats(self, seat: int, rest: str) -> None:
         if rest not in {cell.id for cell in self.game.scene(self.match.state, seat).cells}:

@@ -22,7 +22,7 @@ OPPONENT = "level:2"
 
 
 @dataclass
-class Table:
+class TerminalTable:
     """A match with a bot, or None for a person, on every seat."""
 
     match: Match
@@ -51,7 +51,7 @@ class Table:
         self.saved_at = len(self.match.events)
 
 
-def new_table(game: Game, specs: Sequence[str] | None, seed: int | None) -> Table:
+def new_table(game: Game, specs: Sequence[str] | None, seed: int | None) -> TerminalTable:
     """Return a table for a new match; without specs a person plays seat 0 against gentle bots."""
     given = [PERSON] if specs is None else list(specs)
     if specs is None:
@@ -66,7 +66,7 @@ def new_table(game: Game, specs: Sequence[str] | None, seed: int | None) -> Tabl
     return _seated(match, given, number)
 
 
-def resumed_table(path: Path, specs: Sequence[str] | None, seed: int | None) -> Table:
+def resumed_table(path: Path, specs: Sequence[str] | None, seed: int | None) -> TerminalTable:
     """Return the table of a saved match; without specs everybody sits where they sat."""
     record = records.load(path)
     given = list(specs) if specs is not None else [_spec(player) for player in record.players]
@@ -85,7 +85,7 @@ def _spec(player: str | None) -> str:
     return last
 
 
-def _seated(match: Match, specs: Sequence[str], seed: int) -> Table:
+def _seated(match: Match, specs: Sequence[str], seed: int) -> TerminalTable:
     bots: list[Player | None] = []
     for seat, spec in enumerate(specs):
         bot = None if spec == PERSON else load(spec, match.game, seed + seat)
@@ -94,7 +94,7 @@ def _seated(match: Match, specs: Sequence[str], seed: int) -> Table:
             match.seat(seat, spec, None if bot is None else spec)
         elif match.bots[seat] is None and bot is not None and not match.over:
             match.seat_bot(seat, spec)
-    return Table(match, bots, seed)
+    return TerminalTable(match, bots, seed)
 
 
 def data_directory() -> Path:
@@ -103,7 +103,7 @@ def data_directory() -> Path:
     return Path(root) / "calumma"
 
 
-def keep_unfinished(table: Table) -> Path:
+def keep_unfinished(table: TerminalTable) -> Path:
     """Save a match that was left in the middle where it can be found again."""
     folder = data_directory() / "unfinished"
     folder.mkdir(parents=True, exist_ok=True)

@@ -21,7 +21,7 @@ STALE = 6  # texts of earlier moves that are tried as illegal ones
 
 
 @dataclass
-class Report:
+class CheckReport:
     """What a check did: how much was played, how often each law was tried, and what that took."""
 
     game: Game
@@ -74,7 +74,7 @@ def check_game(
     drawing: bool = True,
     leave_out: Iterable[str] = (),
     counters: Iterable[str] | None = None,
-) -> Report:
+) -> CheckReport:
     """Play matches and try every law; LawBroken says what was found and what to do. Returns what was tried.
 
     Cheap laws are tried at every position, costly ones at the first and last and at one in `every` of the others.
@@ -83,7 +83,7 @@ def check_game(
     must only play on alike.
     """
     omitted = set(leave_out) | {law.name for law in LAWS if not _applies(law, game, drawing)}
-    report = Report(game, left_out=[law.name for law in LAWS if law.name in omitted])
+    report = CheckReport(game, left_out=[law.name for law in LAWS if law.name in omitted])
     laws = [law for law in LAWS if law.name not in omitted]
     memory = Memory(counters=None if counters is None else frozenset(counters))
     start = time.perf_counter()
@@ -132,7 +132,7 @@ def _blank(game: Game, memory: Memory, seed: int) -> Moment:
     return Moment(game, game.new(), [], Rng(seed), memory, LAWS[0])
 
 
-def _try(report: Report, laws: Iterable[Law], moment: Moment) -> None:
+def _try(report: CheckReport, laws: Iterable[Law], moment: Moment) -> None:
     """Try some laws on a moment, and note what it took."""
     for law in laws:
         start = time.perf_counter()
@@ -151,7 +151,7 @@ def _try(report: Report, laws: Iterable[Law], moment: Moment) -> None:
 class _Play:
     """One match under check: first it is played under the cheap laws, then the costly ones look at what was sampled."""
 
-    def __init__(self, game: Game, report: Report, laws: list[Law], seed: int, every: int, walk: Walk | None) -> None:
+    def __init__(self, game: Game, report: CheckReport, laws: list[Law], seed: int, every: int, walk: Walk | None) -> None:
         self.game = game
         self.report = report
         self.laws = laws

@@ -33,7 +33,7 @@ class PlaythroughDiffers(AssertionError):
 
 
 @dataclass(frozen=True)
-class Ply:
+class WrittenPly:
     """One ply: its text, what a reader is shown of it, and all of it for the digest."""
 
     text: str
@@ -93,9 +93,9 @@ def _heading(game: Game, seed: int) -> Iterator[str]:
     yield ""
 
 
-def _play(game: Game, seed: int) -> tuple[list[Ply], State]:
+def _play(game: Game, seed: int) -> tuple[list[WrittenPly], State]:
     state, rng = game.new(), Rng(seed)
-    plies: list[Ply] = []
+    plies: list[WrittenPly] = []
     while state.to_act != OVER and len(plies) < MOST:
         action = pick(state, rng)
         after = state.copy()
@@ -105,7 +105,7 @@ def _play(game: Game, seed: int) -> tuple[list[Ply], State]:
     return plies, state
 
 
-def _ply(game: Game, number: int, before: State, action: int, after: State) -> Ply:
+def _ply(game: Game, number: int, before: State, action: int, after: State) -> WrittenPly:
     viewers = (None, *range(game.seats))
     texts = [game.move_text(before, each) for each in before.legal()]
     views = {_viewer(seat): before.view(seat) for seat in viewers}
@@ -123,7 +123,7 @@ def _ply(game: Game, number: int, before: State, action: int, after: State) -> P
         f"  story: {_cut(tell_all(game, game.story(before, action, after)))}",
     ]
     whole = json.dumps([game.position_text(before), before.chance(), texts, views, sights, stories], sort_keys=True)
-    return Ply(text, "\n".join(shown) + "\n\n", whole)
+    return WrittenPly(text, "\n".join(shown) + "\n\n", whole)
 
 
 def _viewer(seat: int | None) -> str:
@@ -141,7 +141,7 @@ def _own(view: dict[str, Any], common: dict[str, Any]) -> str:
     return json.dumps(parts, ensure_ascii=False, separators=(",", ":")) if parts else ""
 
 
-def _chosen(plies: list[Ply], room: int) -> list[str]:
+def _chosen(plies: list[WrittenPly], room: int) -> list[str]:
     """Return what is shown of every n-th ply, with the smallest n that fits; an odd one, so that all seats have their turn."""
     for step in range(1, len(plies) + 2, 2):
         shown = [ply.shown for ply in plies[::step]]
@@ -150,7 +150,7 @@ def _chosen(plies: list[Ply], room: int) -> list[str]:
     return []
 
 
-def _moves(plies: list[Ply]) -> Iterator[str]:
+def _moves(plies: list[WrittenPly]) -> Iterator[str]:
     yield f"all {len(plies)} plies, each line with a digest of everything there was to see:"
     for first in range(0, len(plies), GROUP):
         group = plies[first : first + GROUP]

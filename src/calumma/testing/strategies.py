@@ -15,7 +15,7 @@ from calumma.core.registry import definition, load, names
 CHOICES = st.integers(0, 4095)
 
 
-class Ply(NamedTuple):
+class ChosenAction(NamedTuple):
     """A legal action of a position."""
 
     state: State
@@ -55,11 +55,11 @@ def states(draw: st.DrawFn, game: Game | None = None, plies: int = 40, over: boo
 
 
 @st.composite
-def plies(draw: st.DrawFn, game: Game | None = None, before: int = 40) -> Ply:
+def plies(draw: st.DrawFn, game: Game | None = None, before: int = 40) -> ChosenAction:
     """Draw a position where a seat or chance acts, and a legal action."""
     state = draw(states(game, before, over=False))
     legal = state.legal()
-    return Ply(state, legal[draw(CHOICES) % len(legal)])
+    return ChosenAction(state, legal[draw(CHOICES) % len(legal)])
 
 
 def rngs() -> st.SearchStrategy[Rng]:

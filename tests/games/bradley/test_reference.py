@@ -1,11 +1,14 @@
 """The rules beside an independent slow implementation: legal moves, what turns, last cubes, counts and ends."""
 
 import random
+from collections.abc import Iterator
 from itertools import product
+from typing import Any
 
 import pytest
 
 import calumma
+from calumma.core import Game, State
 
 pytestmark = pytest.mark.contract
 
@@ -16,7 +19,7 @@ VARIANTS = [
 ]
 
 
-def compare(game, state, twin):
+def compare(game: Game, state: State, twin: Any) -> None:
     """Ask both everything."""
     moves = {game.move_text(state, action) for action in state.legal()}
     assert moves == twin.legal()
@@ -27,7 +30,7 @@ def compare(game, state, twin):
         assert state.payoffs() == pytest.approx(twin.payoffs())
 
 
-def walk(game, rng, boldness):
+def walk(game: Game, rng: random.Random, boldness: Any) -> Iterator[State]:
     """Yield the positions of a match; a bold player rather relocates."""
     state = game.new()
     while state.to_act != calumma.OVER:
@@ -40,7 +43,7 @@ def walk(game, rng, boldness):
 
 
 @pytest.mark.parametrize(("seats", "relocate", "partners"), VARIANTS)
-def test_sampled_positions_agree(reference, seats, relocate, partners):
+def test_sampled_positions_agree(reference: type[Any], seats: int, relocate: str, partners: str) -> None:
     game = calumma.load("bradley", seats=seats, relocate=relocate, partners=partners)
     rng = random.Random(f"{seats} {relocate} {partners}")
     for boldness in (0.1, 0.5, 0.9):
@@ -50,7 +53,7 @@ def test_sampled_positions_agree(reference, seats, relocate, partners):
 
 
 @pytest.mark.parametrize(("seats", "relocate", "partners"), VARIANTS)
-def test_moves_lead_to_the_same_positions(reference, seats, relocate, partners):
+def test_moves_lead_to_the_same_positions(reference: type[Any], seats: int, relocate: str, partners: str) -> None:
     game = calumma.load("bradley", seats=seats, relocate=relocate, partners=partners)
     state = random.Random(seats).choice(list(walk(game, random.Random(seats), 0.3))[:-1])
     twin = reference.of_text(str(state), seats, relocate, partners)
@@ -61,11 +64,12 @@ def test_moves_lead_to_the_same_positions(reference, seats, relocate, partners):
 
 
 @pytest.mark.parametrize(("seats", "relocate", "partners"), VARIANTS)
-def test_positions_with_few_cubes_agree(reference, seats, relocate, partners):
+def test_positions_with_few_cubes_agree(reference: type[Any], seats: int, relocate: str, partners: str) -> None:
     """Thin positions are where last cubes (rule 5) and ends (rule 8) are decided."""
     game = calumma.load("bradley", seats=seats, relocate=relocate, partners=partners)
     rng = random.Random(f"few {seats} {relocate} {partners}")
-    letters = game.definition.notation.letters(seats)
+    notation: Any = game.definition.notation
+    letters = notation.letters(seats)
     holes = [(x, y) for y in range(3, 8) for x in range(2, 7)]
     for _ in range(12):
         cubes = {hole: rng.choice(letters) for hole in rng.sample(holes, 9)}
@@ -77,7 +81,7 @@ def test_positions_with_few_cubes_agree(reference, seats, relocate, partners):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("seats", "relocate", "partners"), VARIANTS)
-def test_whole_matches_agree_ply_by_ply(reference, seats, relocate, partners):
+def test_whole_matches_agree_ply_by_ply(reference: Any, seats: int, relocate: Any, partners: Any) -> None:
     game = calumma.load("bradley", seats=seats, relocate=relocate, partners=partners)
     rng = random.Random(f"long {seats} {relocate} {partners}")
     for boldness in (0.05, 0.3, 0.9):

@@ -7,50 +7,51 @@ from __future__ import annotations
 
 import re
 from copy import copy
+from typing import Any
 
 FILES = "abcdefgh"
 
 
-def name(square):
+def name(square: tuple[int, int]) -> str:
     return FILES[square[0] - 1] + str(square[1])
 
 
-def colour(square):
+def colour(square: tuple[int, int]) -> str:
     file, rank = square
     if rank % 2 == 0:
         return "B" if FILES[file - 1] in "aceg" else "Y"
     return "R" if FILES[file - 1] in "aceg" else "G"
 
 
-def neighbours(square):
+def neighbours(square: tuple[int, int]) -> list[tuple[int, int]]:
     file, rank = square
     around = [(file + x, rank + y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
     return [(f, r) for f, r in around if 1 <= f <= 8 and 1 <= r <= 8]
 
 
 class Reference:
-    def __init__(self, seats, capture="free", removal="free", rings=20):
+    def __init__(self, seats: int, capture: str = "free", removal: str = "free", rings: int = 20) -> None:
         self.seats, self.capture, self.removal, self.rings = seats, capture, removal, rings
         self.start = 10 if seats == 2 else 8
-        self.board = {}
+        self.board: dict[Any, Any] = {}
         self.placed = 0
         self.turn = 0
-        self.chain = None  # (square, steps made)
+        self.chain: tuple[Any, int] | None = None  # (square, steps made)
         self.lost = [0] * seats
         self.won_rings = [0] * seats
         self.quiet_turns = 0
         self.capture_this_turn = False
         self.passes = 0
-        self.over = None
+        self.over: str | None = None
 
-    def copy(self):
+    def copy(self) -> Any:
         new = copy(self)
         new.board = {square: list(piece) for square, piece in self.board.items()}
         new.lost, new.won_rings = list(self.lost), list(self.won_rings)
         return new
 
     @classmethod
-    def read(cls, text, seats, **options):
+    def read(cls, text: str, seats: int, **options: Any) -> Any:
         """A position from its text, by the description in notation.py."""
         new = cls(seats, **options)
         board, turn, under_way, won, passes = text.split()
@@ -71,19 +72,19 @@ class Reference:
 
     # Questions
 
-    def supply(self, ring):
+    def supply(self, ring: str) -> int:
         return self.rings - sum(rings.count(ring) for _, rings in self.board.values())
 
-    def own(self, seat):
+    def own(self, seat: int) -> list[tuple[int, int]]:
         return [square for square, (owner, _) in self.board.items() if owner == seat]
 
-    def living(self):
+    def living(self) -> list[int]:
         return [seat for seat in range(self.seats) if self.own(seat)]
 
-    def further_steps(self, square):
+    def further_steps(self, square: tuple[int, int]) -> list[str]:
         """Steps of kind 3 and 4 of a piece, as texts."""
         seat, rings = self.board[square]
-        found = []
+        found: list[Any] = []
         if len(rings) < 2:
             return found
         for target in neighbours(square):
@@ -95,13 +96,13 @@ class Reference:
                 found.append(f"{name(square)}x{name(target)}")
         return found
 
-    def additions(self, square):
+    def additions(self, square: tuple[int, int]) -> list[str]:
         if len(self.board[square][1]) == 4:
             return []
         free = [target for target in neighbours(square) if target not in self.board and self.supply(colour(target)) > 0]
         return [f"{name(square)}+{name(target)}" for target in free]
 
-    def legal(self):
+    def legal(self) -> list[str]:
         if self.over:
             return []
         if self.placed < self.start * self.seats:
@@ -112,22 +113,22 @@ class Reference:
         found = [text for square in self.own(self.turn) for text in self.further_steps(square) + self.additions(square)]
         return found or ["pass"]
 
-    def winners(self):
+    def winners(self) -> list[int]:
         fewest = min(self.lost)
         first = [seat for seat in range(self.seats) if self.lost[seat] == fewest]
         most = max(self.won_rings[seat] for seat in first)
         return [seat for seat in first if self.won_rings[seat] == most]
 
-    def payoffs(self):
+    def payoffs(self) -> list[float]:
         winners = self.living() if self.over == "last" else self.winners()
         return [1 / len(winners) if seat in winners else 0.0 for seat in range(self.seats)]
 
-    def scores(self):
+    def scores(self) -> list[int]:
         return [len(self.own(seat)) for seat in range(self.seats)]
 
     # Playing
 
-    def play(self, text):
+    def play(self, text: str) -> None:
         if text[0] == "@":
             square = self.square(text[1:])
             self.board[square] = [self.turn, colour(square)]
@@ -142,10 +143,10 @@ class Reference:
             self.passes = 0
             self.step(self.square(text[:2]), text[2], self.square(text[3:]))
 
-    def square(self, text):
+    def square(self, text: str) -> tuple[int, int]:
         return FILES.index(text[0]) + 1, int(text[1])
 
-    def step(self, origin, sign, target):
+    def step(self, origin: tuple[int, int], sign: str, target: tuple[int, int]) -> None:
         seat, rings = self.board.pop(origin)
         if sign == "+":
             self.board[target] = [seat, rings + colour(target)]
@@ -166,7 +167,7 @@ class Reference:
         else:
             self.finish_turn()
 
-    def finish_turn(self):
+    def finish_turn(self) -> None:
         self.chain = None
         self.quiet_turns = 0 if self.capture_this_turn else self.quiet_turns + 1
         self.capture_this_turn = False
@@ -178,7 +179,7 @@ class Reference:
             self.over = "quiet"
 
 
-def perft(position, depth):
+def perft(position: Any, depth: int) -> int:
     """The lines of `depth` plies, one or more."""
     moves = position.legal()
     if depth == 1:

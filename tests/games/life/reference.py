@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 from calumma.games.life.deck import read_deck
 
@@ -10,7 +11,7 @@ COLOURS = "ROYGBV"
 INNER = {2: (19, 8, 9), 3: (9, 10, 11), 4: (11, 12, 13), 5: (13, 14, 15), 6: (15, 16, 17), 7: (17, 18, 19)}
 
 
-def touching(view, space):
+def touching(view: dict[str, Any], space: int) -> set[int]:
     """The spaces that touch one."""
     found = set()
     ring = [2, 3, 4, 5, 6, 7, 2]
@@ -23,12 +24,12 @@ def touching(view, space):
     return found
 
 
-def scares(view, space, colour):
+def scares(view: dict[str, Any], space: int, colour: str) -> bool:
     """Whether a chameleon on a space does not match a colour."""
     return any(place == space and colour not in card for place, card in zip(view["places"], view["cards"], strict=True))
 
 
-def rests(view, colour, start):
+def rests(view: dict[str, Any], colour: str, start: int) -> set[int]:
     """Where a bug that leaves a space may come to rest: every walk, step by step."""
     found, walks, seen = set(), [start], {start}
     while walks:
@@ -41,7 +42,7 @@ def rests(view, colour, start):
     return found - {start}
 
 
-def slithers(view, colour):
+def slithers(view: dict[str, Any], colour: str) -> set[int]:
     """Where one action brings a snake."""
     start = view["snakes"][COLOURS.index(colour)]
     found, walks, seen = set(), [start], {start}
@@ -57,11 +58,11 @@ def slithers(view, colour):
     return found
 
 
-def supplied(view):
+def supplied(view: dict[str, Any]) -> set[str]:
     return {letter for letter, count in zip(COLOURS, view["supply"], strict=True) if count}
 
 
-def servings(view, colours, start=True):
+def servings(view: dict[str, Any], colours: set[Any], start: bool = True) -> set[Any]:
     """Where bugs of some colours fit, as `R>BGOY`."""
     deck = read_deck(view["options"]["cards"])
     bugs_of = dict(zip(deck.names, deck.objectives, strict=True))
@@ -74,13 +75,13 @@ def servings(view, colours, start=True):
     return {text for text in found if text[0] in colours}
 
 
-def may_wear(view, card):
+def may_wear(view: dict[str, Any], card: str) -> bool:
     seat = view["turn"]
     place = view["places"][seat]
     return place not in view["snakes"] or view["sneaking"][seat] or COLOURS[view["snakes"].index(place)] in card
 
 
-def last_moves(view):
+def last_moves(view: dict[str, Any]) -> set[str]:
     hand, stash = view["hands"][view["turn"]], view["stash"][view["turn"]]
     found = {"done"} | {f"put:{text}" for text in servings(view, set(stash), start=False)} | trades(view)
     if "wild" in hand:
@@ -89,13 +90,13 @@ def last_moves(view):
     return found
 
 
-def trades(view):
+def trades(view: dict[str, Any]) -> set[Any]:
     stash = view["stash"][view["turn"]]
     twice = {letter for letter in stash if stash.count(letter) > 1}
     return {f"trade:{given}>{taken}" for given in twice for taken in supplied(view) if given != taken}
 
 
-def actions(view):
+def actions(view: dict[str, Any]) -> set[str]:
     seat = view["turn"]
     place, card, hand = view["places"][seat], view["cards"][seat], view["hands"][seat]
     if not view["actions"]:
@@ -112,7 +113,7 @@ def actions(view):
     return found
 
 
-def deeds(view):
+def deeds(view: dict[str, Any]) -> set[Any]:
     seat = view["turn"]
     place, hand, stash = view["places"][seat], view["hands"][seat], view["stash"][seat]
     here = set(view["bugs"][place - 1])
@@ -140,7 +141,7 @@ def deeds(view):
     return found
 
 
-def moves(view):
+def moves(view: dict[str, Any]) -> set[str]:
     """Return the texts of all moves of the seat to act."""
     if view["phase"] == "last":
         return last_moves(view)

@@ -1,12 +1,19 @@
 """Scenes, paths and stories of life."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import pytest
 
 import calumma
 from calumma.core.messages import tell_all
 
+if TYPE_CHECKING:
+    from tests.games.life.conftest import Table, Tables, Walk
 
-def told(t, *texts, seat=0):
+
+def told(t: Table, *texts: str, seat: int = 0) -> str:
     """The words of some plies, as a seat sees them."""
     words = []
     for text in texts:
@@ -16,11 +23,11 @@ def told(t, *texts, seat=0):
     return " ".join(words)
 
 
-def path(t, text):
+def path(t: Table, text: str) -> list[str]:
     return t.game.path(t.state, t.game.parse_move(t.state, text))
 
 
-def test_touching_hexes_are_drawn_side_by_side(table):
+def test_touching_hexes_are_drawn_side_by_side(table: Tables) -> None:
     from calumma.games.life.board import neighbours
 
     t = table()
@@ -32,24 +39,24 @@ def test_touching_hexes_are_drawn_side_by_side(table):
         assert near == set(touched)
 
 
-def test_the_scene_shows_who_stands_where(table):
+def test_the_scene_shows_who_stands_where(table: Tables) -> None:
     t = table(bugs="2:RRG", s0="1/RB/-/-/-/-/-", s1="9/G/-/-/-/-/-", snakes="R2,O10,Y12,G14,B16,V18", phase="act", row="O")
     scene = t.game.scene(t.state, 0)
     names = {piece.id: piece.name for piece in scene.pieces}
-    assert names["chameleon-0"] == "chameleon of Panther, red and blue"
+    assert names["chameleon-0"] == "Panther's chameleon, red and blue"
     assert (names["bug-R-2"], names["bug-G-2"]) == ("2 red bugs", "1 green bug")
     cells = {cell.id: cell for cell in scene.cells}
     assert abs(cells["snake:R"].x - cells["2"].x) < 1.15
     assert abs(cells["chameleon:1"].x - cells["9"].x) < 1.15
 
 
-def test_actions_and_rolls_left_are_always_told(table):
+def test_actions_and_rolls_left_are_always_told(table: Tables) -> None:
     t = table(actions="2", rolls="1")
     assert "Panther: 2 actions and 1 roll left." in t.game.scene(t.state).text(colour=False)
     assert t.game.scene(t.state).caption == "Life of a Chameleon. Panther: 2 actions and 1 roll left."
 
 
-def test_the_text_shows_objectives_in_progress_hand_and_track(table):
+def test_the_text_shows_objectives_in_progress_hand_and_track(table: Tables) -> None:
     t = table(s0="1/B/RRO/BGOY:L2/-/sneak,sneak/-", s1="1/G/-/BVO:R1/-/wild/-", objectives="GVR,ORG,YGOV", marker="3")
     text = t.game.scene(t.state, 0).text(colour=False)
     for words in ("[BG]OY", "BV[O]", "2 sneak", "●●●○", "3 of 16", "GVR 3", "YGOV 5", "stash RRO, 2 cards", "stash -, 1 card"):
@@ -59,7 +66,7 @@ def test_the_text_shows_objectives_in_progress_hand_and_track(table):
 
 @pytest.mark.parametrize("options", [{"board": "hex"}, {"board": "rings"}])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_texts_fit_80_columns_all_through_a_match(seats, options, hunt):
+def test_texts_fit_80_columns_all_through_a_match(seats: int, options: dict[str, str], hunt: Walk) -> None:
     game = calumma.load("life", seats=seats, **options)
     state, rng = game.new(), calumma.Rng(seats)
     ply = 0
@@ -99,34 +106,34 @@ def test_texts_fit_80_columns_all_through_a_match(seats, options, hunt):
         ({"phase": "offered", "offered": "RV"}, "wear", ["wear"]),
     ],
 )
-def test_paths_go_from_what_is_used_to_where_it_goes(table, fields, text, cells):
+def test_paths_go_from_what_is_used_to_where_it_goes(table: Tables, fields: dict[str, str], text: str, cells: list[str]) -> None:
     assert path(table(**fields), text) == cells
 
 
-def test_a_turn_is_told_in_sentences(table):
+def test_a_turn_is_told_in_sentences(table: Tables) -> None:
     t = table(phase="roll", bugs="2:B,3:R", s1="5/G/-/-/-/-/-")
     words = told(t, "~roll:16Y", "go:2", "eat:B>BGOY/L", "~achievement:wild", "go:3", "scare:R>9", "snake:R>19", "end")
     assert words == (
-        "Panther rolled 16 and yellow: one yellow bug was placed on 16. Panther went from 1 to 2. "
+        "Panther rolled 16 and yellow: one yellow bug appears on 16. Panther moved from 1 to 2. "
         "Panther ate one blue bug and started BGOY from the left. Panther drew the achievement card wild. "
-        "Panther went from 2 to 3. Panther scared the red bug from 3 to 9. Panther moved the red snake from 8 to 19. "
-        "Panther ended the turn."
+        "Panther moved from 2 to 3. Panther scared the red bug from 3 to 9. Panther moved the red snake from 8 to 19. "
+        "Panther ended their turn."
     )
 
 
-def test_others_are_told_of_a_hidden_draw_only_that_it_was_made(table):
+def test_others_are_told_of_a_hidden_draw_only_that_it_was_made(table: Tables) -> None:
     assert told(table(phase="achievement", did="fed"), "~achievement:wild", seat=1) == "Panther drew an achievement card."
 
 
-def test_waiting_changing_and_trading_are_told(table):
-    assert told(table(), "wait:R", "~roll:7") == "Panther lies in wait for one red bug. One red bug was placed on 7."
+def test_waiting_changing_and_trading_are_told(table: Tables) -> None:
+    assert told(table(), "wait:R", "~roll:7") == "Panther lies in wait for one red bug. One red bug appears on 7."
     assert told(table(), "color:?", "~color:RV", "wear").endswith("It is red and violet. Panther changed to red and violet.")
     assert told(table(s0="1/B/RR/-/-/-/-"), "trade:R>B") == "Panther traded two red bugs for one blue bug."
     full = table(phase="roll", bugs="9:RRRRRRRRRRRRRRR")
-    assert told(full, "~roll:4R") == "Panther rolled 4 and red, but no red bug is left."
+    assert told(full, "~roll:4R") == "Panther rolled 4 and red, but there are no red bugs left."
 
 
-def test_cards_are_told(table):
+def test_cards_are_told(table: Tables) -> None:
     t = table(snakes="R2,O10,Y12,G14,B16,V18", s0="1/B/-/-/-/sneak,hide-R/-", s1="5/G/-/-/-/-/-")
     words = told(t, "go:2!", "hide:R", "snake:R>9")
     assert words == (
@@ -137,16 +144,16 @@ def test_cards_are_told(table):
     assert told(t, "gather:ROY@2") == "Panther gathered red, orange and yellow on 2 for 3 points."
 
 
-def test_completion_progress_and_the_end_are_told(table):
+def test_completion_progress_and_the_end_are_told(table: Tables) -> None:
     t = table(actions="0", s0="1/B/R/GVR:L2/-/-/-", objectives="ORG", marker="12")
     words = told(t, "put:R>GVR", "~achievement:wild", "end", "~d4:4", "done", "done")
     assert words == (
         "Panther put a stashed red bug on GVR. Panther completed GVR for 3 points. Panther drew the achievement card wild. "
-        "Panther ended the turn. The progress marker went 4 steps to 16 of 16. "
-        "The last phase begins: Panther makes the first exchanges. Panther is done. Jackson is done. Panther wins with 3 points."
+        "Panther ended their turn. The progress marker moved 4 steps, to 16 of 16. "
+        "The last phase begins: Panther goes first. Panther is done. Jackson is done. Panther wins with 3 points."
     )
 
 
-def test_a_shared_win_is_told(table):
+def test_a_shared_win_is_told(table: Tables) -> None:
     t = table(phase="last", unfinished="1", marker="16")
     assert told(t, "done") == "Panther is done. Panther and Jackson share the win with 0 points each."

@@ -1,9 +1,16 @@
 """Texts of moves and positions, and what is said about those that do not fit."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import pytest
 
 import calumma
 from calumma import GameError, IllegalMove, NotationError
+
+if TYPE_CHECKING:
+    from tests.games.life.conftest import Tables
 
 MOVES = [
     ({}, "go:5"),
@@ -42,56 +49,58 @@ MOVES = [
 
 @pytest.mark.contract
 @pytest.mark.parametrize(("fields", "text"), MOVES, ids=[text for _, text in MOVES])
-def test_a_move_is_read_and_written_alike(table, fields, text):
+def test_a_move_is_read_and_written_alike(table: Tables, fields: dict[str, str], text: str) -> None:
     t = table(**fields)
     assert text in t.moves
     assert t.game.move_text(t.state, t.game.parse_move(t.state, text)) == text
 
 
-LAST = "in the last phase you can only put and trade stashed bugs, play Wild cards and say that you are done (rule R17)"
+LAST = "in the last phase you can only place or trade stashed bugs, play Wild cards or say you are done (rule R17)"
 
 
 @pytest.mark.parametrize(
     ("fields", "text", "words"),
     [
-        ({}, "go:1", "your chameleon is on 1 already (rule R7a)"),
+        ({}, "go:1", "your chameleon is already on 1 (rule R7a)"),
         ({}, "go:9", "9 does not touch 1 (rule R7a)"),
         ({"snakes": "R2,O10,Y12,G14,B16,V18"}, "go:2", "the red snake is there, and your chameleon is blue (rule R7a)"),
         ({}, "go:2!", "you have no Sneak card (rule R13c)"),
-        ({"s0": "1/B/-/-/-/sneak/-"}, "go:2!", "no snake there makes a Sneak card necessary (rule R13c)"),
-        ({}, "snake:R>8", "the red snake is there already (rule R7b)"),
-        ({}, "snake:R>14", "the red snake cannot come to rest on 14 in one action (rule R7b)"),
-        ({}, "color:RB", "the red and blue card does not lie face up (rule R7c)"),
-        ({"bugs": "9:RRRRRRRRRRRRRRR"}, "wait:R", "the supply has no red bug (rule R7d)"),
-        ({"actions": "0"}, "go:2", "no action is left (rule R7)"),
-        ({"actions": "0"}, "wait:R", "you have no action and no roll left (rule R7d)"),
-        ({}, "end", "3 actions are left (rule R7)"),
+        ({"s0": "1/B/-/-/-/sneak/-"}, "go:2!", "there is no snake that you need a Sneak card for (rule R13c)"),
+        ({}, "snake:R>8", "the red snake is already there (rule R7b)"),
+        ({}, "snake:R>14", "the red snake cannot get to 14 in one action (rule R7b)"),
+        ({}, "color:RB", "the red and blue card is not face up (rule R7c)"),
+        ({"bugs": "9:RRRRRRRRRRRRRRR"}, "wait:R", "there are no red bugs in the supply (rule R7d)"),
+        ({"actions": "0"}, "go:2", "you have no actions left (rule R7)"),
+        ({"actions": "0"}, "wait:R", "you have no actions or rolls left (rule R7d)"),
+        ({}, "end", "you still have 3 actions (rule R7)"),
         ({}, "done", "the last phase has not begun (rule R17)"),
         ({}, "eat:R", "there is no red bug on 1 (rule R9)"),
-        ({}, "eat:B>BVO", "you have not begun the objective BVO (rule R9)"),
+        ({}, "eat:B>BVO", "you have not started the objective BVO (rule R9)"),
         ({}, "put:B>BGOY/L", "you have no blue bug in your stash (rule R10)"),
         ({}, "put:V>GYB/L", "the left end of GYB is green, not violet (rule R12)"),
         ({"s0": "1/B/O/BVO:L1/-/-/-"}, "put:O>BVO", "the next bug of BVO is violet, not orange (rule R12)"),
-        ({}, "put:G>GYB/L", "the objective GYB does not lie face up (rule R10)"),
+        ({}, "put:G>GYB/L", "the objective GYB is not face up (rule R10)"),
         ({}, "trade:R>B", "you do not have two red bugs in your stash (rule R11)"),
         ({}, "gather:ROY@2", "you have no Gather card for red, orange and yellow (rule R13a)"),
         (
             {"s0": "1/B/-/-/-/gather-ROY/-", "bugs": "2:R"},
             "gather:ROY@2",
-            "red, orange and yellow bugs do not rest together on 2 (rule R13a)",
+            "the bugs red, orange and yellow are not together on 2 (rule R13a)",
         ),
-        ({"s0": "1/B/-/-/-/hide-R/-"}, "hide:R", "the red snake is on 8, your chameleon on 1 (rule R13b)"),
+        ({"s0": "1/B/-/-/-/hide-R/-"}, "hide:R", "the red snake is on 8, but your chameleon is on 1 (rule R13b)"),
         ({}, "extra", "you have no Extra Action card (rule R13e)"),
         ({}, "wild:R", "you have no Wild card (rule R13f)"),
         ({"s0": "1/B/-/-/-/move-bug/-"}, "bug:R5>6", "there is no red bug on 5 (rule R13d)"),
         ({}, "wear", "no colour card was drawn (rule R7c)"),
         ({}, "scare:R>2", "no bug is scared (rule R8)"),
-        ({}, "~roll:16R", "it is Panther's turn to move, not chance's"),
+        ({}, "~roll:16R", "it is Panther's turn, not chance's"),
         ({"phase": "roll"}, "go:2", "chance decides now: expected a roll of both dice"),
         ({"phase": "last", "unfinished": "2"}, "go:2", LAST),
     ],
 )
-def test_a_move_that_is_not_legal_is_refused_with_its_reason(table, fields, text, words):
+def test_a_move_that_is_not_legal_is_refused_with_its_reason(
+    table: Tables, fields: dict[str, str], text: str, words: str
+) -> None:
     t = table(**fields)
     with pytest.raises(IllegalMove) as error:
         t.game.parse_move(t.state, text)
@@ -111,7 +120,7 @@ def test_a_move_that_is_not_legal_is_refused_with_its_reason(table, fields, text
         ("gather:RRR@2", 'there is no Gather card "RRR"'),
     ],
 )
-def test_a_text_that_cannot_be_read_is_refused(table, text, words):
+def test_a_text_that_cannot_be_read_is_refused(table: Tables, text: str, words: str) -> None:
     t = table()
     with pytest.raises(NotationError, match="cannot play") as error:
         t.game.parse_move(t.state, text)
@@ -119,7 +128,7 @@ def test_a_text_that_cannot_be_read_is_refused(table, text, words):
 
 
 @pytest.mark.contract
-def test_a_position_text_holds_everything(table):
+def test_a_position_text_holds_everything(table: Tables) -> None:
     text = (
         "phase=act to=1 actions=2 rolls=1 turns=17 starved=0 marker=5 did=fed snakes=R2,O10,Y12,G14,B16,V18 bugs=3:RRO,5:G "
         "row=R,OY discard=V objectives=ORG,GVR,YGOV used=wild s0=2!/B/RRO/BVO:R1,BGOY:L2/GYO/hide-R/hide-O "
@@ -129,7 +138,7 @@ def test_a_position_text_holds_everything(table):
     assert calumma.load("life").position_text(state) == text
 
 
-def test_a_seat_reads_only_its_own_hand(table):
+def test_a_seat_reads_only_its_own_hand(table: Tables) -> None:
     t = table(s0="1/B/-/-/-/sneak/-", s1="1/G/-/-/-/wild,hide-R/-")
     text = t.game.position_text(t.state, 0)
     assert "s0=1/B/-/-/-/sneak/-" in text
@@ -145,10 +154,10 @@ def test_a_seat_reads_only_its_own_hand(table):
         ({"objectives": "BGOY,BGOY"}, "the objective BGOY occurs twice"),
         ({"s0": "1/B/-/GVR:L1/-/-/-"}, "the objective GVR occurs twice"),
         ({"s0": "1/B/-/BVO:L3/-/-/-"}, "expected 1 to 2 bugs"),
-        ({"s0": "1/B/RRRRRR/-/-/-/-"}, "the stash of seat 0 holds 6 bugs: expected 5 at the most"),
-        ({"s0": "1/B/-/-/-/wild,wild,wild/-"}, "the card wild occurs 3 times: expected 2 at the most"),
-        ({"s0": "1/B/-/-/-/-/wild"}, "the card wild cannot lie open"),
-        ({"bugs": "9:RRRRRRRRRRRRRRR", "s0": "1/B/R/-/-/-/-"}, "there are 16 bugs R: expected 15 at the most"),
+        ({"s0": "1/B/RRRRRR/-/-/-/-"}, "the stash of seat 0 holds 6 bugs: expected at most 5"),
+        ({"s0": "1/B/-/-/-/wild,wild,wild/-"}, "the card wild occurs 3 times: expected at most 2"),
+        ({"s0": "1/B/-/-/-/-/wild"}, "the card wild cannot be open"),
+        ({"bugs": "9:RRRRRRRRRRRRRRR", "s0": "1/B/R/-/-/-/-"}, "there are 16 bugs R: expected at most 15"),
         ({"bugs": "1:R"}, "the bugs R on 1 would be scared by seat 0"),
         ({"snakes": "R1,O10,Y12,G14,B16,V18"}, "seat 0 on 1 must be sneaking"),
         ({"s0": "1!/B/-/-/-/-/-"}, "seat 0 on 1 cannot be sneaking"),
@@ -163,7 +172,7 @@ def test_a_seat_reads_only_its_own_hand(table):
         ({"phase": "colors"}, "there are 3 cards in row in phase colors"),
     ],
 )
-def test_a_position_that_cannot_be_is_refused(table, fields, words):
+def test_a_position_that_cannot_be_is_refused(table: Tables, fields: dict[str, str], words: str) -> None:
     with pytest.raises(NotationError) as error:
         table(**fields)
     assert words in str(error.value)
@@ -189,11 +198,11 @@ end = {{ 2 = 16, 3 = 20, 4 = 20 }}
 """
 
 
-def deck(cards='["BGOY", "GVR", "BGOY", "ORG", "BGOY"]', gather='["YOR"]', sneak="1"):
+def deck(cards: str = '["BGOY", "GVR", "BGOY", "ORG", "BGOY"]', gather: str = '["YOR"]', sneak: str = "1") -> str:
     return CARDS.format(cards=cards, gather=gather, sneak=sneak)
 
 
-def test_repeated_objectives_are_numbered(table):
+def test_repeated_objectives_are_numbered(table: Tables) -> None:
     t = table(options={"cards": deck()}, objectives="BGOY,BGOY.2,BGOY.3,ORG", s0="1/B/B/-/-/-/-")
     assert t.moves_of("put") == {"put:B>BGOY/L", "put:B>BGOY.2/L", "put:B>BGOY.3/L"}
     t.play("put:B>BGOY.3/L")
@@ -216,14 +225,14 @@ def test_repeated_objectives_are_numbered(table):
         (deck().replace("4 = 20", "4 = 0"), '"4" is 0: expected a whole number from 1 to 200'),
     ],
 )
-def test_a_deck_that_cannot_be_used_is_refused(text, words):
+def test_a_deck_that_cannot_be_used_is_refused(text: str, words: str) -> None:
     with pytest.raises(GameError) as error:
         calumma.load("life", cards=text)
     assert str(error.value).startswith("cannot use these cards: ")
     assert words in str(error.value)
 
 
-def test_the_shipped_deck_has_the_counts_of_the_rule_book():
+def test_the_shipped_deck_has_the_counts_of_the_rule_book() -> None:
     from calumma.games.life.deck import read_deck
 
     shipped = read_deck("")

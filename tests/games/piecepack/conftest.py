@@ -1,25 +1,40 @@
 """What the tests of piecepack share: positions in short, and a walk that plays for points."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
 
 import calumma
+from calumma import Rng
+from calumma.core import State
 from calumma.games.piecepack.layout import FIRST_ADD, FIRST_WALK
 
 COLOURS = "RKYBWOPL"
 
 
-def laid(count):
+def laid(count: int) -> str:
     """A board of so many tiles in rows of seven, on which no two tiles of a colour share a side; tile k is named by `tile(k)`."""
     return "/".join(f"{tile(k)}@{k % 7},{k // 7}" for k in range(count))
 
 
-def tile(k):
+def tile(k: int) -> str:
     return f"{COLOURS[k % 8]}{k // 8}"
 
 
 def position(
-    board, chameleons, wilds="-", hands="P0P1/L0L1", points="0/0", wasps=None, acts="0", idle=0, bankrupt="out", merge="scores"
-):
+    board: str,
+    chameleons: str,
+    wilds: str = "-",
+    hands: str = "P0P1/L0L1",
+    points: str = "0/0",
+    wasps: str | None = None,
+    acts: str = "0",
+    idle: int = 0,
+    bankrupt: str = "out",
+    merge: str = "scores",
+) -> Any:
     """A position from its parts; the number of seats is that of the points."""
     seats = points.count("/") + 1
     game = calumma.load("piecepack", seats, bankrupt=bankrupt, merge=merge)
@@ -27,22 +42,22 @@ def position(
     return game.parse_position(f"{board} {chameleons} {wasps} {wilds} {hands} {points} {acts} {idle}")
 
 
-def play(state, *texts):
+def play(state: Any, *texts: str) -> Any:
     for text in texts:
         state.apply(state.game.parse_move(state, text))
     return state
 
 
-def moves(state):
+def moves(state: State) -> list[str]:
     return [state.game.move_text(state, action) for action in state.legal()]
 
 
-def net_gain(state, action):
+def net_gain(state: Any, action: int) -> int:
     sums = state.reckon(action)
     return sums["points"] + sums["bonus"] - sums["cost"] - 4 * len(sums["tolls"])
 
 
-def seeking(state, rng):
+def seeking(state: Any, rng: Rng) -> int | None:
     """Mostly add the tile that brings most, of forty that are tried; sometimes move the chameleon. None leaves it to chance."""
     legal = state.legal()
     adds = [action for action in legal if FIRST_ADD <= action < FIRST_WALK]
@@ -64,5 +79,5 @@ class Help:
 
 
 @pytest.fixture
-def pp():
+def pp() -> type[Help]:
     return Help

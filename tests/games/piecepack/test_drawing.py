@@ -1,48 +1,56 @@
 """Scenes, paths and stories of piecepack; all of them from views alone."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import pytest
 
 import calumma
+from calumma.core import State
 from calumma.core.messages import choice_text, tell_all
 
+if TYPE_CHECKING:
+    from tests.games.piecepack.conftest import Help
 
-def told(state, text, seat=None):
+
+def told(state: State, text: str, seat: int | None = None) -> str:
     game, after = state.game, state.copy()
     action = game.parse_move(state, text)
     after.apply(action)
     return tell_all(game, game.story(state, action, after, seat))
 
 
-def cells(state, seat=None):
+def cells(state: State, seat: int | None = None) -> dict[str, Any]:
     return {cell.id: cell for cell in state.game.scene(state, seat).cells}
 
 
-def test_the_board_shows_its_tiles_and_the_places_where_it_may_grow(pp):
+def test_the_board_shows_its_tiles_and_the_places_where_it_may_grow(pp: type[Help]) -> None:
     found = set(cells(pp.position("O4@0,0/B5@1,0", "0,0/0,0")))
     assert {f"{x},{y}" for x in (-1, 0, 1, 2) for y in (-1, 0, 1)} <= found
     assert "3,0" not in found
 
 
-def test_places_beyond_seven_columns_are_not_shown(pp):
+def test_places_beyond_seven_columns_are_not_shown(pp: type[Help]) -> None:
     found = set(cells(pp.position(pp.laid(7), "0,0/0,0", "L5", "P2P1/L0L1")))
     assert "0,1" in found
     assert not {"-1,0", "7,0"} & found
 
 
-def test_a_place_never_moves_while_the_board_grows(pp):
+def test_a_place_never_moves_while_the_board_grows(pp: type[Help]) -> None:
     state = pp.position("O4@0,0/B5@1,0", "0,0/0,0", "B2")
     before = cells(state)["1,0"]
     after = cells(pp.play(state, "B2@-1,-1"))["1,0"]
     assert (before.x, before.y) == (after.x, after.y)
 
 
-def test_every_legal_place_is_a_cell(pp):
+def test_every_legal_place_is_a_cell(pp: type[Help]) -> None:
     state = pp.position("O4@0,0/B5@1,0", "0,0/0,0", "B2")
     places = {text.split("@")[1].strip("*") for text in pp.moves(state) if "@" in text}
     assert places <= set(cells(state))
 
 
-def test_the_own_hand_is_open_and_the_others_are_backs(pp):
+def test_the_own_hand_is_open_and_the_others_are_backs(pp: type[Help]) -> None:
     state = pp.position("O4@0,0/B5@1,0", "0,0/0,0", "B2", "O2R0/L0L1")
     pieces = {piece.id: piece.cell for piece in state.game.scene(state, 0).pieces}
     assert pieces["O2"] == "O2"
@@ -53,7 +61,7 @@ def test_the_own_hand_is_open_and_the_others_are_backs(pp):
     assert not {"O2", "R0", "L0", "L1"} & spectator
 
 
-def test_every_tile_differs_in_more_than_colour(pp):
+def test_every_tile_differs_in_more_than_colour(pp: type[Help]) -> None:
     state = pp.position(pp.laid(42), "0,0/0,0", "-", f"{pp.tile(42)}{pp.tile(43)}/{pp.tile(44)}{pp.tile(45)}")
     marks = {
         tuple((part.shape, part.letter) for part in piece.parts)
@@ -63,7 +71,7 @@ def test_every_tile_differs_in_more_than_colour(pp):
     assert len(marks) == 44
 
 
-def test_chameleons_and_wasps_differ_by_shape_too(pp):
+def test_chameleons_and_wasps_differ_by_shape_too(pp: type[Help]) -> None:
     state = pp.position("O4@0,0/B5@1,0", "0,0/0,0/0,0/0,0", "B2", "O2R0/L0L1/P0P1/W0W1", "0/0/0/0", "1,0/-/-/-")
     pawns = [piece for piece in state.game.scene(state).pieces if piece.id.startswith("chameleon")]
     assert len({piece.parts[1].shape for piece in pawns}) == 4
@@ -83,53 +91,53 @@ def test_chameleons_and_wasps_differ_by_shape_too(pp):
         (">1,1!", ["1,0", "1,1", "eat"]),
     ],
 )
-def test_paths_end_with_a_choice_where_two_moves_share_their_cells(pp, text, path):
+def test_paths_end_with_a_choice_where_two_moves_share_their_cells(pp: type[Help], text: str, path: list[str]) -> None:
     state = pp.position("O4@0,0/B5@1,0/K3@1,1", "1,0/1,1", "B2", "O2R0/L0L1", wasps="-/1,1")
     assert state.game.path(state, state.game.parse_move(state, text)) == path
 
 
-def test_a_pass_is_a_choice_with_words(pp):
+def test_a_pass_is_a_choice_with_words(pp: type[Help]) -> None:
     state = pp.position(pp.laid(45), "0,0/0,0", "-", f"-/{pp.tile(45)}", "9/9")
     assert state.game.path(state, state.legal()[0]) == ["pass"]
-    assert cells(state, 0)["pass"].label == choice_text(state.game, "pass") == "pass"
+    assert cells(state, 0)["pass"].label == choice_text(state.game, "pass") == "Pass"
 
 
-def test_the_reckoning_is_told_line_by_line(pp):
+def test_the_reckoning_is_told_line_by_line(pp: type[Help]) -> None:
     state = pp.position("R2@0,0/R3@1,0/K0@1,1", "1,1/0,0", hands="R1B0/L0L1")
     assert told(state, "R1@-1,0") == (
-        "Green added R1 from the hand at -1,0. The group R1, R2 and R3 is worth 3 points. The ace doubles it to 6. "
+        "Green added R1 from hand at -1,0. The group R1, R2 and R3 scores 3 points. The ace doubles it to 6. "
         "The chameleon of Pink doubles it to 12. B0 went to the wilds."
     )
 
 
-def test_bonus_toll_and_balance_are_told(pp):
+def test_bonus_toll_and_balance_are_told(pp: type[Help]) -> None:
     state = pp.position("R0@0,0/Y0@2,0/K0@1,1", "1,1/1,1", "B2", "W0B1/L0L1", "3/0", "-/0,0")
     assert told(state, "B2@0,-1*") == (
         "Green added B2 from the wilds at 0,-1. Green's wasp settled on B2. "
-        "Blue is colour number 4 on the board and brings 4 points. Green pays Pink 4 points for building beside the wasp."
+        "Blue is colour number 4 on the board and scores 4 points. Green pays Pink 4 points for building beside the wasp."
     )
 
 
-def test_a_gain_that_is_left_over_is_told(pp):
+def test_a_gain_that_is_left_over_is_told(pp: type[Help]) -> None:
     state = pp.position("R0@0,0/Y0@2,0/K0@1,1/O0@3,1", "1,1/1,1", "B2", "W0B1/L0L1", "3/0", "-/0,0")
-    assert told(state, "B2@0,-1").endswith("Green gains 1 point in all.")
+    assert told(state, "B2@0,-1").endswith("Green gains 1 point in total.")
 
 
-def test_ruin_and_the_end_are_told(pp):
+def test_ruin_and_the_end_are_told(pp: type[Help]) -> None:
     state = pp.position("R0@0,0/R2@1,0/R3@2,0/R4@3,0/K0@0,1", "0,1/0,1", "R5", "B0B1/L0L1", "7/0")
     assert told(state, "R5@4,0") == (
         "Green added R5 from the wilds at 4,0. The group R0, R2, R3, R4 and R5 is too large and costs 8 points. "
-        "Green owes 8 points, has 7, and is out of the game. B0 and B1 went to the wilds. Pink wins with 0 points."
+        "Green owes 8 points but has only 7 and is out of the game. B0 and B1 went to the wilds. Pink wins with 0 points."
     )
 
 
-def test_a_hidden_draw_is_told_without_its_tile(pp):
+def test_a_hidden_draw_is_told_without_its_tile(pp: type[Help]) -> None:
     state = pp.play(pp.position("O4@0,0", "0,0/0,0", "R1K1", "Y1B1/W1P1"), "B1@1,1")
     assert told(state, "~R5", 0) == "Green drew R5."
     assert told(state, "~R5", 1) == told(state, "~R5", None) == "Green drew a tile."
 
 
-def test_a_hand_tile_comes_from_the_hand_that_a_viewer_sees(pp):
+def test_a_hand_tile_comes_from_the_hand_that_a_viewer_sees(pp: type[Help]) -> None:
     state = pp.position("O4@0,0/B5@1,0", "0,0/0,0", hands="B2R0/L0L1")
     after = pp.play(state.copy(), "B2@-1,-1")
     action = state.game.parse_move(state, "B2@-1,-1")
@@ -137,34 +145,34 @@ def test_a_hand_tile_comes_from_the_hand_that_a_viewer_sees(pp):
     assert state.game.story(state, action, after, 1)[0].cells == ("hand:0", "-1,-1")
 
 
-def test_walking_eating_and_sharing_are_told(pp):
+def test_walking_eating_and_sharing_are_told(pp: type[Help]) -> None:
     state = pp.position("O4@0,0/B5@1,0", "0,0/1,0", wasps="-/1,0", idle=5)
     assert told(state, ">1,0!") == (
-        "Green's chameleon went from 0,0 to 1,0. B5 is colourless while chameleons share it. It ate Pink's wasp. "
-        "6 turns have passed without a tile: one must be added now."
+        "Green's chameleon moved from 0,0 to 1,0. B5 is colourless while chameleons share it. It ate Pink's wasp. "
+        "No tile for 6 turns: one must be added now."
     )
 
 
-def test_the_last_tile_of_the_supply_is_told(pp):
+def test_the_last_tile_of_the_supply_is_told(pp: type[Help]) -> None:
     t = pp.tile
     state = pp.position(pp.laid(41), "0,0/0,0", "-", f"{t(41)}{t(42)}/{t(43)}{t(44)}", "9/9")
     pp.play(state, f"{t(41)}@6,5")
-    assert told(state, "~P5", 0) == "Green drew P5. The supply is empty: from now on chameleons stay where they are."
+    assert told(state, "~P5", 0) == "Green drew P5. The supply is empty: chameleons stay where they are from now on."
 
 
-def test_a_tie_is_told(pp):
+def test_a_tie_is_told(pp: type[Help]) -> None:
     state = pp.position(pp.laid(45), "0,0/0,0", "-", f"{pp.tile(45)}/-", "9/9")
     assert told(state, f"{pp.tile(45)}@6,6").endswith("Green and Pink share the win with 9 points each.")
 
 
-def test_a_preview_needs_only_what_the_mover_sees(pp):
+def test_a_preview_needs_only_what_the_mover_sees(pp: type[Help]) -> None:
     state = pp.position("R2@0,0/R3@1,0/K0@1,1", "1,1/0,0", hands="R1B0/L0L1")
     world = state.determinize(0, calumma.Rng(1))
     assert told(world, "R1@-1,0", 0) == told(state, "R1@-1,0", 0)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_pictures_and_texts_can_be_drawn_all_through_a_match(pp, seats):
+def test_pictures_and_texts_can_be_drawn_all_through_a_match(pp: type[Help], seats: int) -> None:
     game, rng = calumma.load("piecepack", seats), calumma.Rng(seats)
     state, widths = game.new(), set()
     for ply in range(90):

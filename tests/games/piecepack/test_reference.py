@@ -1,13 +1,23 @@
 """The rules once more, slowly, in sets of coordinates and texts, written from RULES.md alone; matches are played by both."""
 
+from __future__ import annotations
+
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import calumma
+from calumma import Rng
+from calumma.core import Game, State
 from calumma.games.piecepack.layout import FIRST_ADD, FIRST_WALK
 from calumma.testing import perft_files
+from calumma.testing.perft_files import Entry
+
+if TYPE_CHECKING:
+    from tests.games.piecepack.conftest import Help
 
 COLOURS = "RKYBWOPL"
 TILES = [colour + str(rank) for colour in COLOURS for rank in range(6)]
@@ -15,15 +25,15 @@ STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 VARIANTS = [(seats, b, m) for seats in (2, 3, 4) for b in ("out", "debt") for m in ("scores", "strict")]
 
 
-def load(seats, bankrupt, merge):
+def load(seats: int, bankrupt: str, merge: str) -> Game:
     return calumma.load("piecepack", seats, bankrupt=bankrupt, merge=merge)
 
 
-def beside(at):
+def beside(at: tuple[int, int]) -> set[tuple[int, int]]:
     return {(at[0] + x, at[1] + y) for x, y in STEPS}
 
 
-def connected(start, cells):
+def connected(start: tuple[int, int], cells: set[tuple[int, int]]) -> set[tuple[int, int]]:
     found, edge = {start}, [start]
     while edge:
         new = (beside(edge.pop()) & cells) - found
@@ -32,50 +42,55 @@ def connected(start, cells):
     return found
 
 
-def point(text):
-    return tuple(map(int, text.split(",")))
+def point(text: str) -> tuple[int, int]:
+    x, y = map(int, text.split(","))
+    return x, y
 
 
 class Table:
     """A match, with everything that lies on the table in plain sight."""
 
-    def __init__(self, seats, bankrupt, merge):
+    def __init__(self, seats: int, bankrupt: object, merge: object) -> None:
         self.seats, self.bankrupt, self.merge = seats, bankrupt, merge
-        self.board, self.wilds, self.hands = {}, set(), [set() for _ in range(seats)]
-        self.chameleons, self.wasps = [None] * seats, [None] * seats
-        self.points, self.turn, self.idle = [0] * seats, 0, 0
-        self.draws = ["starter", "wilds", "wilds"] + [seat for seat in range(seats) for _ in range(2)]
+        self.board: dict[tuple[int, int], str] = {}
+        self.wilds: set[str] = set()
+        self.hands: list[set[str]] = [set() for _ in range(seats)]
+        self.chameleons: list[Any] = [None] * seats
+        self.wasps: list[Any] = [None] * seats
+        self.points: list[Any] = [0] * seats
+        self.turn, self.idle = 0, 0
+        self.draws: list[Any] = ["starter", "wilds", "wilds"] + [seat for seat in range(seats) for _ in range(2)]
         self.playing = False
 
     # What there is
 
-    def unseen(self):
+    def unseen(self) -> list[str]:
         seen = set(self.board.values()) | self.wilds | set().union(*self.hands)
         return [tile for tile in TILES if tile not in seen]
 
-    def supply(self):
+    def supply(self) -> int:
         return len(self.unseen()) - 2
 
-    def living(self):
+    def living(self) -> list[int]:
         return [seat for seat in range(self.seats) if self.points[seat] is not None]
 
-    def is_over(self):
+    def is_over(self) -> bool:
         return not self.draws and (len(self.living()) == 1 or len(self.board) == 46)
 
-    def colourless(self):
+    def colourless(self) -> set[tuple[int, int]]:
         standing = [at for at in self.chameleons if at]
         return {at for at in standing if standing.count(at) > 1}
 
-    def own(self):
+    def own(self) -> set[Any]:
         return {self.chameleons[self.turn]} - self.colourless()
 
-    def like(self, colour):
+    def like(self, colour: str) -> set[tuple[int, int]]:
         """Tiles that are of a colour in the mover's eyes, X left aside."""
         return {at for at, tile in self.board.items() if tile[0] == colour} - self.colourless() - self.own()
 
     # What may be done
 
-    def moves(self):
+    def moves(self) -> set[str]:
         if self.is_over():
             return set()
         if self.draws:
@@ -83,7 +98,7 @@ class Table:
             return {f"~{tile}" for tile in self.unseen() if tile[0] != barred}
         return self.adds() | self.walks() or {"pass"}
 
-    def adds(self):
+    def adds(self) -> set[str]:
         found, places = set(), self.places()
         for tile in self.wilds | self.hands[self.turn]:
             like = self.like(tile[0])
@@ -93,14 +108,14 @@ class Table:
                     found.add(f"{tile}@{x},{y}*")
         return found
 
-    def places(self):
+    def places(self) -> list[tuple[int, int]]:
         near = {(x + dx, y + dy) for x, y in self.board for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
         return [at for at in near if at not in self.board and self.fits(at)]
 
-    def fits(self, at):
+    def fits(self, at: tuple[int, int]) -> bool:
         return all(max(side) - min(side) <= 6 for side in zip(*self.board, at, strict=True))
 
-    def walks(self):
+    def walks(self) -> set[str]:
         if self.supply() == 0 or self.idle >= 3 * len(self.living()):
             return set()
         found = set()
@@ -115,7 +130,7 @@ class Table:
 
     # Doing it
 
-    def play(self, text):
+    def play(self, text: str) -> None:
         if text.startswith("~"):
             self.draw(text[1:])
         elif text.startswith(">"):
@@ -127,7 +142,7 @@ class Table:
             tile, at = text.strip("*").split("@")
             self.add(tile, point(at), text.endswith("*"))
 
-    def draw(self, tile):
+    def draw(self, tile: str) -> None:
         what = self.draws.pop(0)
         if what == "starter":
             self.board[0, 0] = tile
@@ -141,14 +156,14 @@ class Table:
                 self.next_turn()
             self.playing = True
 
-    def walk(self, at, eats):
+    def walk(self, at: tuple[int, int], eats: bool) -> None:
         self.chameleons[self.turn] = at
         if eats:
             self.wasps = [None if wasp == at and seat != self.turn else wasp for seat, wasp in enumerate(self.wasps)]
         self.idle += 1
         self.next_turn()
 
-    def add(self, tile, at, wasp):
+    def add(self, tile: str, at: tuple[int, int], wasp: bool) -> None:
         mover = self.turn
         if tile in self.wilds:
             self.wilds.remove(tile)
@@ -167,13 +182,13 @@ class Table:
         if not self.draws:
             self.next_turn()
 
-    def gains(self, tile, at, wasp):
+    def gains(self, tile: str, at: tuple[int, int], wasp: bool) -> int:
         readings = [self.like(tile[0])] + ([] if wasp else [self.like(tile[0]) | self.own()])
         points = max(self.worth(connected(at, reading), at) for reading in readings)
         colours = [each[0] for each in self.board.values()]
         return points + (len(set(colours)) if colours.count(tile[0]) == 1 else 0)
 
-    def worth(self, group, at):
+    def worth(self, group: set[tuple[int, int]], at: tuple[int, int]) -> int:
         rest = group - {at}
         if len(group) not in (3, 4):
             return 0
@@ -183,7 +198,7 @@ class Table:
         rival = any(where in group for seat, where in enumerate(self.chameleons) if seat != self.turn)
         return max(ranks) * (2 if 1 in ranks else 1) * (2 if rival else 1)
 
-    def pay(self, tile, at):
+    def pay(self, tile: str, at: tuple[int, int]) -> bool:
         order = [(self.turn + i) % self.seats for i in range(1, self.seats)]
         owners = [seat for seat in order if self.wasps[seat] in beside(at)]
         cost = 8 if len(connected(at, self.like(tile[0]))) >= 5 else 0
@@ -196,23 +211,23 @@ class Table:
         self.points[self.turn] = purse - cost
         return not ruined
 
-    def leave(self, seat):
+    def leave(self, seat: int) -> None:
         self.points[seat] = self.chameleons[seat] = self.wasps[seat] = None
         self.wilds |= self.hands[seat]
         self.hands[seat] = set()
 
-    def next_turn(self):
+    def next_turn(self) -> None:
         self.turn = (self.turn + 1) % self.seats
         while self.points[self.turn] is None:
             self.turn = (self.turn + 1) % self.seats
 
     # Its text
 
-    def __str__(self):
-        def at(place):
+    def __str__(self) -> str:
+        def at(place: tuple[int, int] | None) -> str:
             return "-" if place is None else f"{place[0]},{place[1]}"
 
-        def tiles(some):
+        def tiles(some: set[str]) -> str:
             return "".join(sorted(some, key=TILES.index)) or "-"
 
         laid = sorted(self.board, key=lambda place: (place[1], place[0]))
@@ -228,14 +243,14 @@ class Table:
         ]
         return " ".join(parts)
 
-    def acts(self):
+    def acts(self) -> str:
         if self.is_over():
             return "over"
         if not self.draws or isinstance(self.draws[0], str):
             return str(self.draws[0] if self.draws else self.turn)
         return f"{self.draws[0]}+{self.draws.count(self.draws[0])}"
 
-    def copy(self):
+    def copy(self) -> Table:
         new = Table(self.seats, self.bankrupt, self.merge)
         new.__dict__.update(self.__dict__)
         new.board, new.wilds, new.hands = dict(self.board), set(self.wilds), [set(hand) for hand in self.hands]
@@ -243,7 +258,7 @@ class Table:
         return new
 
     @classmethod
-    def read(cls, game, text):
+    def read(cls, game: Game, text: str) -> Table:
         """The table of a position text."""
         board, chameleons, wasps, wilds, hands, points, acts, idle = text.split()
         new = cls(game.seats, game.options["bankrupt"], game.options["merge"])
@@ -258,7 +273,7 @@ class Table:
         return new
 
 
-def lines(table, depth):
+def lines(table: Table, depth: int) -> int:
     """Count lines of so many plies."""
     moves = table.moves()
     if depth == 1:
@@ -271,7 +286,7 @@ def lines(table, depth):
     return total
 
 
-def play_both(game, rng, walk):
+def play_both(game: Game, rng: Rng, walk: Callable[..., Any]) -> None:
     """Play a match on both; at every ply they must offer the same moves and come to the same position."""
     state, table = game.new(), Table(game.seats, game.options["bankrupt"], game.options["merge"])
     while state.to_act != calumma.OVER:
@@ -285,24 +300,24 @@ def play_both(game, rng, walk):
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_matches_at_random_go_as_in_the_slow_rules(variant):
+def test_matches_at_random_go_as_in_the_slow_rules(variant: tuple[int, str, str]) -> None:
     play_both(load(*variant), calumma.Rng(1), lambda state, rng: None)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_matches_that_seek_points_go_as_in_the_slow_rules(pp, variant):
+def test_matches_that_seek_points_go_as_in_the_slow_rules(pp: type[Help], variant: tuple[int, str, str]) -> None:
     for seed in range(2):
         play_both(load(*variant), calumma.Rng(seed), pp.seeking)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_many_matches_go_as_in_the_slow_rules(pp, variant):
+def test_many_matches_go_as_in_the_slow_rules(pp: type[Help], variant: Any) -> None:
     for seed in range(100):
         play_both(load(*variant), calumma.Rng(seed), pp.seeking if seed % 3 else lambda state, rng: None)
 
 
-def random_position(game, rng):
+def random_position(game: Game, rng: Rng) -> State:
     """A board of few colours, so that groups abound, with chameleons, wasps and points anywhere."""
     colours = COLOURS[: rng.below(5) + 2]
     pool = [tile for tile in TILES if tile[0] in colours]
@@ -328,7 +343,7 @@ def random_position(game, rng):
 
 @pytest.mark.contract
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_points_on_crowded_boards_are_as_in_the_slow_rules(variant):
+def test_points_on_crowded_boards_are_as_in_the_slow_rules(variant: tuple[int, str, str]) -> None:
     game, rng, scored = load(*variant), calumma.Rng(variant[0]), 0
     for _ in range(8):
         state = random_position(game, rng)
@@ -348,6 +363,6 @@ ENTRIES = perft_files.read(Path(__file__).parents[2] / "perft" / "piecepack.toml
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=str)
-def test_lines_of_the_perft_file_are_as_many_in_the_slow_rules(entry):
+def test_lines_of_the_perft_file_are_as_many_in_the_slow_rules(entry: Entry) -> None:
     table = Table.read(entry.load(), entry.position)
     assert tuple(lines(table, depth) for depth in range(1, len(entry.nodes) + 1)) == entry.nodes

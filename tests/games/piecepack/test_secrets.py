@@ -1,16 +1,24 @@
 """Who may know what: views, draws that only their seat sees, and worlds dealt from what a seat knows."""
 
+from __future__ import annotations
+
 from collections import Counter
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import calumma
+from calumma.core import Game, State
 from calumma.games.piecepack.board import TILE_NAMES
 
+if TYPE_CHECKING:
+    from tests.games.piecepack.conftest import Help
 
-def walked(pp, game, seed, plies):
+
+def walked(pp: type[Help], game: Game, seed: int, plies: int) -> tuple[State, list[int]]:
     """A position some plies into a match that seeks points, with the plies played."""
-    state, rng, played = game.new(), calumma.Rng(seed), []
+    played: list[Any] = []
+    state, rng = game.new(), calumma.Rng(seed)
     while len(played) < plies and state.to_act != calumma.OVER:
         action = pp.seeking(state, rng)
         played.append(state.pick(rng) if action is None else action)
@@ -19,7 +27,7 @@ def walked(pp, game, seed, plies):
 
 
 @pytest.mark.contract
-def test_a_seat_sees_its_own_hand_and_the_size_of_others(pp):
+def test_a_seat_sees_its_own_hand_and_the_size_of_others(pp: type[Help]) -> None:
     state = pp.position("O4@0,0", "0,0/0,0", "R1K1", "Y1B1/W1P1")
     assert state.view(0)["hands"] == [["Y1", "B1"], None]
     assert state.view(1)["hands"] == [None, ["W1", "P1"]]
@@ -28,7 +36,7 @@ def test_a_seat_sees_its_own_hand_and_the_size_of_others(pp):
 
 
 @pytest.mark.contract
-def test_a_draw_is_seen_by_its_seat_alone(pp):
+def test_a_draw_is_seen_by_its_seat_alone(pp: type[Help]) -> None:
     state = pp.play(pp.position("O4@0,0", "0,0/0,0", "R1K1", "Y1B1/W1P1"), "B1@1,1")
     action = state.game.parse_move(state, "~R5")
     assert [state.seen(action, seat) for seat in (0, 1, None)] == [action, None, None]
@@ -36,7 +44,7 @@ def test_a_draw_is_seen_by_its_seat_alone(pp):
 
 
 @pytest.mark.contract
-def test_starter_and_wilds_are_turned_over_for_all(pp):
+def test_starter_and_wilds_are_turned_over_for_all(pp: type[Help]) -> None:
     state = calumma.load("piecepack").new()
     for text in ("~O4", "~R1", "~R2"):
         action = state.game.parse_move(state, text)
@@ -46,13 +54,13 @@ def test_starter_and_wilds_are_turned_over_for_all(pp):
 
 
 @pytest.mark.contract
-def test_a_position_text_for_a_seat_hides_the_other_hands(pp):
+def test_a_position_text_for_a_seat_hides_the_other_hands(pp: type[Help]) -> None:
     state = pp.position("O4@0,0", "0,0/0,0", "R1K1", "Y1B1/W1P1")
     assert state.game.position_text(state, 1) == "O4@0,0 0,0/0,0 -/- R1K1 ??/W1P1 0/0 0 0"
 
 
 @pytest.mark.contract
-def test_every_deal_of_the_unseen_is_possible_and_as_likely(pp):
+def test_every_deal_of_the_unseen_is_possible_and_as_likely(pp: type[Help]) -> None:
     t = pp.tile
     state = pp.position(pp.laid(42), "0,0/0,0", "-", f"{t(42)}{t(43)}/{t(44)}{t(45)}", "9/9")
     rng = calumma.Rng(5)
@@ -63,7 +71,7 @@ def test_every_deal_of_the_unseen_is_possible_and_as_likely(pp):
 
 
 @pytest.mark.contract
-def test_a_tile_that_all_have_seen_is_dealt_to_nobody(pp):
+def test_a_tile_that_all_have_seen_is_dealt_to_nobody(pp: type[Help]) -> None:
     state = pp.position("O4@0,0/B1@1,1", "0,0/0,0", "R1K1Y1", "-/W1P1", acts="0+2")
     seen = {TILE_NAMES.index(text) for text in ("O4", "B1", "R1", "K1", "Y1")}
     rng = calumma.Rng(0)
@@ -74,7 +82,7 @@ def test_a_tile_that_all_have_seen_is_dealt_to_nobody(pp):
 
 
 @pytest.mark.contract
-def test_no_tile_is_dealt_twice(pp):
+def test_no_tile_is_dealt_twice(pp: type[Help]) -> None:
     state = pp.position("O4@0,0/B1@1,1", "0,0/0,0/0,0/0,0", "R1K1Y1", "Y2Y3/W1P1/L0L1/K2K3", "0/0/0/0")
     for seed in range(30):
         dealt = [tile for hand in state.determinize(2, calumma.Rng(seed)).all_hands() for tile in hand]
@@ -82,7 +90,7 @@ def test_no_tile_is_dealt_twice(pp):
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_dealt_worlds_look_alike_to_the_seat_and_really_differ(pp, seats):
+def test_dealt_worlds_look_alike_to_the_seat_and_really_differ(pp: type[Help], seats: int) -> None:
     game = calumma.load("piecepack", seats)
     for seed in range(12):
         state, _ = walked(pp, game, seed, 10 + 6 * seed)
@@ -95,7 +103,7 @@ def test_dealt_worlds_look_alike_to_the_seat_and_really_differ(pp, seats):
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_dealt_world_could_have_come_about_by_a_match_that_the_seat_saw_alike(pp, seats):
+def test_a_dealt_world_could_have_come_about_by_a_match_that_the_seat_saw_alike(pp: type[Help], seats: int) -> None:
     game = calumma.load("piecepack", seats)
     for seed in range(8):
         state, played = walked(pp, game, seed, 20 + 8 * seed)
@@ -104,13 +112,13 @@ def test_a_dealt_world_could_have_come_about_by_a_match_that_the_seat_saw_alike(
             assert replayed(game, played, swapped(state, world), seat).key() == world.key()
 
 
-def swapped(state, world):
+def swapped(state: Any, world: Any) -> dict[int, int]:
     """Which tile of the true hands becomes which tile of the world's hands."""
     hands = zip(state.all_hands(), world.all_hands(), strict=True)
     return {old: new for true, dealt in hands for old, new in zip(true, dealt, strict=True)}
 
 
-def replayed(game, played, names, seat):
+def replayed(game: Game, played: list[int], names: dict[int, int], seat: int) -> State:
     """Play a match again with other tiles in hidden draws; every ply must be legal and look the same to the seat.
 
     A tile that is in a hand now was drawn once and never seen since, so its draw is the only ply to change.
@@ -126,7 +134,7 @@ def replayed(game, played, names, seat):
     return twin
 
 
-def test_legal_outcomes_of_a_hidden_draw_are_in_no_view(pp):
+def test_legal_outcomes_of_a_hidden_draw_are_in_no_view(pp: type[Help]) -> None:
     state = pp.play(pp.position("O4@0,0", "0,0/0,0", "R1K1", "Y1B1/W1P1"), "B1@1,1")
     twin = state.determinize(0, calumma.Rng(3))
     assert state.legal() != twin.legal()

@@ -1,8 +1,11 @@
 """How yamamoto is shown and told."""
 
+from typing import Any
+
 import pytest
 
 import calumma
+from calumma.core import Game, State
 from calumma.core.messages import words
 from calumma.drawing import draw_svg, draw_text, reason_text, tell_all
 
@@ -10,11 +13,11 @@ pytestmark = pytest.mark.contract
 
 
 @pytest.fixture
-def game():
+def game() -> Game:
     return calumma.load("yamamoto")
 
 
-def played(game, position, move):
+def played(game: Game, position: str, move: str) -> tuple[State, int, State]:
     """Return the position before a move, its action, and the position after it."""
     before = game.parse_position(position)
     action = game.parse_move(before, move)
@@ -23,51 +26,51 @@ def played(game, position, move):
     return before, action, after
 
 
-def keys(game, position, move):
+def keys(game: Game, position: str, move: str) -> list[str]:
     return [effect.key for effect in game.story(*played(game, position, move))]
 
 
-def told(game, position, move):
+def told(game: Game, position: str, move: str) -> str:
     return tell_all(game, game.story(*played(game, position, move)))
 
 
-def test_the_board_has_25_squares_with_dark_corners(game):
+def test_the_board_has_25_squares_with_dark_corners(game: Any) -> None:
     cells = {cell.id: cell for cell in game.scene(game.new()).cells}
     assert len(cells) == 25
     assert {cells[corner].ground for corner in ("a1", "a5", "e1", "e5")} == {"dark"}
     assert cells["b1"].ground == "light"
 
 
-def test_rank_5_is_at_the_top_and_file_a_at_the_left(game):
+def test_rank_5_is_at_the_top_and_file_a_at_the_left(game: Any) -> None:
     cells = {cell.id: (cell.x, cell.y) for cell in game.scene(game.new()).cells}
     assert (cells["a5"], cells["e1"]) == ((0, 0), (4, 4))
 
 
-def test_dots_are_orange_on_b1_and_d1_and_blue_on_b5_and_d5(game):
+def test_dots_are_orange_on_b1_and_d1_and_blue_on_b5_and_d5(game: Any) -> None:
     marks = {cell.id: cell.mark for cell in game.scene(game.new()).cells if cell.mark}
     assert marks == {"b1": "orange", "d1": "orange", "b5": "blue", "d5": "blue"}
 
 
-def test_with_the_goal_row_the_whole_home_ranks_are_marked():
-    game = calumma.load("yamamoto", goal="row")
+def test_with_the_goal_row_the_whole_home_ranks_are_marked() -> None:
+    game: Any = calumma.load("yamamoto", goal="row")
     marks = {cell.id: cell.mark for cell in game.scene(game.new()).cells if cell.mark}
     assert marks == {file + rank: colour for file in "abcde" for rank, colour in (("1", "orange"), ("5", "blue"))}
 
 
-def test_natures_differ_in_shape_and_not_in_colour_alone(game):
+def test_natures_differ_in_shape_and_not_in_colour_alone(game: Any) -> None:
     pieces = {piece.cell: piece for piece in game.scene(game.new()).pieces}
     assert pieces["a1"].parts[1].shape != pieces["b1"].parts[1].shape
-    assert pieces["a1"].name == "white piece of Orange, leaps"
-    assert pieces["b5"].name == "black piece of Blue, leaps"
+    assert pieces["a1"].name == "Orange's white piece, leaps"
+    assert pieces["b5"].name == "Blue's black piece, leaps"
 
 
-def test_a_piece_shows_whether_its_square_lets_it_slide_or_leap(game):
+def test_a_piece_shows_whether_its_square_lets_it_slide_or_leap(game: Any) -> None:
     pieces = {piece.cell: piece for piece in game.scene(game.parse_position("5/1w3/1w3/5/W4 o")).pieces}
     assert pieces["b3"].parts[2].shape == "saltire"  # a white piece on a white square
     assert pieces["b4"].parts[2].shape == "hook"  # and on a dark one
 
 
-def test_reach_is_the_step_and_the_slide_or_the_leap(game):
+def test_reach_is_the_step_and_the_slide_or_the_leap(game: Any) -> None:
     found = game.parse_position("5/5/5/1w3/W4 o").reach()
     assert found["a1"] == ["b1", "a2", "b2", "c2", "b3"]  # white on a dark corner: it steps and leaps
     assert "d4" not in found["b2"]  # b2 is dark too
@@ -75,7 +78,7 @@ def test_reach_is_the_step_and_the_slide_or_the_leap(game):
     assert slider == ["a1", "b1", "b2", "a3", "b3", "c4", "d5"]
 
 
-def test_reach_holds_every_legal_move(game):
+def test_reach_holds_every_legal_move(game: Any) -> None:
     state, rng = game.new(), calumma.Rng(5)
     while state.to_act >= 0:
         found = state.reach()
@@ -85,12 +88,12 @@ def test_reach_holds_every_legal_move(game):
         state.apply(state.pick(rng))
 
 
-def test_ids_of_pieces_are_distinct(game):
+def test_ids_of_pieces_are_distinct(game: Any) -> None:
     ids = [piece.id for piece in game.scene(game.new()).pieces]
     assert len(set(ids)) == 10
 
 
-def test_the_terminal_shows_the_letters_of_the_notation(game):
+def test_the_terminal_shows_the_letters_of_the_notation(game: Any) -> None:
     text = draw_text(game.scene(game.new()), colour=False, ascii=True)
     lines = [line.replace(":", " ").split() for line in text.splitlines() if line.strip()]
     assert lines[0] == ["5", "w", "b", "w", "b", "w"]
@@ -98,72 +101,72 @@ def test_the_terminal_shows_the_letters_of_the_notation(game):
     assert lines[5] == ["a", "b", "c", "d", "e"]
 
 
-def test_an_empty_goal_is_seen_in_the_terminal(game):
+def test_an_empty_goal_is_seen_in_the_terminal(game: Any) -> None:
     text = draw_text(game.scene(game.parse_position("w4/5/5/5/W4 o")), colour=False, ascii=True)
     assert text.count("*") == 4
 
 
-def test_the_picture_names_every_square_and_its_piece(game):
+def test_the_picture_names_every_square_and_its_piece(game: Any) -> None:
     text = draw_svg(game.scene(game.new()))
-    assert 'aria-label="b1, white square, home of Orange: black piece of Orange, leaps"' in text
+    assert 'aria-label="b1, white square, Orange&#x27;s home: Orange&#x27;s black piece, leaps"' in text
 
 
-def test_the_caption_says_who_is_to_move_or_has_won(game):
-    assert game.scene(game.new()).caption == "Chameleon. Orange is to move."
+def test_the_caption_says_who_is_to_move_or_has_won(game: Any) -> None:
+    assert game.scene(game.new()).caption == "Chameleon. Orange to move."
     _, _, after = played(game, "5/5/2w2/1W3/5 o", "b2c3")
-    assert game.scene(after).caption == "Chameleon. Orange has won."
+    assert game.scene(after).caption == "Chameleon. Orange won."
 
 
-def test_a_path_is_the_square_left_and_the_square_reached(game):
+def test_a_path_is_the_square_left_and_the_square_reached(game: Any) -> None:
     state = game.new()
     assert game.path(state, game.parse_move(state, "a1b3")) == ["a1", "b3"]
 
 
-def test_paths_are_distinct_and_none_begins_another(game):
+def test_paths_are_distinct_and_none_begins_another(game: Any) -> None:
     state = game.new()
     paths = [game.path(state, action) for action in state.legal()]
     assert len({tuple(path) for path in paths}) == len(paths) == 27
     assert {len(path) for path in paths} == {2}
 
 
-def test_a_quiet_move_is_told(game):
+def test_a_quiet_move_is_told(game: Any) -> None:
     assert told(game, "wbwbw/5/5/5/WBWBW o", "a1b3") == "Orange moved the white piece from a1 to b3."
 
 
-def test_a_capture_is_told_with_what_was_captured(game):
+def test_a_capture_is_told_with_what_was_captured(game: Any) -> None:
     words = told(game, "w4/5/2b2/1W3/W4 o", "b2c3")
     assert words == "Orange moved the white piece from b2 to c3. Orange captured Blue's black piece on c3."
 
 
-def test_an_entry_that_can_be_captured_is_told(game):
+def test_an_entry_that_can_be_captured_is_told(game: Any) -> None:
     assert keys(game, "w4/B4/5/5/W4 o", "a4b5") == ["moved", "entered"]
-    assert told(game, "w4/B4/5/5/W4 o", "a4b5").endswith("It has reached Blue's home and must be captured now.")
+    assert told(game, "w4/B4/5/5/W4 o", "a4b5").endswith("It has reached Blue's home and must be captured at once.")
 
 
-def test_an_entry_that_cannot_be_captured_wins(game):
+def test_an_entry_that_cannot_be_captured_wins(game: Any) -> None:
     assert keys(game, "4w/B4/5/5/W4 o", "a4b5") == ["moved", "won"]
 
 
-def test_capturing_the_last_piece_wins(game):
+def test_capturing_the_last_piece_wins(game: Any) -> None:
     assert keys(game, "5/5/2w2/1W3/5 o", "b2c3") == ["moved", "captured", "won"]
 
 
-def test_the_third_occurrence_is_told_as_a_draw(game):
+def test_the_third_occurrence_is_told_as_a_draw(game: Any) -> None:
     state = game.new()
     for move in ["a1a2", "a5a4", "a2a1", "a4a5"] * 2:
         before = state.copy()
         action = game.parse_move(state, move)
         state.apply(action)
     assert [effect.key for effect in game.story(before, action, state)] == ["moved", "drawn"]
-    assert reason_text(game, state.reason()) == "The same position occurred for the third time."
+    assert reason_text(game, state.reason()) == "The same position came up for the third time."
 
 
-def test_effects_carry_the_cells_they_concern(game):
+def test_effects_carry_the_cells_they_concern(game: Any) -> None:
     moved, captured = game.story(*played(game, "w4/5/2b2/1W3/W4 o", "b2c3"))
     assert (moved.cells, captured.cells) == (("b2", "c3"), ("c3",))
 
 
-def test_everything_that_happens_in_play_has_words(game):
+def test_everything_that_happens_in_play_has_words(game: Any) -> None:
     rng = calumma.Rng(7)
     reasons = set()
     for _ in range(30):
@@ -178,14 +181,14 @@ def test_everything_that_happens_in_play_has_words(game):
     assert reasons
 
 
-def test_a_path_takes_positions_too(game):
+def test_a_path_takes_positions_too(game: Any) -> None:
     from calumma.games.yamamoto import drawing
 
     before, action, _ = played(game, "wbwbw/5/5/5/WBWBW o", "a1b3")
     assert drawing.path(before, action) == ["a1", "b3"]
 
 
-def test_effects_are_asked_before_the_move(game):
+def test_effects_are_asked_before_the_move(game: Any) -> None:
     before, action, after = played(game, "w4/5/2b2/1W3/W4 o", "b2c3")
     assert before.effects(action) == game.story(before, action, after)
     assert before.to_act == 0

@@ -1,11 +1,14 @@
 """The index of a certificate: together with a short proof it answers for every position of the strategy."""
 
 import shutil
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from calumma.core import OVER, GameError, Rng
+from calumma.core import OVER, Game, GameError, Rng, State
 from calumma.games.yamamoto.endings import Endings
 from calumma.games.yamamoto.proof import Prover
 from calumma.games.yamamoto.solving import knowledge as knowing
@@ -23,23 +26,24 @@ NOTHING = Effort(0, 0)
 
 
 @pytest.fixture(scope="module")
-def certificate(game, goal, tmp_path_factory):
+def certificate(game: Game, goal: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A small certificate with its index."""
     state = game.parse_position(FAR[goal])
     outcome, prover = prove(game, state, Endings(goal, 0), 8.0, deepest=11)
     path = tmp_path_factory.mktemp("certificates") / f"yamamoto-{goal}.proof"
+    assert outcome.winner is not None
     certify(path, game, state, outcome.winner, prover, least=outcome.plies)
     return path
 
 
 @pytest.fixture
-def known(game, certificate, monkeypatch, tmp_path):
+def known(game: Game, certificate: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Knowledge:
     """What is known by that certificate alone, without tables."""
     monkeypatch.setattr(knowing, "certificate_path", lambda goal: certificate)
     return Knowledge(game, Tablebase(str(game.options["goal"]), tmp_path))
 
 
-def without_index(game, path, tmp_path, monkeypatch):
+def without_index(game: Game, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Knowledge:
     """What is known by a certificate whose index is not there."""
     alone = tmp_path / path.name
     shutil.copy(path, alone)
@@ -47,13 +51,13 @@ def without_index(game, path, tmp_path, monkeypatch):
     return Knowledge(game, Tablebase(str(game.options["goal"]), tmp_path))
 
 
-def after(state, action):
+def after(state: State, action: int) -> State:
     state = state.copy()
     state.apply(action)
     return state
 
 
-def positions(game, strategy, start, winner):
+def positions(game: Game, strategy: Any, start: Any, winner: Any) -> Iterator[State]:
     """Every position of a strategy, once."""
     left, seen = [start], set()
     while left:
@@ -68,8 +72,11 @@ def positions(game, strategy, start, winner):
         left += [after(state, action) for action in actions]
 
 
-def test_every_position_of_a_small_strategy_is_answered_as_the_strategy_answers(game, certificate, known):
-    claim, strategy, index = read_claim(certificate), read_strategy(game, certificate, 0), Index(certificate)
+def test_every_position_of_a_small_strategy_is_answered_as_the_strategy_answers(
+    game: Game, certificate: Path, known: Knowledge
+) -> None:
+    strategy: Any = read_strategy(game, certificate, 0)
+    claim, index = read_claim(certificate), Index(certificate)
     found = {"certificate": 0, "proof": 0}
     for state in positions(game, strategy, game.parse_position(claim.start), claim.winner):
         said = known.value(state, NOTHING)
@@ -87,8 +94,8 @@ def test_every_position_of_a_small_strategy_is_answered_as_the_strategy_answers(
     assert index.count < found["proof"]
 
 
-def test_a_reflected_position_is_found_with_the_reflected_move(game, certificate, goal):
-    index = Index(certificate)
+def test_a_reflected_position_is_found_with_the_reflected_move(game: Game, certificate: Path, goal: str) -> None:
+    index: Any = Index(certificate)
     state = game.parse_position(FAR[goal])
     board, turn = FAR[goal].split()
     mirrored = game.parse_position("/".join(rank[::-1] for rank in board.split("/")) + f" {turn}")
@@ -98,11 +105,14 @@ def test_a_reflected_position_is_found_with_the_reflected_move(game, certificate
     assert plies == others
 
 
-def test_the_certificates_of_the_package_are_answered_along_random_defences(game, goal, tmp_path, monkeypatch):
+def test_the_certificates_of_the_package_are_answered_along_random_defences(
+    game: Game, goal: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The winner follows what is known, the loser plays anything: always won, and never later than was said."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr(knowing, "read_strategy", lambda *about: pytest.fail("the certificate was read whole"))
-    known, rng = Knowledge(game), Rng(20_261)
+    known: Any = Knowledge(game)
+    rng = Rng(20_261)
     seen = set()
     for _ in range(6):
         state = game.new()
@@ -119,7 +129,9 @@ def test_the_certificates_of_the_package_are_answered_along_random_defences(game
 
 
 @pytest.mark.long
-def test_the_certificates_of_the_package_are_answered_as_their_strategies_answer(game, goal, tmp_path, monkeypatch):
+def test_the_certificates_of_the_package_are_answered_as_their_strategies_answer(
+    game: Game, goal: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Positions of every number of plies, by walks through the strategy with random replies."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     path = certificate_path(goal)
@@ -132,19 +144,21 @@ def test_the_certificates_of_the_package_are_answered_as_their_strategies_answer
                 assert said.value == "loss"
                 state.apply(state.pick(rng))
                 continue
-            move, plies = strategy.find(position_of(state))
+            planned = strategy.find(position_of(state))
+            assert planned
+            move, plies = planned
             assert said.value == "win"
             assert said.plies <= plies
             assert said.source == "proof" or action_of(state, move) in said.best
             state.apply(action_of(state, move))
 
 
-def test_a_position_outside_the_strategy_is_not_claimed(game, known, goal):
+def test_a_position_outside_the_strategy_is_not_claimed(game: Game, known: Knowledge, goal: str) -> None:
     assert known.value(game.new(), NOTHING) is None
     assert known.value(after(game.new(), game.new().legal()[0]), NOTHING) is None
 
 
-def test_a_certificate_with_another_head_keeps_its_index(certificate, tmp_path):
+def test_a_certificate_with_another_head_keeps_its_index(certificate: Path, tmp_path: Path) -> None:
     other = tmp_path / certificate.name
     shutil.copy(certificate, other)
     shutil.copy(index_path(certificate), index_path(other))
@@ -152,23 +166,23 @@ def test_a_certificate_with_another_head_keeps_its_index(certificate, tmp_path):
     assert Index(other).count == Index(certificate).count
 
 
-def damaged(path):
+def damaged(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-1] + b"\0")
 
 
-def short(path):
+def short(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-1])
 
 
-def headless(path):
+def headless(path: Path) -> None:
     path.write_bytes(b"nothing")
 
 
-def foreign(path):
+def foreign(path: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b'"winner": 0', b'"winner": 1'))
 
 
-def of_another_format(path):
+def of_another_format(path: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b'"format": 1', b'"format": 2'))
 
 
@@ -179,11 +193,13 @@ def of_another_format(path):
         (short, "is damaged"),
         (headless, "is damaged"),
         (foreign, "belongs to another certificate"),
-        (of_another_format, "is of another format"),
+        (of_another_format, "has another format"),
         (lambda path: path.unlink(), "there is no index"),
     ],
 )
-def test_an_index_that_does_not_fit_is_refused_with_a_sentence(certificate, tmp_path, spoil, sentence):
+def test_an_index_that_does_not_fit_is_refused_with_a_sentence(
+    certificate: Path, tmp_path: Path, spoil: Callable[..., Any], sentence: str
+) -> None:
     other = tmp_path / certificate.name
     shutil.copy(certificate, other)
     shutil.copy(index_path(certificate), index_path(other))
@@ -193,16 +209,16 @@ def test_an_index_that_does_not_fit_is_refused_with_a_sentence(certificate, tmp_
 
 
 def test_without_an_index_the_certificate_is_read_whole_and_the_way_to_one_is_told(
-    game, certificate, goal, tmp_path, monkeypatch, caplog
-):
+    game: Game, certificate: Path, goal: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     known = without_index(game, certificate, tmp_path, monkeypatch)
     start = game.parse_position(FAR[goal])
     said = known.value(after(start, known.value(start).best[0]), NOTHING)
     assert (said.value, said.plies, said.source) == ("loss", 10, "certificate")
-    assert 'until "calumma index-solution" has made another one' in caplog.text
+    assert 'until "calumma index-solution" makes a new one' in caplog.text
 
 
-def test_an_index_can_be_made_for_a_certificate_that_lacks_one(game, certificate, tmp_path):
+def test_an_index_can_be_made_for_a_certificate_that_lacks_one(game: Game, certificate: Path, tmp_path: Path) -> None:
     other = tmp_path / certificate.name
     shutil.copy(certificate, other)
     told = []
@@ -212,7 +228,7 @@ def test_an_index_can_be_made_for_a_certificate_that_lacks_one(game, certificate
 
 
 @pytest.mark.contract
-def test_the_soonest_win_is_the_same_on_both_cores_whatever_was_asked_before(game, goal):
+def test_the_soonest_win_is_the_same_on_both_cores_whatever_was_asked_before(game: Game, goal: str) -> None:
     prover = Prover(Endings(goal, 0), 0.25)
     far, near = (position_of(game.parse_position(text)) for text in (FAR[goal], "b2b1/Ww3/B4/3W1/W4 o"))
     before = prover.soonest_win(near, 5, 400), prover.nodes

@@ -2,11 +2,13 @@
 
 import shutil
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 import calumma
-from calumma.core import OVER, GameError
+from calumma.core import OVER, Game, GameError, State
 from calumma.games.yamamoto.solving.certificate import certificate_path, read_claim, rewrite_head
 from calumma.games.yamamoto.solving.certify import certify
 from calumma.games.yamamoto.solving.knowledge import Knowledge
@@ -22,13 +24,13 @@ FAR = {"dots": "bw3/w4/5/1W1B1/4W o", "row": "w3b/2w2/5/W1B2/4W o"}  # beyond a 
 
 
 @pytest.fixture
-def known_game(game, knowledge, monkeypatch):
+def known_game(game: Game, knowledge: Knowledge, monkeypatch: pytest.MonkeyPatch) -> Game:
     """A game whose shared knowledge is that of the tables which the tests make."""
     monkeypatch.setattr("calumma.players.perfect.solution_of", lambda game: knowledge)
     return game
 
 
-def ends(game, state, players):
+def ends(game: Game, state: State, players: list[Any]) -> int:
     plies = 0
     while state.to_act != OVER:
         state.apply(players[state.to_act].choose(state, state.to_act).action)
@@ -36,18 +38,18 @@ def ends(game, state, players):
     return plies
 
 
-def test_the_value_of_a_table_position_is_told_with_its_best_moves(game, knowledge):
+def test_the_value_of_a_table_position_is_told_with_its_best_moves(game: Game, knowledge: Knowledge) -> None:
     state = game.parse_position("5/W4/2w2/5/5 o")
-    answer = knowledge.value(state).as_json(state)
+    answer: Any = knowledge.value(state).as_json(state)
     assert (answer["value"], answer["plies"]) == ("win", 1)
     assert "a4b5" in answer["best"]
 
 
-def test_nothing_is_known_beyond_tables_certificate_and_a_short_proof(game, goal, knowledge):
+def test_nothing_is_known_beyond_tables_certificate_and_a_short_proof(game: Game, goal: str, knowledge: Knowledge) -> None:
     assert Knowledge(game, knowledge.tablebase).value(game.parse_position(FAR[goal])) is None
 
 
-def test_every_best_move_leads_to_a_position_one_ply_nearer(game, knowledge):
+def test_every_best_move_leads_to_a_position_one_ply_nearer(game: Game, knowledge: Knowledge) -> None:
     state = game.parse_position("w4/5/2B2/W4/4b o")
     known = knowledge.value(state)
     for action in known.best:
@@ -56,14 +58,14 @@ def test_every_best_move_leads_to_a_position_one_ply_nearer(game, knowledge):
         assert after.to_act == OVER or knowledge.value(after).plies == known.plies - 1
 
 
-def test_two_perfect_players_end_the_match_in_exactly_the_plies_of_the_table(known_game, knowledge):
+def test_two_perfect_players_end_the_match_in_exactly_the_plies_of_the_table(known_game: Game, knowledge: Knowledge) -> None:
     state = known_game.parse_position("w4/5/2B2/W4/4b o")
     known = knowledge.value(state)
     players = [load("perfect", known_game, seed) for seed in (1, 2)]
     assert ends(known_game, state, players) == known.plies
 
 
-def test_the_perfect_player_wins_every_won_position_against_anybody(known_game, knowledge):
+def test_the_perfect_player_wins_every_won_position_against_anybody(known_game: Game, knowledge: Knowledge) -> None:
     for seed in range(8):
         state = known_game.parse_position("w4/5/2B2/W4/4b o")
         known = knowledge.value(state)
@@ -74,23 +76,26 @@ def test_the_perfect_player_wins_every_won_position_against_anybody(known_game, 
         assert state.payoffs()[winner] == 1.0
 
 
-def test_the_perfect_player_searches_where_nothing_is_known_and_says_so(known_game, goal):
+def test_the_perfect_player_searches_where_nothing_is_known_and_says_so(known_game: Game, goal: str) -> None:
     state = known_game.parse_position(FAR[goal])
     choice = load("perfect@50ms", known_game, 1).choose(state, 0)
     assert choice.action in state.legal()
     assert "searched" in choice.note
 
 
-def test_the_perfect_player_plays_solved_games_only():
-    with pytest.raises(GameError, match="expected a solved game, yamamoto"):
+def test_the_perfect_player_plays_solved_games_only() -> None:
+    with pytest.raises(GameError, match="it needs a solved game, yamamoto"):
         load("perfect", calumma.load("bradley"), 1)
 
 
-def test_a_certificate_tells_the_value_of_its_start_and_of_every_position_on_its_lines(game, tables, goal, tmp_path, monkeypatch):
+def test_a_certificate_tells_the_value_of_its_start_and_of_every_position_on_its_lines(
+    game: Game, tables: Tablebase, goal: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     state = game.parse_position(LATE)
     outcome, prover = prove(game, state, tables.open(), 4.0, deepest=12)
     path = tmp_path / "calumma" / "solutions" / f"yamamoto-{goal}.proof"
+    assert outcome.winner is not None
     claim = certify(path, game, state, outcome.winner, prover, least=outcome.plies)
     knowledge = Knowledge(game, Tablebase(goal, tmp_path / "none"))
     left = claim.plies
@@ -103,9 +108,12 @@ def test_a_certificate_tells_the_value_of_its_start_and_of_every_position_on_its
     assert left == 0
 
 
-def test_the_shorter_of_two_certificates_is_the_one_that_speaks(goal, tmp_path, monkeypatch):
+def test_the_shorter_of_two_certificates_is_the_one_that_speaks(
+    goal: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     packaged = certificate_path(goal)
+    assert packaged
     own = tmp_path / "calumma" / "solutions" / packaged.name
     own.parent.mkdir(parents=True)
     shutil.copy(packaged, own)
@@ -114,14 +122,14 @@ def test_the_shorter_of_two_certificates_is_the_one_that_speaks(goal, tmp_path, 
         assert certificate_path(goal) == expected
 
 
-def test_there_are_sixty_puzzles_of_four_lengths():
+def test_there_are_sixty_puzzles_of_four_lengths() -> None:
     puzzles = read_puzzles()
     assert [puzzle.number for puzzle in puzzles] == list(range(1, 61))
     assert {puzzle.plies for puzzle in puzzles} == set(LENGTHS)
     assert all(len(puzzle.line) == puzzle.plies for puzzle in puzzles)
 
 
-def test_the_line_of_every_puzzle_is_legal_and_wins():
+def test_the_line_of_every_puzzle_is_legal_and_wins() -> None:
     for puzzle in read_puzzles():
         game = puzzle.load_game()
         state = game.parse_position(puzzle.position)
@@ -132,7 +140,7 @@ def test_the_line_of_every_puzzle_is_legal_and_wins():
         assert state.payoffs()[solver] == 1.0
 
 
-def test_puzzles_within_the_tables_have_one_winning_first_move(game, knowledge, goal):
+def test_puzzles_within_the_tables_have_one_winning_first_move(game: Game, knowledge: Knowledge, goal: str) -> None:
     chosen = [puzzle for puzzle in read_puzzles() if puzzle.options["goal"] == goal]
     small = [puzzle for puzzle in chosen if sum(letter in "WBwb" for letter in puzzle.position.split()[0]) <= 4]
     assert small
@@ -143,20 +151,22 @@ def test_puzzles_within_the_tables_have_one_winning_first_move(game, knowledge, 
         assert [game.move_text(state, action) for action in known.best] == puzzle.line[:1]
 
 
-def test_longer_puzzles_are_rated_higher_and_composing_is_repeatable(game, knowledge):
+def test_longer_puzzles_are_rated_higher_and_composing_is_repeatable(game: Game, knowledge: Knowledge) -> None:
     first, second = compose(game, knowledge, 4, seed=3), compose(game, knowledge, 4, seed=3)
     assert first == second
     assert [puzzle.plies for puzzle in first] == list(LENGTHS)
     assert first[0].rating < first[-1].rating
 
 
-def test_only_games_with_a_solving_package_are_solved():
+def test_only_games_with_a_solving_package_are_solved() -> None:
     assert solved_games() == ["yamamoto"]
     with pytest.raises(GameError, match="not solved"):
         solution_of(calumma.load("bradley"))
 
 
-def test_the_start_is_won_by_the_certificate_of_the_package(game, goal, tmp_path, monkeypatch):
+def test_the_start_is_won_by_the_certificate_of_the_package(
+    game: Game, goal: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What is said about the start is read from the certificate: its head, and the moves behind it."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     knowledge = Knowledge(game)
@@ -168,31 +178,33 @@ def test_the_start_is_won_by_the_certificate_of_the_package(game, goal, tmp_path
     assert knowledge.value(state).plies == head.plies - 1
 
 
-def test_the_perfect_player_wins_from_the_start_by_the_certificate_alone(game, goal, tmp_path, monkeypatch):
+def test_the_perfect_player_wins_from_the_start_by_the_certificate_alone(
+    game: Game, goal: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("calumma.players.perfect.solution_of", lambda game: Knowledge(game, Tablebase(goal, tmp_path)))
     state = game.new()
-    players = [load("perfect", game, 1), load("random", game, 2)]
+    players: list[Any] = [load("perfect", game, 1), load("random", game, 2)]
     assert ends(game, state, players) <= players[0].solution.claim.plies
     assert state.payoffs() == [1.0, 0.0]
 
 
 @pytest.fixture
-def no_certificate(tmp_path, monkeypatch):
+def no_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As where calumma-solutions is not installed."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr("calumma.games.yamamoto.solving.certificate.PACKAGE", "calumma_solutions_of_nobody")
 
 
 @pytest.mark.usefixtures("no_certificate")
-def test_without_the_certificates_nothing_is_known_of_the_start_and_the_way_to_them_is_told(game, goal):
+def test_without_the_certificates_nothing_is_known_of_the_start_and_the_way_to_them_is_told(game: Game, goal: str) -> None:
     assert certificate_path(goal) is None
     assert Knowledge(game).value(game.new()) is None
-    assert "install the wheel of calumma-solutions" in Knowledge(game).beyond()
+    assert "install the calumma-solutions wheel" in Knowledge(game).beyond()
     assert f'"calumma solve yamamoto --option goal={goal}"' in Knowledge(game).beyond()
 
 
 @pytest.mark.usefixtures("no_certificate")
-def test_without_the_certificates_tables_and_short_proofs_still_speak(game, tables):
+def test_without_the_certificates_tables_and_short_proofs_still_speak(game: Game, tables: Tablebase) -> None:
     state = game.parse_position("5/W4/2w2/5/5 o")
     assert Knowledge(game, tables).value(state).source == "tables"
     found = Knowledge(game).value(state)
@@ -200,14 +212,16 @@ def test_without_the_certificates_tables_and_short_proofs_still_speak(game, tabl
 
 
 @pytest.mark.usefixtures("no_certificate")
-def test_without_the_certificates_the_perfect_player_searches_and_says_why(game, monkeypatch):
+def test_without_the_certificates_the_perfect_player_searches_and_says_why(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("calumma.players.perfect.solution_of", Knowledge)
     choice = load("perfect@50ms", game, 1).choose(game.new(), 0)
     assert choice.action in game.new().legal()
-    assert choice.note == "no certificate is installed: searched"
+    assert choice.note == "searched: no certificate is installed"
 
 
 @pytest.mark.long
-def test_the_certificates_of_the_package_are_proven(goal):
-    verdict = verify(certificate_path(goal))
+def test_the_certificates_of_the_package_are_proven(goal: Any) -> None:
+    path = certificate_path(goal)
+    assert path
+    verdict = verify(path)
     assert (verdict.goal, verdict.winner, verdict.start) == (goal, 0, "wbwbw/5/5/5/WBWBW o")

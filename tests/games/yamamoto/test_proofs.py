@@ -3,53 +3,58 @@
 import ast
 import json
 import lzma
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import calumma
-from calumma.core import OVER
+from calumma.core import OVER, Game, State
 from calumma.games.yamamoto.proof import Prover
 from calumma.games.yamamoto.proof_numbers import ProofNumbers
 from calumma.games.yamamoto.solving import verify as verifying
 from calumma.games.yamamoto.solving.certify import certify
+from calumma.games.yamamoto.solving.knowledge import Knowledge
 from calumma.games.yamamoto.solving.positions import position_of
 from calumma.games.yamamoto.solving.solve import excluded, find_winner, prove, winning_moves
+from calumma.games.yamamoto.solving.tablebase import Tablebase
 from calumma.games.yamamoto.solving.verify import NotProven, verify
 
 LATE = "b2b1/Ww3/B4/3W1/W4 o"  # seven pieces, far from the tables that tests make
 
 
 @pytest.fixture(scope="module")
-def certificate(tmp_path_factory, game, tables, goal):
+def certificate(tmp_path_factory: pytest.TempPathFactory, game: Game, tables: Tablebase, goal: str) -> Path:
     path = tmp_path_factory.mktemp("proofs") / f"{goal}.proof"
     state = game.parse_position(LATE)
     outcome, prover = prove(game, state, tables.open(), 4.0, deepest=12)
+    assert outcome.winner is not None
     claim = certify(path, game, state, outcome.winner, prover, least=outcome.plies)
     assert claim.plies == outcome.plies
     return path
 
 
-def parts(path):
+def parts(path: Path) -> tuple[dict[str, Any], bytearray, bytearray]:
     line, _, packed = path.read_bytes().partition(b"\n")
     body = lzma.decompress(packed)
     return json.loads(line), bytearray(body[: len(body) // 2]), bytearray(body[len(body) // 2 :])
 
 
-def changed(tmp_path, head, moves, plies):
+def changed(tmp_path: Path, head: dict[str, Any], moves: bytearray, plies: bytearray) -> Path:
     path = tmp_path / "changed.proof"
     path.write_bytes(json.dumps(head).encode() + b"\n" + lzma.compress(bytes(moves + plies)))
     return path
 
 
-def test_the_check_accepts_a_certificate(certificate, goal):
+def test_the_check_accepts_a_certificate(certificate: Path, goal: str) -> None:
     verdict = verify(certificate)
     head, moves, _ = parts(certificate)
     assert (verdict.goal, verdict.start, verdict.winner) == (goal, LATE, head["winner"])
     assert verdict.positions == len(moves) > 20
 
 
-def test_the_check_refuses_any_changed_move_that_loses_the_line(certificate, tmp_path):
+def test_the_check_refuses_any_changed_move_that_loses_the_line(certificate: Path, tmp_path: Path) -> None:
     head, moves, plies = parts(certificate)
     refused = 0
     for place in range(0, len(moves), max(1, len(moves) // 20)):
@@ -62,7 +67,7 @@ def test_the_check_refuses_any_changed_move_that_loses_the_line(certificate, tmp
     assert refused >= 15
 
 
-def test_the_check_refuses_every_changed_distance(certificate, tmp_path):
+def test_the_check_refuses_every_changed_distance(certificate: Path, tmp_path: Path) -> None:
     head, moves, plies = parts(certificate)
     for place in range(0, len(plies), max(1, len(plies) // 20)):
         for by in (2, -2):
@@ -72,7 +77,7 @@ def test_the_check_refuses_every_changed_distance(certificate, tmp_path):
                 verify(changed(tmp_path, head, moves, other))
 
 
-def test_the_check_refuses_a_certificate_that_does_not_cover_every_reply(certificate, tmp_path):
+def test_the_check_refuses_a_certificate_that_does_not_cover_every_reply(certificate: Path, tmp_path: Path) -> None:
     head, moves, plies = parts(certificate)
     with pytest.raises(NotProven):
         verify(changed(tmp_path, head, moves[:-1], plies[:-1]))
@@ -83,7 +88,7 @@ def test_the_check_refuses_a_certificate_that_does_not_cover_every_reply(certifi
 @pytest.mark.parametrize(
     "change", [{"winner": 2}, {"plies": 1}, {"goal": "corner"}, {"format": 9}, {"start": "wbwbw/5/5/5/WBWBW o"}]
 )
-def test_the_check_refuses_a_changed_head(certificate, tmp_path, change):
+def test_the_check_refuses_a_changed_head(certificate: Path, tmp_path: Path, change: dict[str, int | str]) -> None:
     head, moves, plies = parts(certificate)
     if change == {"winner": 2}:
         change = {"winner": 1 - head["winner"]}
@@ -91,21 +96,21 @@ def test_the_check_refuses_a_changed_head(certificate, tmp_path, change):
         verify(changed(tmp_path, head | change, moves, plies))
 
 
-def test_the_check_refuses_what_is_no_certificate(tmp_path):
+def test_the_check_refuses_what_is_no_certificate(tmp_path: Path) -> None:
     path = tmp_path / "other.proof"
     path.write_bytes(b"no\nthing")
     with pytest.raises(NotProven, match="cannot be read"):
         verify(path)
 
 
-def test_the_check_shares_no_code_with_anything():
+def test_the_check_shares_no_code_with_anything() -> None:
     tree = ast.parse(Path(verifying.__file__).read_text(encoding="utf-8"))
-    names = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    names = [str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     names += [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
     assert not [name for name in names if "calumma" in name or "cython" in name]
 
 
-def test_the_rules_of_the_check_are_those_of_the_game(game):
+def test_the_rules_of_the_check_are_those_of_the_game(game: Game) -> None:
     """Its moves in positions of random matches, one seat as the winner."""
     from calumma.games.yamamoto.solving.verify import NAMES, Check, _moves, _place
 
@@ -124,7 +129,7 @@ def test_the_rules_of_the_check_are_those_of_the_game(game):
             state.apply(state.pick(rng))
 
 
-def late_positions(game, pieces, count):
+def late_positions(game: Game, pieces: int, count: int) -> Iterator[State]:
     rng = calumma.Rng(4)
     while count:
         state = game.new()
@@ -135,7 +140,7 @@ def late_positions(game, pieces, count):
             yield state
 
 
-def test_bounded_search_finds_the_distances_of_the_tables(game, tables):
+def test_bounded_search_finds_the_distances_of_the_tables(game: Game, tables: Tablebase) -> None:
     """With tables of two pieces, searches from four pieces must find what the tables of four say."""
     full, few = tables.open(), tables.open(2)
     prover = Prover(few, 8.0)
@@ -147,7 +152,7 @@ def test_bounded_search_finds_the_distances_of_the_tables(game, tables):
             assert ask(position, plies) == (value <= plies and value % 2 == plies % 2), game.position_text(state, None)
 
 
-def test_proof_numbers_find_the_winner_of_the_tables(game, tables):
+def test_proof_numbers_find_the_winner_of_the_tables(game: Game, tables: Tablebase) -> None:
     full, few = tables.open(), tables.open(2)
     for state in late_positions(game, full.pieces, 60):
         position = position_of(state)
@@ -158,17 +163,18 @@ def test_proof_numbers_find_the_winner_of_the_tables(game, tables):
             assert proof or plies >= value
 
 
-def test_a_strategy_by_proof_numbers_is_accepted_too(game, tables, tmp_path):
+def test_a_strategy_by_proof_numbers_is_accepted_too(game: Game, tables: Tablebase, tmp_path: Path) -> None:
     state = game.parse_position(LATE)
     numbers = ProofNumbers(tables.open(), 8.0)
     outcome = find_winner(state, numbers)
+    assert outcome.winner is not None
     claim = certify(tmp_path / "n.proof", game, state, outcome.winner, numbers)
     verdict = verify(tmp_path / "n.proof")
     assert (verdict.plies, verdict.winner) == (claim.plies, outcome.winner)
     assert verdict.plies <= outcome.plies
 
 
-def test_the_winner_by_proof_numbers_is_that_of_the_deepening_search(game, tables):
+def test_the_winner_by_proof_numbers_is_that_of_the_deepening_search(game: Game, tables: Tablebase) -> None:
     for state in late_positions(game, 6, 12):
         shortest, _ = prove(game, state, tables.open(), 4.0, deepest=9)
         if shortest.winner is not None:
@@ -177,7 +183,7 @@ def test_the_winner_by_proof_numbers_is_that_of_the_deepening_search(game, table
             assert outcome.plies >= shortest.plies
 
 
-def test_the_winning_moves_are_those_of_the_tables(game, tables, knowledge):
+def test_the_winning_moves_are_those_of_the_tables(game: Game, tables: Tablebase, knowledge: Knowledge) -> None:
     few = tables.open(2)
     for state in late_positions(game, 3, 20):
         winning, unknown = winning_moves(game, state, ProofNumbers(few, 2.0), 20_000)
@@ -186,26 +192,26 @@ def test_the_winning_moves_are_those_of_the_tables(game, tables, knowledge):
         assert set(winning) <= expected <= set(winning) | set(unknown), game.position_text(state, None)
 
 
-def is_won_after(game, knowledge, state, text):
+def is_won_after(game: Game, knowledge: Knowledge, state: State, text: str) -> bool:
     after = state.copy()
     after.apply(game.parse_move(state, text))
     return after.to_act == OVER or knowledge.value(after).value == "loss"
 
 
-def test_a_search_by_proof_numbers_gives_up_after_so_many_nodes(game, tables):
+def test_a_search_by_proof_numbers_gives_up_after_so_many_nodes(game: Game, tables: Tablebase) -> None:
     outcome = find_winner(game.new(), ProofNumbers(tables.open(2), 2.0), 3000)
     assert outcome.winner is None
     assert 3000 <= outcome.nodes < 3100
 
 
-def test_a_search_that_is_stopped_by_its_budget_has_no_answer(game, tables):
+def test_a_search_that_is_stopped_by_its_budget_has_no_answer(game: Game, tables: Tablebase) -> None:
     prover = Prover(tables.open(2), 1.0)
     assert prover.won_within(position_of(game.new()), 13, 2000) is None
 
 
-def test_a_search_goes_on_from_what_it_has_excluded(game, tables, tmp_path):
+def test_a_search_goes_on_from_what_it_has_excluded(game: Game, tables: Tablebase, tmp_path: Path) -> None:
     note = tmp_path / "progress.json"
-    steps = []
+    steps: list[Any] = []
     prove(game, game.new(), tables.open(3), 4.0, deepest=5, note=note, report=steps.append)
     prove(game, game.new(), tables.open(3), 4.0, deepest=6, note=note, report=steps.append)
     assert [step.plies for step in steps if step.answer is not None] == [1, 2, 3, 4, 5, 6]

@@ -25,7 +25,8 @@ from calumma.site.limits import DEAR, STATIC, Allowance, Limits, address_key, as
 from calumma.site.picture_cache import PictureCache
 from calumma.site.runs import Runs
 from calumma.site.store import Guest
-from calumma.site.tables import Plan, Tables
+from calumma.site.table_plan import TablePlan
+from calumma.site.tables import Tables
 from calumma.site.times import SystemTime
 
 QUICK = Allowance(refused=0.0)
@@ -116,7 +117,7 @@ def test_a_blocked_address_gets_nothing_but_a_sentence(server):
     eve = at(server, "192.0.2.1")
     answer = eve.get("/health")
     assert answer.status_code == 403
-    assert answer.json()["error"] == "Your address is blocked here: ask whoever runs this server."
+    assert answer.json()["error"] == "Your address is blocked here: ask the host of this server."
     with pytest.raises(WebSocketDisconnect), eve.websocket_connect("/api/tables/abc/live"):
         pass
     assert at(server, "192.0.3.1").get("/health").status_code == 200
@@ -194,7 +195,7 @@ def test_asking_for_tables_that_are_not_there_keeps_nothing():
 def test_two_who_ask_at_once_still_get_the_same_table():
     async def whole():
         store = MemoryStore()
-        opened = await Tables(store).open(Plan(calumma.load("yamamoto"), ("me", "open")), Guest("ada", "Ada"))
+        opened = await Tables(store).open(TablePlan(calumma.load("yamamoto"), ("me", "open")), Guest("ada", "Ada"))
         tables = Tables(store)
         first, second = await asyncio.gather(tables.find(opened.id), tables.find(opened.id))
         return first is second
@@ -222,7 +223,7 @@ def test_the_pictures_of_all_tables_share_one_gallery(server, visitor):
     tables = [ada.opens("life", chairs=["me", "me"])["table"] for _ in range(3)]
     for table in tables:
         ada.get(f"/tables/{table}/positions/1")
-    assert len({id(table.picture_cache) for table in services.tables.in_memory()}) == 1
+    assert len({id(table.rendered.pictures) for table in services.tables.in_memory()}) == 1
     assert 0 < services.tables.picture_cache.size <= QUICK.pictures
 
 
@@ -258,7 +259,7 @@ class Noting:
 
 async def opened(tables, address, guest, *chairs, game="life"):
     with asked_by(address):
-        return await tables.open(Plan(calumma.load(game, len(chairs)), chairs), Guest(guest, guest))
+        return await tables.open(TablePlan(calumma.load(game, len(chairs)), chairs), Guest(guest, guest))
 
 
 class Gated(Noting):
@@ -423,14 +424,14 @@ def test_comings_and_goings_render_nothing_for_those_who_stay(server, visitor, m
 
 def test_presence_is_told_once_a_second_at_most(monkeypatch):
     async def whole():
-        table = await Tables(MemoryStore()).open(Plan(calumma.load("yamamoto"), ("me", "open")), Guest("ada", "Ada"))
+        table = await Tables(MemoryStore()).open(TablePlan(calumma.load("yamamoto"), ("me", "open")), Guest("ada", "Ada"))
         staying = table.watch(None)
         for _ in range(100):
             table.unwatch(table.watch(None))
         staying.clear()
-        began = (table.version, table.presence)
+        began = (table.rendered.version, table.watchers.version)
         await asyncio.wait_for(staying.wait(), 10)
-        return began, (table.version, table.presence)
+        return began, (table.rendered.version, table.watchers.version)
 
     (version, presence), after = asyncio.run(whole())
     assert after == (version, presence + 1)
@@ -452,7 +453,7 @@ def test_spectators_who_see_the_same_share_what_was_rendered(server, visitor, mo
             socket.receive_json()
         monkeypatch.setattr(live, "page_update", lambda *given: rendered.append(1) or plain(*given))
         watched = server.app.state.services.tables._tables[table]
-        while watched._calling is not None:  # until everybody knows who is there
+        while watched.watchers._timer is not None:  # until everybody knows who is there
             time.sleep(0.01)
         ada.plays(table, "a1a2", 0)
         seen = [_next_table(socket) for socket in sockets]

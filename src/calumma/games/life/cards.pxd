@@ -1,5 +1,5 @@
 from calumma.core.bits cimport lowest
-from calumma.games.life.table cimport Table
+from calumma.games.life.table cimport LifeTable
 
 cdef int ACHIEVEMENT, LAST
 cdef int BUG, EAT, EAT_ONTO, EXTRA, GATHER, HIDE, PUT_ONTO, TRADE, WILD, WILD_ONTO
@@ -7,7 +7,7 @@ cdef unsigned int ADJACENT[38]
 cdef unsigned int GATHER_COLOURS[20]
 cdef int STASH_LIMIT, HIDE_KIND, MOVE_BUG_KIND, EXTRA_KIND, WILD_KIND
 
-cdef class Cards(Table):
+cdef class Cards(LifeTable):
     cdef int list_free_deeds(self, int* out, int n) noexcept nogil
     cdef int list_last_deeds(self, int* out, int n) noexcept nogil
     cdef int list_serving(self, int* out, int n, int first, unsigned int colours, bint starting) noexcept nogil

@@ -8,7 +8,7 @@ import cython
 from calumma.games.life import board
 from calumma.games.life.layout import BUG, EAT, EAT_ONTO, EXTRA, GATHER, HIDE, PUT_ONTO, TRADE, WILD, WILD_ONTO
 from calumma.games.life.phases import ACHIEVEMENT, LAST
-from calumma.games.life.table import Table
+from calumma.games.life.table import LifeTable
 
 if not cython.compiled:
     from calumma.core.bits import lowest
@@ -22,7 +22,7 @@ EXTRA_KIND = 28
 WILD_KIND = 29
 
 
-class Cards(Table):
+class Cards(LifeTable):
     """A position with its free deeds."""
 
     # What may be done

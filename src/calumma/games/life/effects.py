@@ -12,7 +12,7 @@ from calumma.games.life.names import card_name, colour_name, place_cell
 from calumma.games.life.view import PHASES
 
 
-class Ply:
+class Transition:
     """An action with the positions around it: `was` and `now` are their facts, all numbers counted from 0."""
 
     def __init__(self, before: Any, after: Any) -> None:
@@ -38,7 +38,7 @@ class Ply:
         return int(self.was["place"][self.seat])
 
 
-Telling = Callable[[Ply, int], list[Effect]]
+Telling = Callable[[Transition, int], list[Effect]]
 
 
 def cell_of(space: int) -> str:
@@ -48,7 +48,7 @@ def cell_of(space: int) -> str:
 
 def effects_of(before: Any, action: int, after: Any) -> list[Effect]:
     """Return what a ply does, and what follows from it."""
-    ply = Ply(before, after)
+    ply = Transition(before, after)
     kind, i = kind_of(action)
     told = _onto(ply, kind, i) if kind in ONTO else TELLINGS[kind](ply, i)
     return [*told, *_unsneaked(ply), *_closing(ply)]
@@ -57,7 +57,7 @@ def effects_of(before: Any, action: int, after: Any) -> list[Effect]:
 # What a player does
 
 
-def _onto(ply: Ply, kind: str, i: int) -> list[Effect]:
+def _onto(ply: Transition, kind: str, i: int) -> list[Effect]:
     """A bug goes onto an objective: from the board, the stash or by a Wild card."""
     name = ply.deck.names[i % 64]
     how = f"{ONTO[kind]}-{'onto' if i < 64 else 'start'}"
@@ -70,55 +70,55 @@ def _onto(ply: Ply, kind: str, i: int) -> list[Effect]:
     return told
 
 
-def _snake(ply: Ply, i: int) -> list[Effect]:
+def _snake(ply: Transition, i: int) -> list[Effect]:
     colour = i // SPACES
     return ply.moved("snake-moved", ply.was["snakes"][colour], i % SPACES, colour=COLOUR_NAMES[colour])
 
 
-def _scare(ply: Ply, i: int) -> list[Effect]:
+def _scare(ply: Transition, i: int) -> list[Effect]:
     return ply.moved("scared", ply.was["pending"], i % SPACES, colour=COLOUR_NAMES[i // SPACES])
 
 
-def _bug(ply: Ply, i: int) -> list[Effect]:
+def _bug(ply: Transition, i: int) -> list[Effect]:
     return ply.moved("bug-moved", i // SPACES % SPACES, i % SPACES, colour=COLOUR_NAMES[i // (SPACES * SPACES)])
 
 
-def _gather(ply: Ply, i: int) -> list[Effect]:
+def _gather(ply: Transition, i: int) -> list[Effect]:
     cell, bugs = cell_of(i % SPACES), [colour_name(letter) for letter in GATHERS[i // SPACES]]
     return ply.effect("gathered", (cell,), bugs=bugs, cell=cell, count=ply.deck.gather_points)
 
 
-def _hide(ply: Ply, i: int) -> list[Effect]:
+def _hide(ply: Transition, i: int) -> list[Effect]:
     cell = cell_of(ply.was["snakes"][i])
     return ply.effect("hid", (cell,), colour=COLOUR_NAMES[i], cell=cell, count=ply.deck.hide_points)
 
 
-def _eat(ply: Ply, i: int) -> list[Effect]:
+def _eat(ply: Transition, i: int) -> list[Effect]:
     return ply.effect("eat-stash", (cell_of(ply.place), ply.own), colour=COLOUR_NAMES[i])
 
 
-def _trade(ply: Ply, i: int) -> list[Effect]:
+def _trade(ply: Transition, i: int) -> list[Effect]:
     return ply.effect("traded", (ply.own,), given=COLOUR_NAMES[i // 6], taken=COLOUR_NAMES[i % 6])
 
 
-def _offered(ply: Ply) -> str:
+def _offered(ply: Transition) -> str:
     return card_name(CARDS[ply.was["offered"]])
 
 
 # What chance does
 
 
-def _roll(ply: Ply, i: int) -> list[Effect]:
+def _roll(ply: Transition, i: int) -> list[Effect]:
     cell, colour = cell_of(i // 6), i % 6
     key = "rolled" if ply.before.supplies()[colour] else "rolled-none"
     return ply.effect(key, (cell,), cell=cell, colour=COLOUR_NAMES[colour])
 
 
-def _space(ply: Ply, i: int) -> list[Effect]:
+def _space(ply: Transition, i: int) -> list[Effect]:
     return ply.effect("bug-came", (cell_of(i),), cell=cell_of(i), colour=COLOUR_NAMES[ply.was["waiting"]])
 
 
-def _color(ply: Ply, i: int) -> list[Effect]:
+def _color(ply: Transition, i: int) -> list[Effect]:
     """A colour card from the deck: for a seat, drawn blind, or into the row."""
     card = card_name(CARDS[i])
     if ply.phase == "first-cards":
@@ -131,7 +131,7 @@ def _color(ply: Ply, i: int) -> list[Effect]:
 def _seeded(key: str) -> Telling:
     """A snake or a bug for the next space of the set-up: all but the centre, in turn."""
 
-    def told(ply: Ply, i: int) -> list[Effect]:
+    def told(ply: Transition, i: int) -> list[Effect]:
         if ply.phase == "snakes":
             filled = sum(space >= 0 for space in ply.was["snakes"])
         else:
@@ -142,11 +142,11 @@ def _seeded(key: str) -> Telling:
     return told
 
 
-def _progress(ply: Ply, i: int) -> list[Effect]:
+def _progress(ply: Transition, i: int) -> list[Effect]:
     return ply.effect("progressed", (), count=i + 1, marker=ply.now["marker"], goal=ply.deck.goals[ply.before.seats])
 
 
-def _achievement(ply: Ply, i: int) -> list[Effect]:
+def _achievement(ply: Transition, i: int) -> list[Effect]:
     """Which card it is, only who draws it sees."""
     return [
         Effect("drew-achievement", {"seat": ply.seat, "card": KINDS[i]}, (ply.own,), only(ply.seat)),
@@ -187,14 +187,14 @@ TELLINGS: dict[str, Telling] = {
 # What follows
 
 
-def _unsneaked(ply: Ply) -> list[Effect]:
+def _unsneaked(ply: Transition) -> list[Effect]:
     """Sneak cards that are not needed any more."""
     was, now = ply.was["sneaking"], ply.now["sneaking"]
     seats = [seat for seat in range(ply.before.seats) if was[seat] and not now[seat]]
     return [Effect("unsneaked", {"seat": seat}, (f"seat:{seat}",)) for seat in seats]
 
 
-def _closing(ply: Ply) -> list[Effect]:
+def _closing(ply: Transition) -> list[Effect]:
     """The last phase and the end of the match."""
     phase = PHASES[ply.after.phase]
     if phase == "last" and ply.phase != "last":

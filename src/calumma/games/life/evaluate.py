@@ -7,7 +7,7 @@ import cython
 
 from calumma.core.weights import adopt
 from calumma.games.life import board
-from calumma.games.life.table import Table
+from calumma.games.life.table import LifeTable
 
 if not cython.compiled:
     from math import exp
@@ -29,7 +29,7 @@ SCALE = 0.0
 SHARP = 0.0
 
 
-def nearness(table: Table, seat: cython.int, colour: cython.int) -> cython.double:
+def nearness(table: LifeTable, seat: cython.int, colour: cython.int) -> cython.double:
     """How close the nearest bug of a colour is, as a part of having it."""
     reached: cython.uint = cython.cast(cython.uint, 1) << table.place[seat]
     ring: cython.uint
@@ -45,7 +45,7 @@ def nearness(table: Table, seat: cython.int, colour: cython.int) -> cython.doubl
     return value
 
 
-def progress(table: Table, seat: cython.int, objective: cython.int) -> cython.double:
+def progress(table: LifeTable, seat: cython.int, objective: cython.int) -> cython.double:
     """The part of an objective that is done: bugs on it, then bugs of the stash, then the nearest bug that comes next."""
     length: cython.int = table.tables.length[objective]
     side: cython.int = (table.from_right >> objective) & 1
@@ -63,7 +63,7 @@ def progress(table: Table, seat: cython.int, objective: cython.int) -> cython.do
     return done / length
 
 
-def prospects(table: Table, seat: cython.int, hurry: cython.double) -> cython.double:
+def prospects(table: LifeTable, seat: cython.int, hurry: cython.double) -> cython.double:
     """The score a seat may expect. `hurry` is the part of the match that is left."""
     value: cython.double = table.earned[seat]
     going: cython.ulonglong = table.going[seat]
@@ -82,7 +82,7 @@ def prospects(table: Table, seat: cython.int, hurry: cython.double) -> cython.do
     return value + SPARE * hurry * table.stashed[seat]
 
 
-def estimate(table: Table, out: cython.p_double) -> cython.void:
+def estimate(table: LifeTable, out: cython.p_double) -> cython.void:
     """Write the expected payoffs: a softmax of the expected scores, sharper as the match goes on."""
     left: cython.double = table.goal - table.marker
     hurry: cython.double = left / TIME if left < TIME else 1.0

@@ -11,7 +11,7 @@ from calumma.games.life.layout import START, kind_of
 from calumma.games.life.names import card_name, colour_name, deck_of
 from calumma.games.life.view import Begun, View
 
-Plan = tuple[int, Shortcut]  # rank, the lower the better
+Suggestion = tuple[int, Shortcut]  # rank, the lower the better
 
 STASH = 5  # bugs that a stash holds
 MOST = 6  # sequences that are offered
@@ -85,13 +85,13 @@ def _chain(needed: str, here: str, stash: str) -> list[tuple[str, str]]:
     return found
 
 
-def _feeding(view: View) -> Iterator[Plan]:
+def _feeding(view: View) -> Iterator[Suggestion]:
     here = "" if view["phase"] == "last" else _here(view)
     for begun in view["going"][view["turn"]]:
         yield from _onto(view, begun, here, (), "complete", "feed", (COMPLETE, FEED))
 
 
-def _walks(view: View) -> Iterator[Plan]:
+def _walks(view: View) -> Iterator[Suggestion]:
     """One step to a space where nothing is scared and something can be eaten at once."""
     card, me = view["cards"][view["turn"]] or "", view["turn"]
     for space, bugs in enumerate(view["bugs"]):
@@ -103,7 +103,7 @@ def _walks(view: View) -> Iterator[Plan]:
 
 def _onto(
     view: View, begun: Begun, here: str, first: tuple[int, ...], whole: str, part: str, ranks: tuple[int, int]
-) -> Iterator[Plan]:
+) -> Iterator[Suggestion]:
     deck, needed = deck_of(view), _needed(view, begun)
     number = deck.names.index(begun["name"])
     chain = _chain(needed, here, view["stash"][view["turn"]])
@@ -122,7 +122,7 @@ def _onto(
     yield ranks[0] if done else ranks[1], Shortcut(Effect(whole if done else part, values, cells), actions)
 
 
-def _laid(legal: Sequence[int], view: View) -> Iterator[Plan]:
+def _laid(legal: Sequence[int], view: View) -> Iterator[Suggestion]:
     """Gather and Hide cards that can be laid open now."""
     deck = deck_of(view)
     for kind, i, action in ((*kind_of(action), action) for action in legal):
@@ -135,7 +135,7 @@ def _laid(legal: Sequence[int], view: View) -> Iterator[Plan]:
             yield LAY, Shortcut(Effect("lay-hide", values, (f"hand:hide-{COLOURS[i]}",)), (action,))
 
 
-def _begins(view: View, legal: Sequence[int]) -> Iterator[Plan]:
+def _begins(view: View, legal: Sequence[int]) -> Iterator[Suggestion]:
     """Face-up objectives that a bug at hand starts, from the side where more can follow."""
     deck, stash = deck_of(view), view["stash"][view["turn"]]
     for name in view["objectives"]:
@@ -154,7 +154,7 @@ def _begins(view: View, legal: Sequence[int]) -> Iterator[Plan]:
             yield BEGIN, Shortcut(Effect("begin", values, (f"{name}/{'L' if place == 64 else 'R'}",)), (action,))
 
 
-def _keeping(view: View) -> Iterator[Plan]:
+def _keeping(view: View) -> Iterator[Suggestion]:
     """Eat what is here into the stash, as far as it holds it."""
     me = view["turn"]
     bugs = _here(view)[: STASH - len(view["stash"][me])]

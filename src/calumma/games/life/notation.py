@@ -15,12 +15,12 @@ from calumma.games.life.deck import Deck, read_deck
 from calumma.games.life.explain import wrong_colour
 from calumma.games.life.layout import ONTO, START, kind_of
 from calumma.games.life.names import SEATS, read_colour, read_name, read_space
-from calumma.games.life.positions import parse_position, position_text
+from calumma.games.life.positions import fill, parse_position, position_text
 from calumma.games.life.view import view_of
 
 say = Words(__package__)
 
-__all__ = ["SEATS", "move_text", "parse_position", "position_text", "read_move", "set_up"]
+__all__ = ["SEATS", "fill", "move_text", "parse_position", "position_text", "read_move", "set_up"]
 
 SIDES = ("", "/L", "/R")
 PLAIN = {"end": "end", "done": "done", "blind": "color:?", "wear": "wear", "decline": "decline", "extra": "extra"}

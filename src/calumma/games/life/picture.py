@@ -328,7 +328,6 @@ def _belongings(view: View, seat: int) -> str:
         if view["seat"] == seat
         else [say("stash", bugs=" ".join(view["stash"][seat])) if view["stash"][seat] else say("empty-stash")]
     )
-    parts += [] if view["going"][seat] else [say("nothing-begun")]
     parts += [say("open", count=len(view["open"][seat]))] if view["open"][seat] else []
     parts += [say("complete", count=len(view["finished"][seat]))] if view["finished"][seat] else []
     return ", ".join(parts)

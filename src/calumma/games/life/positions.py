@@ -134,6 +134,38 @@ def parse_position(game: Game, text: str) -> State:
     return state  # type: ignore[no-any-return]
 
 
+def fill(game: Game, text: str, seat: int) -> str:
+    """Return a seat's text with unseen achievement cards in the hands of which it has only the size."""
+    fields = _fields(game, text)
+    seats = [_parts(fields[f"s{who}"], who) for who in range(game.seats)]
+    hidden = {who: _hidden(parts[5], who, seat) for who, parts in enumerate(seats) if parts[5].startswith("?")}
+    unseen = _unseen(game, fields["used"], seats)
+    if sum(hidden.values()) > len(unseen):
+        raise NotationError(say("too-many-hidden", count=sum(hidden.values()), most=len(unseen)))
+    for who, count in hidden.items():
+        seats[who][5] = _list(unseen.pop() for _ in range(count))
+    fields.update({f"s{who}": "/".join(parts) for who, parts in enumerate(seats)})
+    return " ".join(f"{name}={value}" for name, value in fields.items())
+
+
+def _hidden(hand: str, who: int, seat: int) -> int:
+    """Return how many cards there are in a hand that is hidden."""
+    if who == seat:
+        raise NotationError(say("own-hand-hidden", seat=seat))
+    if not re.fullmatch(r"[0-9]{1,3}", hand[1:]):
+        raise NotationError(say("hidden-hand", seat=who, hand=hand))
+    return int(hand[1:])
+
+
+def _unseen(game: Game, used: str, seats: Sequence[Sequence[str]]) -> list[str]:
+    """Return the achievement cards that a text shows nowhere."""
+    left = list(read_deck(str(game.options["cards"])).copies)
+    left[KINDS.index("sneak")] -= sum(parts[0].endswith("!") for parts in seats)
+    for cards in (used, *(part for parts in seats for part in parts[5:] if not part.startswith("?"))):
+        left = [copies - seen for copies, seen in zip(left, _counts(cards), strict=True)]
+    return [kind for kind, copies in zip(KINDS, left, strict=True) for _ in range(copies)]
+
+
 def _fields(game: Game, text: str) -> dict[str, str]:
     fields: dict[str, str] = {}
     for token in text.split():
@@ -230,10 +262,7 @@ def _counts(text: str) -> list[int]:
 
 def _read_seat(text: str, who: int, deck: Deck, facts: dict[str, Any]) -> dict[str, Any]:
     """Read what belongs to one seat; the bugs on its objectives go into `facts`."""
-    parts = text.split("/")
-    if len(parts) != 7:
-        raise NotationError(say("seat-field", seat=who, text=text))
-    place, card, stash, going, finished, hand, laid = parts
+    place, card, stash, going, finished, hand, laid = _parts(text, who)
     if hand.startswith("?"):
         raise NotationError(say("hand-seat-hidden", seat=who))
     if not re.fullmatch(r"[0-9]+!?", place):
@@ -248,6 +277,13 @@ def _read_seat(text: str, who: int, deck: Deck, facts: dict[str, Any]) -> dict[s
         "hand": _counts(hand),
         "laid": _counts(laid),
     }
+
+
+def _parts(text: str, who: int) -> list[str]:
+    parts = text.split("/")
+    if len(parts) != 7:
+        raise NotationError(say("seat-field", seat=who, text=text))
+    return parts
 
 
 def _read_going(text: str, deck: Deck, facts: dict[str, Any]) -> int:

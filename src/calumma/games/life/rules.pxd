@@ -4,7 +4,7 @@ from calumma.core.deal cimport deal_counts
 from calumma.core.numbers cimport CHANCE, OVER
 from calumma.core.state cimport Rng, State
 from calumma.games.life.evaluate cimport estimate
-from calumma.games.life.table cimport Table
+from calumma.games.life.table cimport LifeTable
 from calumma.games.life.turn cimport Turn
 
 cdef int ACHIEVEMENT, ACT, BLIND_DRAW, BUGS, COLOURS_ROW, FIRST_CARDS, FIRST_OBJECTIVES, FIRST_ROW, LAST, OBJECTIVES, OFFERED

@@ -81,7 +81,7 @@ from calumma.games.life.phases import (
     WAIT_ROLL,
 )
 from calumma.games.life.showing import restored, view_of
-from calumma.games.life.table import Table
+from calumma.games.life.table import LifeTable
 from calumma.games.life.turn import Turn
 from calumma.games.life.view import Own
 
@@ -450,7 +450,7 @@ class Life(Turn):
     # Copying and comparing
 
     def c_copy_from(self, other: State) -> cython.void:
-        self.copy_table(cython.cast(Table, other))
+        self.copy_table(cython.cast(LifeTable, other))
 
     def c_hash(self) -> cython.ulonglong:
         return self.hash_table()

@@ -18,7 +18,7 @@ cdef class Tables:
     cdef int gather_points, hide_points
     cdef int goals[5]                 # by seats
 
-cdef class Table(State):
+cdef class LifeTable(State):
     cdef readonly Tables tables
     cdef int board          # 0 hex, 19 rings: where its part of ADJACENT begins
     cdef bint recycle
@@ -80,5 +80,5 @@ cdef class Table(State):
     cdef void add_bug(self, int colour, int space) noexcept nogil
     cdef void take_bug(self, int colour, int space) noexcept nogil
     cdef int write_mask(self, int* out, int n, int first, unsigned long long mask) noexcept nogil
-    cdef void copy_table(self, Table other) noexcept nogil
+    cdef void copy_table(self, LifeTable other) noexcept nogil
     cdef unsigned long long hash_table(self) noexcept nogil

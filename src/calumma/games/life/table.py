@@ -70,7 +70,7 @@ def tables_of(cards: str) -> Tables:
     return Tables(read_deck(cards))
 
 
-class Table(State):
+class LifeTable(State):
     """A position without its rules. Its fields and their meanings are in table.pxd."""
 
     def __init__(self, game: Any) -> None:
@@ -378,7 +378,7 @@ class Table(State):
 
     # Copying and comparing
 
-    def copy_table(self, other: Table) -> cython.void:
+    def copy_table(self, other: LifeTable) -> cython.void:
         """Take over every field of a position of the same game."""
         i: cython.int
         self.phase, self.turn, self.actions, self.rolls = other.phase, other.turn, other.actions, other.rolls

@@ -26,7 +26,7 @@ from calumma.games.piecepack.view import View, view_of
 
 say = Words(__package__)
 
-__all__ = ["SEATS", "move_text", "parse_position", "parts_of", "position_text", "read_move", "set_up"]
+__all__ = ["SEATS", "fill", "move_text", "parse_position", "parts_of", "position_text", "read_move", "set_up"]
 
 SEATS = ("Green", "Pink", "Silver", "Violet")
 TILE = r"[A-Z]\d"
@@ -165,6 +165,23 @@ def parse_position(game: Game, text: str) -> State:
     return state  # type: ignore[no-any-return]
 
 
+def fill(game: Game, text: str, seat: int) -> str:
+    """Return a seat's text with unseen tiles in place of the question marks."""
+    parts = text.split()
+    if len(parts) not in (7, 8):
+        raise NotationError(say("expected-position", count=len(parts)))
+    hands = _by_seat(game, parts[4], "hands")
+    if "?" in hands[seat]:
+        raise NotationError(say("own-hand-hidden", seat=SEATS[seat], hand=hands[seat]))
+    unseen = [name for name in TILE_NAMES if name not in set(re.findall(TILE, " ".join((parts[0], *parts[3:5]))))]
+    hidden = [len(hand) if set(hand) == {"?"} else 0 for hand in hands]
+    if sum(hidden) > len(unseen):
+        raise NotationError(say("too-many-hidden", count=sum(hidden), most=len(unseen)))
+    dealt = iter(unseen)
+    full = ["".join(next(dealt) for _ in range(count)) or hand for hand, count in zip(hands, hidden, strict=True)]
+    return " ".join((*parts[:4], "/".join(full), *parts[5:]))
+
+
 def _by_seat(game: Game, text: str, what: str) -> list[str]:
     found = text.split("/")
     if len(found) != game.seats:
@@ -192,6 +209,8 @@ def _read_places(game: Game, text: str, what: str) -> list[Point | None]:
 def _read_tiles(text: str) -> list[int]:
     if text == "-":
         return []
+    if "?" in text:
+        raise NotationError(say("hand-hidden", text=text))
     if not re.fullmatch(f"({TILE})+", text):
         raise NotationError(say("no-tiles", text=text))
     return [_tile(tile) for tile in re.findall(TILE, text)]

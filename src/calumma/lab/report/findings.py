@@ -28,7 +28,7 @@ from calumma.lab.report.estimates import (
 )
 from calumma.lab.report.jobs import Wandering
 from calumma.lab.report.measures import CHECKPOINTS, TENTHS, Measured
-from calumma.lab.report.plan import Contrast, Plan
+from calumma.lab.report.plan import Contrast, ReportPlan
 
 COMEBACK = 0.2  # a winner that was behind by so much came back
 
@@ -135,7 +135,7 @@ class Findings:
         return asdict(self)
 
 
-def findings(plan: Plan, outcomes: Mapping[str, Any]) -> Findings:
+def findings(plan: ReportPlan, outcomes: Mapping[str, Any]) -> Findings:
     """Return what follows from the outcomes of all jobs of a plan, by their id."""
 
     def of(*group: str | int) -> list[Any]:
@@ -241,7 +241,7 @@ def _quartiles(values: Sequence[float]) -> tuple[float, float, float]:
     return quantile(values, 0.25), quantile(values, 0.5), quantile(values, 0.75)
 
 
-def skill(plan: Plan, outcomes: Mapping[str, Any]) -> Skill:
+def skill(plan: ReportPlan, outcomes: Mapping[str, Any]) -> Skill:
     """Return what levels decide."""
     series = [_series(plan, outcomes, strong, weak) for weak, strong in combinations(plan.levels, 2)]
     deals = [[outcomes[job.id].shares for job in plan.groups["deal", deal]] for deal in range(plan.deals)]
@@ -257,12 +257,12 @@ def skill(plan: Plan, outcomes: Mapping[str, Any]) -> Skill:
     )
 
 
-def _series(plan: Plan, outcomes: Mapping[str, Any], strong: int, weak: int) -> Series:
+def _series(plan: ReportPlan, outcomes: Mapping[str, Any], strong: int, weak: int) -> Series:
     played = [(outcomes[job.id].shares[place], place) for job, place in plan.pairing(strong, weak)]
     return Series(strong, weak, [value for value, _ in played], [place for _, place in played])
 
 
-def compared(plan: Plan, contrast: Contrast, outcomes: Mapping[str, Any]) -> list[Compared]:
+def compared(plan: ReportPlan, contrast: Contrast, outcomes: Mapping[str, Any]) -> list[Compared]:
     """Return every value of an option side by side."""
     if not contrast.matters:
         return []

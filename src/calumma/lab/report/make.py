@@ -8,14 +8,14 @@ from typing import Any
 
 from calumma.extras import need
 from calumma.lab.report.findings import findings
-from calumma.lab.report.plan import Plan
+from calumma.lab.report.plan import ReportPlan
 from calumma.lab.runner import run
 
 LOG = "matches.jsonl"
 
 
 def make(
-    plan: Plan,
+    plan: ReportPlan,
     folder: Path,
     command: str,
     workers: int = 1,

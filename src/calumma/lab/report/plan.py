@@ -35,7 +35,7 @@ class Contrast:
 
 
 @dataclass(frozen=True)
-class Plan:
+class ReportPlan:
     """A report: the game, who plays, how many matches, and which other numbers of seats are looked at briefly."""
 
     game: Game

@@ -18,7 +18,7 @@ from calumma.lab.report.estimates import Estimate, Space
 from calumma.lab.report.findings import COMEBACK, Compared, Drama, Findings, Standing
 from calumma.lab.report.jobs import BATCH, KEPT, RandomJob
 from calumma.lab.report.measures import CHECKPOINTS, CLEAR, Measured
-from calumma.lab.report.plan import REPEATS, TRIES, Plan
+from calumma.lab.report.plan import REPEATS, TRIES, ReportPlan
 from calumma.lab.report.plots import Plot
 from calumma.lab.report.words import count, listed, number, percent, plain_count, plain_number, plain_share, power, table
 from calumma.players.levels import fingerprint
@@ -34,7 +34,7 @@ TOO_FEW = "too few to tell"
 class Report:
     """Everything that a page is made from."""
 
-    plan: Plan
+    plan: ReportPlan
     findings: Findings
     main: list[Measured]
     command: str
@@ -302,7 +302,7 @@ def _source_sentence(report: Report) -> str:
     )
 
 
-def _against(plan: Plan) -> str:
+def _against(plan: ReportPlan) -> str:
     fair = percent(1 / plan.sides)
     return " (equals: 50 %)" if plan.sides == 2 else f", against weaker ones in all other seats (equals: {fair})"
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from calumma.core.words import Words
 from calumma.site.calls import Call
 from calumma.site.guests import clean_name
 from calumma.site.messages import GuestName, NewGuestAnswer, NewLink, NewPhrase, NewToken, SessionLine
 from calumma.site.refusals import Refused
 from calumma.site.requests import Label, Name, Phrase
 from calumma.site.sessions import plain_label
-from calumma.site.words import say
+
+say = Words("calumma.site")
 
 
 async def rename(call: Call, wish: Name) -> GuestName:
@@ -37,7 +39,7 @@ async def sessions(call: Call) -> list[SessionLine]:
 async def end_session(call: Call, name: str) -> list[SessionLine]:
     """End one session: its token is not known any more."""
     if not await call.services.guests.end_session(call.known, name):
-        raise Refused(404, f'there is no session "{name[:40]}"')
+        raise Refused(404, say("unknown-session", name=name[:40]))
     call.services.sessions_ended(call.known)
     return await sessions(call)
 
@@ -63,7 +65,7 @@ async def recover(call: Call, wish: Phrase) -> NewGuestAnswer:
     """Come back as the guest of a recovery phrase, with a new token; other sessions go on until they are ended."""
     token = await call.services.guests.recover(wish.phrase, call.address, call.device)
     if token is None:
-        raise Refused(404, "this recovery phrase is not known: it may have been replaced by a newer one")
+        raise Refused(404, say("unknown-phrase"))
     guest = await call.services.guests.known(token)
     assert guest is not None
     return {"guest": guest.id, "name": guest.name, "token": token}

@@ -14,10 +14,13 @@ from functools import cached_property
 from typing import Literal, get_args, get_type_hints
 
 from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.site.api import account, commands, notification_settings, study, tables
 from calumma.site.calls import Call
 from calumma.site.limits import DEAR, PAGE, WRITE
 from calumma.site.validation import Request, read_request, read_value
+
+say = Words("calumma.site")
 
 Method = Literal["GET", "POST", "PUT", "DELETE"]
 Asker = Literal["anybody", "guest"]
@@ -119,8 +122,8 @@ ROUTES: tuple[Route, ...] = (
     Route("POST", "/api/analysis/values", study.values, "anybody", DEAR),
     Route("POST", "/api/analysis/turning", study.turning, "anybody", DEAR),
     Route("POST", "/api/analysis/exact", study.exact_values, "anybody", DEAR),
-    Route("GET", "/api/tables/{table_id}/draws", study.draws, "anybody", DEAR),
-    Route("POST", "/api/analysis/draws", study.draws_of_record, "anybody", DEAR),
+    Route("GET", "/api/tables/{table_id}/draws", study.luck, "anybody", DEAR),
+    Route("POST", "/api/analysis/draws", study.luck_of_record, "anybody", DEAR),
     Route("GET", "/api/tables/{table_id}/exact", study.exact_plies, "anybody", DEAR),
     Route("GET", "/api/puzzles", study.all_puzzles, "anybody", DEAR),
     Route("POST", "/api/puzzles/{number}", study.attempt, "anybody", DEAR),
@@ -166,5 +169,5 @@ async def answer(route: Route, call: Call, parts: Mapping[str, str], body: objec
         elif parameter.name in place:
             given[parameter.name] = read_value(parameter.hint, place[parameter.name], parameter.name)
         elif parameter.is_required:
-            raise GameError(f"cannot read the request: {parameter.name}: field required")
+            raise GameError(say("cannot-read-request", error=f"{parameter.name}: {say('field-required')}"))
     return await route.answer(call, **given)

@@ -8,10 +8,16 @@ from typing import Annotated, TypeVar
 from calumma import records
 from calumma.core import GameError
 from calumma.core.registry import reload
+from calumma.core.words import Words
 from calumma.site import analysis, exact, puzzles
 from calumma.site.analysis import Line, Lines
 from calumma.site.calls import Call, File
-from calumma.site.messages import (
+from calumma.site.explanations import refused_click
+from calumma.site.messages import Refusing
+from calumma.site.requests import ALine, Attempt, Change, Clicked, Judgement, Pasted, Question
+from calumma.site.services import Services
+from calumma.site.store import Guest
+from calumma.site.study_messages import (
     Beginning,
     ExactAnswer,
     ExactMove,
@@ -20,17 +26,14 @@ from calumma.site.messages import (
     PuzzleAnswer,
     PuzzleStep,
     ReadRecord,
-    Refusing,
     StudyView,
     Thoughts,
     WholeLine,
 )
-from calumma.site.requests import ALine, Attempt, Change, Clicked, Judgement, Pasted, Question
-from calumma.site.services import Services
-from calumma.site.showing import refused_click
-from calumma.site.store import Guest
-from calumma.site.tables import Table
+from calumma.site.table import Table
 from calumma.site.validation import Bounds, Length
+
+say = Words("calumma.site")
 
 T = TypeVar("T")
 LINES = Lines()
@@ -108,12 +111,12 @@ async def picture(
     """Download the picture of a position; options are given as `option-NAME`."""
     options = {key.removeprefix("option-"): value for key, value in call.query.items() if key.startswith("option-")}
 
-    def draw() -> tuple[str, str]:
+    def render() -> tuple[str, str]:
         loaded = reload(game, seats, options)
         state = loaded.parse_position(position)
         return loaded.name, loaded.svg(state, analysis.viewer_at(state))
 
-    name, svg = await _work(call, draw)
+    name, svg = await _work(call, render)
     return File(svg, "image/svg+xml", f"{name}.svg")
 
 
@@ -150,7 +153,7 @@ async def check_fair(services: Services, guest: Guest | None, line: Line) -> Non
                 played.setdefault(seat, set()).add(line.game.position_text(table.match.state, seat))
     passes = await services.work_queue.do(guest.id, lambda: _passes_through(line, played)) if played else False
     if passes:
-        raise GameError("you are playing this position against somebody now: bots say nothing about it until that match is over")
+        raise GameError(say("playing-this-position"))
 
 
 async def _played_now(services: Services, guest: Guest) -> list[Table]:
@@ -177,20 +180,20 @@ def _passes_through(line: Line, played: dict[int, set[str]]) -> bool:
 # Finished matches
 
 
-async def draws(call: Call, table_id: str) -> Published:
+async def luck(call: Call, table_id: str) -> Published:
     """Get what a check of the luck needs, once the match is over: secret, seeds, and the outcomes of every draw with weights."""
     table = await call.services.seen_table(table_id, call.guest)
     async with table.lock:
         table.check_kept()
         if not table.match.over:
-            raise GameError("the secret is published when the match is over: the luck can be checked then")
+            raise GameError(say("secret-after-the-end"))
         record = table.match.record()
-    return await _work(call, lambda: analysis.draws_of(record))
+    return await _work(call, lambda: analysis.published_luck(record))
 
 
-async def draws_of_record(call: Call, wish: Pasted) -> Published:
+async def luck_of_record(call: Call, wish: Pasted) -> Published:
     """The same for a record that somebody pasted."""
-    return await _work(call, lambda: analysis.draws_of(records.loads(wish.text)))
+    return await _work(call, lambda: analysis.published_luck(records.loads(wish.text)))
 
 
 async def exact_plies(call: Call, table_id: str) -> list[ExactMove | None]:
@@ -199,7 +202,7 @@ async def exact_plies(call: Call, table_id: str) -> list[ExactMove | None]:
     async with table.lock:
         table.check_kept()
         if not table.match.over:
-            raise GameError("the match is not over: its exact values are told then")
+            raise GameError(say("exact-values-after-the-end"))
         game, plies = table.game, table.match.plies
     return await _work(call, lambda: exact.exact_plies(game, game.new(), plies))
 

@@ -11,8 +11,10 @@ import calumma
 from calumma.core import GameError
 from calumma.core.registry import definition
 from calumma.site import set_aside
+from calumma.site.advice import advice, exact_advice, seat_for_hint
 from calumma.site.calls import Call, File
 from calumma.site.commands import Command, Sit, execute
+from calumma.site.explanations import foresight, threats, why_not
 from calumma.site.limits import asker
 from calumma.site.lists import listed_summaries, summaries
 from calumma.site.messages import (
@@ -29,25 +31,16 @@ from calumma.site.messages import (
     TableLists,
     Threats,
 )
+from calumma.site.names import bot_name
 from calumma.site.opening import open_table, plan_of, rematch_of
+from calumma.site.positions import past, still
 from calumma.site.refusals import Refused, SetAside
 from calumma.site.requests import Again, Click, NewGuest, NewTable, Pointed, Trial
-from calumma.site.showing import (
-    Viewer,
-    advice,
-    exact_advice,
-    foresight,
-    is_long,
-    past,
-    program_update,
-    seat_for_hint,
-    still,
-    threats,
-    why_not,
-)
 from calumma.site.store import Guest
-from calumma.site.tables import Table, bot_name
+from calumma.site.table import Table
+from calumma.site.updates import is_long, program_update
 from calumma.site.validation import Bounds, Pattern
+from calumma.site.viewers import Viewer
 from calumma.solutions import exact_value
 
 ADVISER = "level:4"
@@ -123,8 +116,8 @@ async def picture(
 ) -> File:
     """Download the position, now or after so many plies, as an SVG picture of what the own seat, or a spectator, may see."""
     table = await call.services.seen_table(table_id, call.guest)
-    draw = partial(still, table, Viewer(call.guest, seat), ply, theme, marks)
-    body, at = await call.services.show(table, call.payer, draw, True)
+    render = partial(still, table, Viewer(call.guest, seat), ply, theme, marks)
+    body, at = await call.services.show(table, call.payer, render, True)
     return File(body, "image/svg+xml", f"{table.game.name}-{table.id}-{at}.svg")
 
 

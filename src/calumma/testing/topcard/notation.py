@@ -11,7 +11,7 @@ from calumma.testing.topcard.rules import CARDS, COPIES
 
 say = Words(__package__)
 
-__all__ = ["MOVES", "move_text", "parse_position", "position_text", "read_move", "set_up"]
+__all__ = ["MOVES", "fill", "move_text", "parse_position", "position_text", "read_move", "set_up"]
 
 MOVES = {"keep": 0, "change": 1, **{f"~{card}": 1 + card for card in range(1, CARDS + 1)}}
 
@@ -48,6 +48,19 @@ def parse_position(game: Game, text: str) -> State:
     state.round = _number(parts[3], int(game.options["rounds"]) + 1)
     _check(game, state)
     return state  # type: ignore[no-any-return]
+
+
+def fill(game: Game, text: str, seat: int) -> str:
+    """Return a seat's text with cards that nobody has seen in place of the question marks."""
+    hands, _, rest = text.partition(" ")
+    shown = hands.split(",")
+    if len(shown) > seat and shown[seat] == "?":
+        raise NotationError(say("own-hand-hidden", seat=seat))
+    seen = [*shown, *rest.partition(" ")[0].split(",")]
+    unseen = [str(card) for card in range(1, CARDS + 1) for _ in range(COPIES - seen.count(str(card)))]
+    if shown.count("?") > len(unseen):
+        raise NotationError(say("expected-every-card-times", most=COPIES))
+    return f"{','.join(unseen.pop() if card == '?' else card for card in shown)} {rest}"
 
 
 def _cards(text: str, lowest: int) -> list[int]:

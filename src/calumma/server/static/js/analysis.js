@@ -1,6 +1,6 @@
 /** The analysis board: moves for all seats, variations, what bots and tables say, links that share it. It knows no game. */
 
-import { Asking } from "./asking.js";
+import { Adviser } from "./adviser.js";
 import { Board } from "./board.js";
 import { Chooser } from "./chooser.js";
 import { move as animate, pieces } from "./motion.js";
@@ -41,7 +41,7 @@ let isAskingExact = false;
 /** @param {Node} node */
 const lineTo = (node) => ({ ...setting, moves: node.moves });
 
-const asking = new Asking(lineTo, (texts) => void playAll(texts), root.dataset.secrets === "true");
+const adviser = new Adviser(lineTo, (texts) => void playAll(texts), root.dataset.secrets === "true");
 const turning = new Turning(lineTo, viewOf, (node) => void show(node));
 const setup = new SetUp(setting, begin, light_);
 
@@ -92,7 +92,7 @@ function present(node, view) {
   showChance(view);
   showLine();
   setup.show(view.position);
-  asking.show(node, view);
+  adviser.show(node, view);
   shareLink(node, view);
   void showExact(node, view);
   root.dataset.shown = node.moves.join(" ");
@@ -138,7 +138,7 @@ async function showExact(node, view) {
   const box = find("exact");
   box.hidden = true;
   if (root.dataset.solved !== "true" || view.to_act < 0) return;
-  if (isAskingExact) return; // who is asking asks again for what is shown then
+  if (isAskingExact) return; // whoever asks now asks again for what is shown then
   isAskingExact = true;
   try {
     const found = await post("/api/analysis/exact", lineTo(node));

@@ -5,7 +5,7 @@ import { fromHex, hmac, joined, sha256, toHex } from "./sha256.js";
 import { say } from "./words.js";
 
 /**
- * @typedef {import("./types.js").Draw} Draw
+ * @typedef {import("./types.js").ChanceEvent} ChanceEvent
  * @typedef {import("./types.js").Published} Published
  * @typedef {import("./memory.js").Memory} Memory
  * @typedef {{good: boolean, words: string}} Finding
@@ -70,7 +70,7 @@ export function outcomeOf(outcomes, number) {
 /**
  * Check one draw.
  * @param {Uint8Array} key
- * @param {Draw} draw
+ * @param {ChanceEvent} draw
  * @returns {Finding}
  */
 function checkDraw(key, draw) {
@@ -202,7 +202,7 @@ function checkCommitment(found, commitment) {
 function checkNoted(commitment, noted) {
   if (!noted) return [{ good: true, words: say("check.noted_none") }];
   if (noted.commitment !== commitment) return [{ good: false, words: say("check.noted_bad", { count: noted.ply, noted: noted.commitment }) }];
-  return [{ good: true, words: say(noted.ply === 0 ? "check.noted_good.zero" : "check.noted_good", { count: noted.ply }) }];
+  return [{ good: true, words: say(noted.ply === 0 ? "check.noted_first" : "check.noted_good", { count: noted.ply }) }];
 }
 
 /**

@@ -42,7 +42,7 @@ const tableId = root.dataset.table ?? "";
 const chooser = new Chooser();
 const board = new Board(find("board"), picked, stepBack, pointed, dropped, lifted);
 const preview = new Preview(tableId, find("preview"), (cells) => board.foresee(cells));
-const asking = new Questions(tableId, () => now?.ply ?? -1, refuse, threatened);
+const questions = new Questions(tableId, () => now?.ply ?? -1, refuse, threatened);
 const chance = new Chance(find("chance"));
 const guidance = new Guidance(find("guide"), find("cards"), playAll, pointedOut);
 const log = new Log(find("log"), find("spoken"), (ply) => replay.show(ply + 1));
@@ -297,7 +297,7 @@ function choose(cell, isSure) {
     light();
     explain(chooser.prefix.at(-1) ?? null);
     const refused = !chooser.prefix.length && clicked.at(-2) !== cell;
-    if (refused && now?.turn && sent === null) void asking.why(clicked);
+    if (refused && now?.turn && sent === null) void questions.why(clicked);
   }
 }
 
@@ -371,9 +371,9 @@ function pointed(cell) {
   else {
     preview.hide();
     explain(cell);
-    if (cell && !isSmall && chooser.prefix.length === 0) asking.point(cell);
+    if (cell && !isSmall && chooser.prefix.length === 0) questions.point(cell);
   }
-  if (!cell) asking.leave();
+  if (!cell) questions.leave();
   board.reach(cell && chooser.prefix.length === 0 ? now.reach[cell] ?? [] : []);
 }
 
@@ -439,7 +439,7 @@ function stateWords(update) {
   const seat = update.seats[update.to_act];
   if (update.turn) return update.own.length > 1 ? say("match.your_turn_as", { seat: seat.name }) : say("match.your_turn");
   if (update.thinking !== null) return say("match.thinking", { player: `${seat.name} (${seat.player})` });
-  return seat ? say("match.turn_of", { seat: seat.name }) : "";
+  return seat ? say("match.turn_of", { player: seat.player ?? seat.name }) : "";
 }
 
 /** @param {Update} update */

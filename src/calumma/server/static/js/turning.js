@@ -1,6 +1,6 @@
 /** The turning points of a line: moves after which the chances of who made them are much lower. */
 
-import { percent } from "./asking.js";
+import { percent } from "./adviser.js";
 import { find, part, post } from "./study.js";
 import { say } from "./words.js";
 

@@ -1,4 +1,4 @@
-// Made by tools/write_types.py from site/messages.py and the games' view.py: change those.
+// Made by tools/write_types.py from site/messages.py, site/study_messages.py and the games' view.py: change those.
 
 /** A seat asks the others for something. */
 export interface Offer {
@@ -309,7 +309,7 @@ export interface PuzzleAnswer {
 }
 
 /** A draw of a finished match, with all outcomes and their weights. */
-export interface Draw {
+export interface ChanceEvent {
   ply: number;
   text: string;
   words: string;
@@ -326,7 +326,7 @@ export interface Published {
   seed_commitments: (string | null)[] | null;
   bots: number[];
   first: number | null;
-  draws: Draw[];
+  draws: ChanceEvent[];
 }
 
 /** A view of yamamoto. */

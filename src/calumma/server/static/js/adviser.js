@@ -7,7 +7,7 @@ import { say } from "./words.js";
 /** @typedef {import("./study.js").View} View */
 /** @typedef {import("./tree.js").Node} Node */
 
-export class Asking {
+export class Adviser {
   /**
    * @param {(node: Node) => object} lineTo
    * @param {(texts: string[]) => void} onLine

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 import calumma
-from calumma.cli.arguments import as_json, load_game, show_json
+from calumma.cli.arguments import as_json, load_game, show_json, tell_faults
 from calumma.core import Game, GameError, Option
 from calumma.core.registry import definition
 from calumma.core.words import Words
@@ -21,6 +21,7 @@ say = Words(__package__)
 def games(json_output: bool) -> None:
     """List the games with their seats and options."""
     loaded = [calumma.load(name) for name in calumma.games()]
+    tell_faults()
     if json_output:
         show_json([game.info.as_json() for game in loaded])
         return

@@ -1,0 +1,80 @@
+"""What to play, and why in numbers: for whoever practises."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from calumma.core import Game, GameError, State
+from calumma.core.words import Words
+from calumma.drawing import tell_would
+from calumma.players import Choice
+from calumma.site import messages
+from calumma.site.exact import words as exact_words
+from calumma.site.store import Guest
+from calumma.site.table import Table
+from calumma.solutions import Known
+
+say = Words(__package__)
+
+
+def seat_for_hint(table: Table, guest: Guest) -> int:
+    """Return the own seat that may ask for a hint now; GameError says why none may."""
+    if not table.match.practice:
+        raise GameError(say("hint-only-in-practice"))
+    if table.status != "playing" or table.match.to_act not in table.seats_of(guest):
+        raise GameError(say("hint-only-in-turn"))
+    return table.match.to_act
+
+
+def advice(game: Game, state: State, seat: int, choice: Choice, by: str) -> messages.Advice:
+    """Return what a bot would play: the move, what it would do in words, and why in numbers."""
+    values = [round(float(value), 3) for value in choice.values]
+    return {
+        **_advised(game, state, seat, choice.action),
+        "by": by,
+        "values": values,
+        "chances": chances_words(game, values),
+        "why": _why(game, state, seat, choice, by),
+    }
+
+
+def exact_advice(game: Game, state: State, seat: int, known: Known) -> messages.Advice:
+    """Return the move that tables, certificate or a proof advise, and the value that it keeps."""
+    return {
+        **_advised(game, state, seat, known.best[0]),
+        "by": say(f"exact.by_{known.source}"),
+        "values": [],
+        "chances": "",
+        "why": exact_words(game, seat, known),
+    }
+
+
+def _advised(game: Game, state: State, seat: int, action: int) -> messages.Advised:
+    after = state.copy()
+    after.apply(action)
+    return {
+        "action": action,
+        "text": game.move_text(state, action),
+        "path": game.path(state, action),
+        "words": tell_would(game, game.story(state, action, after, seat)),
+    }
+
+
+def _why(game: Game, state: State, seat: int, choice: Choice, by: str) -> str:
+    """The numbers that a bot's choice rests on: chances, how much was looked at, and what the next best move brings."""
+    parts = []
+    values = choice.values
+    if values:
+        parts.append(say("match.hint_chances", by=by, chances=chances_words(game, values), count=f"{choice.nodes:,}"))
+    tried = sorted((one for one in choice.candidates if one.visits), key=lambda one: -one.visits)
+    own = next((one for one in tried if one.action == choice.action), None)
+    other = next((one for one in tried if one.action != choice.action), None)
+    if values and own and other:
+        text, seat_name = game.move_text(state, other.action), game.seat_names[seat]
+        parts.append(say("match.hint_next", seat=seat_name, own=f"{own.value:.1%}", text=text, value=f"{other.value:.1%}"))
+    return " ".join(parts)
+
+
+def chances_words(game: Game, values: Sequence[float]) -> str:
+    """Return the chances of the seats in words."""
+    return ", ".join(f"{name} {value:.0%}" for name, value in zip(game.seat_names, values, strict=False))

@@ -1,0 +1,203 @@
+"""What the boards of those who study are sent, by its type: analysis, exact values, puzzles, the luck of finished matches."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from calumma.core.options import OptionValue
+from calumma.site.messages import JsonObject, Move
+from calumma.solutions import Value
+
+
+class Beginning(TypedDict):
+    """A line as its address and its requests say it."""
+
+    game: str
+    seats: int
+    options: dict[str, OptionValue]
+    start: str
+    moves: list[str]
+
+
+class ReadRecord(Beginning):
+    """The line of a record."""
+
+    players: list[str | None]
+    has_luck: bool
+
+
+class StoryLine(TypedDict):
+    """A move in words."""
+
+    text: str
+    seat: int
+    words: str
+
+
+class WholeLine(Beginning):
+    """A line with every move in words."""
+
+    lines: list[StoryLine]
+
+
+class SetUpParts(TypedDict):
+    """What a position is set up with: pieces and things on top of them by their tokens, and the seats to move."""
+
+    pieces: dict[str, str]
+    tops: dict[str, str]
+    turns: dict[str, str]
+
+
+class ExactMove(TypedDict):
+    """What a move brings the side that makes it."""
+
+    value: Value
+    plies: int
+    words: str
+
+
+class ExactValue(ExactMove):
+    """What a position is worth to the side to move."""
+
+    source: str
+    best: list[str]
+
+
+class ExactAnswer(TypedDict):
+    """The value of a position, and of its moves."""
+
+    exact: ExactValue | None
+    moves: dict[str, ExactMove]
+
+
+Judged = JsonObject
+"""What a decision cost its seat, as `players.assess` tells it."""
+
+
+class Setting(TypedDict):
+    """What an analysis is of."""
+
+    game: str
+    seats: int
+    options: dict[str, OptionValue]
+    start: str
+
+
+class Outcome(TypedDict):
+    """An outcome of luck that is due."""
+
+    text: str
+    weight: int
+    words: str
+
+
+class SeatLine(TypedDict):
+    """A seat beside an analysis board."""
+
+    seat: int
+    name: str
+    score: int
+    notes: list[str]
+    marker: str
+    turn: bool
+    won: bool
+
+
+class Verdict(TypedDict):
+    """How a line ends."""
+
+    words: str
+    reason: str
+
+
+class StudyNews(TypedDict):
+    """What the last move on an analysis board did."""
+
+    story: str
+    cells: list[list[str]]
+    seat: int | None
+
+
+class StudyView(StudyNews):
+    """A position on an analysis board."""
+
+    ply: int
+    position: str
+    to_act: int
+    svg: str
+    choices: dict[str, str]
+    moves: list[Move]
+    chance: list[Outcome]
+    seats: list[SeatLine]
+    words: str
+    result: Verdict | None
+    payoffs: list[float] | None
+
+
+class BestLine(TypedDict):
+    """A move with what a bot expects after it."""
+
+    move: str
+    value: float | None
+    visits: int
+    line: list[str]
+
+
+class Thoughts(TypedDict):
+    """What a bot thinks of a position."""
+
+    by: str
+    move: str
+    values: list[float]
+    chances: str
+    lines: list[BestLine]
+    nodes: int
+    depth: int
+    proven: bool
+    distance: int | None
+    note: str
+
+
+PuzzleVerdict = Literal["open", "right", "slower", "thrown", "solved"]
+"""Of a try: nothing was tried yet, as quick as can be, wins but later, the win is gone, won."""
+
+
+class PuzzleStep(StudyView):
+    """What becomes of a try at a puzzle."""
+
+    line: list[str]
+    verdict: PuzzleVerdict
+    say: str
+    solution: list[str]
+
+
+class PuzzleAnswer(PuzzleStep):
+    """What becomes of a try at a puzzle, with the position before the defender answered."""
+
+    middle: StudyView | None
+
+
+class ChanceEvent(TypedDict):
+    """A draw of a finished match, with all outcomes and their weights."""
+
+    ply: int
+    text: str
+    words: str
+    outcomes: list[tuple[str, int]]
+
+
+class Published(TypedDict):
+    """What a check of the luck needs."""
+
+    game: str
+    names: list[str]
+    commitment: str
+    secret: str
+    seeds: list[str | None]
+    seed_commitments: list[str | None] | None
+    bots: list[int]
+    first: int | None
+    draws: list[ChanceEvent]
+
+
+STUDIES: tuple[type, ...] = (Setting, StudyView, Thoughts, PuzzleAnswer, Published)
