@@ -15,6 +15,7 @@ import random
 import secrets
 import time
 import urllib.request
+from collections.abc import Callable
 from typing import Any
 
 
@@ -37,7 +38,7 @@ def choose(table: dict[str, Any]) -> str:
     return str(random.choice(table["moves"])["text"])
 
 
-def play(server: Server, table: dict[str, Any]) -> dict[str, Any]:
+def play(server: Server, table: dict[str, Any], choose: Callable[[dict[str, Any]], str] = choose) -> dict[str, Any]:
     """Play until the match is over."""
     name, seed, seen = table["table"], secrets.token_hex(16), table["luck"]
     while table["status"] != "over":

@@ -194,12 +194,12 @@ def page_words() -> set[str]:
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
-def test_a_page_says_words_that_there_are(path):
+def test_a_page_says_words_that_there_are(path: Path) -> None:
     said = set(re.findall(r"""\bsay\(["']([^"'`]+)["'](?! ~)""", PAGE_TEXT[path]))
     assert said - {"nobody"} <= page_words()
 
 
-def test_every_word_of_the_pages_is_said():
+def test_every_word_of_the_pages_is_said() -> None:
     """By its key as it stands, or by the beginning of the key, with a name behind it."""
     sources = [
         *PAGE_TEXT.values(),

@@ -14,14 +14,14 @@ from calumma.testing.topcard import GAME
 
 
 @pytest.fixture(scope="module")
-def plan() -> Iterator[Plan]:
+def plan() -> Iterator[ReportPlan]:
     registry.register_definition(GAME)
     yield ReportPlan(calumma.load("topcard"), "mcts:20", 40, levels=(1, 2), others=(3,))
     registry.forget("topcard")
 
 
 @pytest.fixture(scope="module")
-def found(plan: Plan) -> Any:
+def found(plan: ReportPlan) -> Any:
     return findings(plan, {job.id: outcome for job, outcome in run(plan.jobs)})
 
 

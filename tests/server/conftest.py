@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time as clock
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -20,12 +21,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import uvicorn
 from starlette.testclient import TestClient
 
 from calumma.core import GameError
 from calumma.players import Choice, Player
 from calumma.server import MemoryStore, Settings, create_app
 from calumma.server.database import DatabaseStore
+from calumma.server.running import listen
 from calumma.site.store import Store
 from calumma.site.times import SystemTime
 
@@ -318,3 +321,18 @@ def empty_postgresql(postgresql: str) -> str:
 
     asyncio.run(empty())
     return postgresql
+
+
+@pytest.fixture
+def address(settings: Settings) -> Iterator[str]:
+    """The address of a server that listens."""
+    listener = listen("127.0.0.1", 0)
+    server = uvicorn.Server(uvicorn.Config(create_app(MemoryStore(), settings), log_level="warning"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    while not server.started:
+        clock.sleep(0.01)
+    yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    server.should_exit = True
+    thread.join(10)
+    listener.close()

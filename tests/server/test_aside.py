@@ -206,6 +206,9 @@ def test_at_a_start_no_match_is_read_that_nobody_waits_for(stores, settings, vis
 
 def test_a_bot_goes_on_after_a_start_where_a_person_waits_for_it(stores, settings, visitor):
     class Slow:
+        def close(self):
+            pass
+
         def choose(self, state, seat):
             import time
 

@@ -5,31 +5,9 @@ from __future__ import annotations
 import importlib.util
 import subprocess
 import sys
-import threading
-import time
 from pathlib import Path
 
-import pytest
-import uvicorn
-
-from calumma.server import MemoryStore, create_app
-from calumma.server.running import listen
-
 EXAMPLE = Path(__file__).parents[2] / "examples" / "guest_bot.py"
-
-
-@pytest.fixture
-def address(settings):
-    listener = listen("127.0.0.1", 0)
-    server = uvicorn.Server(uvicorn.Config(create_app(MemoryStore(), settings), log_level="warning"))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.01)
-    yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-    server.should_exit = True
-    thread.join(10)
-    listener.close()
 
 
 def starts(*arguments):

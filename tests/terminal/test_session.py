@@ -9,7 +9,7 @@ import pytest
 import calumma
 from calumma import GameError, records
 from calumma.terminal import Look, new_table, resumed_table, sit_down
-from calumma.terminal.table import Table
+from calumma.terminal.table import TerminalTable
 
 PLAIN = Look(colour=False, ascii=True, interactive=False)
 
@@ -33,7 +33,7 @@ def own_data_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def sit(
     capsys: pytest.CaptureFixture[str], *lines: str, players: tuple[str, str] = ("me", "me"), seed: int = 1, **options: Any
-) -> tuple[Table, str]:
+) -> tuple[TerminalTable, str]:
     table = new_table(calumma.load("yamamoto", **options), players, seed)
     assert sit_down(table, PLAIN, typed(*lines)) == 0
     return table, capsys.readouterr().out

@@ -466,7 +466,7 @@ class OpenBook(TopCard):
 
 
 def test_secrets_that_are_never_dealt() -> None:
-    law, found = broken_law(OpenBook)
+    law, found = broken_law(OpenBook, leave_out=["seats-texts-deal-worlds"])
     assert law == "declarations-are-true"
     assert found.startswith("has_secrets is True, but all worlds dealt at")
 
@@ -721,19 +721,19 @@ def test_a_view_that_does_not_keep_to_its_type() -> None:
     assert (law, found) == ("views-keep-to-their-type", "view(None).deck is 'many': expected integer")
 
 
-def without(part):
+def without(part: str) -> LawBroken:
     texts = {name: value for name, value in vars(notation).items() if name != part}
     with known(replace(GAME, notation=SimpleNamespace(**texts))) as about, pytest.raises(LawBroken) as caught:
         check_game(Game(about, 3, {"rounds": 2}), matches=2, every=1, leave_out=("pickles",), counters=())
     return caught.value
 
 
-def test_seats_texts_that_nobody_can_read():
+def test_seats_texts_that_nobody_can_read() -> None:
     broken = without("fill")
     assert broken.law.name == "seats-texts-deal-worlds"
     assert "positions of topcard as a seat sees them: its notation has no fill" in broken.found
 
 
-def test_a_seats_text_that_is_read_as_another_position():
+def test_a_seats_text_that_is_read_as_another_position() -> None:
     wrong = lambda game, text, seat: notation.fill(game, text, seat)[:-1] + "1"  # noqa: E731
     assert broken_law(texts={"fill": wrong})[0] == "seats-texts-deal-worlds"

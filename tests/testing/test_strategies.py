@@ -13,7 +13,7 @@ from calumma import Rng
 from calumma.core import OVER, Game, State
 from calumma.core.options import Option, integer
 from calumma.testing import known, strategies
-from calumma.testing.strategies import Ply
+from calumma.testing.strategies import ChosenAction
 from calumma.testing.topcard import GAME
 
 calm = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
@@ -28,7 +28,7 @@ def test_games_have_allowed_seats_and_options(game: Game) -> None:
 
 @calm
 @given(strategies.plies())
-def test_a_ply_is_legal_and_its_text_parses_back(ply: Ply) -> None:
+def test_a_ply_is_legal_and_its_text_parses_back(ply: ChosenAction) -> None:
     game = ply.state.game
     assert game.parse_move(ply.state, game.move_text(ply.state, ply.action)) == ply.action
 

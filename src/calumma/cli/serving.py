@@ -57,6 +57,7 @@ def option(name: str, variable: str, **details: Any) -> Any:
     help=say("help-trust"),
 )
 @option("--bots", "BOTS", type=click.IntRange(1, 256), help=say("help-bots"))
+@click.option("--engine", "engines", multiple=True, metavar="NAME=COMMAND", help=say("help-engine-serve"))
 @option(
     "--notify-after",
     "NOTIFY_AFTER",
@@ -158,9 +159,11 @@ def settings_of(
     expire_abandoned: str = "365d",
     operator_token: str | None = None,
     trust: tuple[str, ...] = (),
+    engines: tuple[str, ...] = (),
 ) -> Settings:
     """Return the settings that options and environment name."""
     from calumma.core import GameError
+    from calumma.players.engines import Hosted
     from calumma.server import Settings
     from calumma.server.mail import read_mail_server
     from calumma.site.limits import read_network
@@ -174,7 +177,18 @@ def settings_of(
     found |= {"expire_unstarted": seconds_of(expire_unstarted), "expire_abandoned": seconds_of(expire_abandoned)}
     found |= {"operator_token": operator_token or ""}
     found |= {} if bots is None else {"bot_threads": bots}
+    found |= {"load_player": Hosted(dict(map(named_engine, engines)))}
     return Settings(**found)
+
+
+def named_engine(text: str) -> tuple[str, str]:
+    """Return the name by which people ask for an engine, and its command."""
+    from calumma.core import GameError
+
+    name, equals, command = text.partition("=")
+    if not equals or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,30}", name, re.ASCII):
+        raise GameError(say("cannot-read-engine", text=text))
+    return name, command
 
 
 def seconds_of(text: str) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -58,6 +59,8 @@ def match(
         series = play_series(
             game, specs, matches, seed, workers, opening, Sprt() if stop else None, progress, keep_outcomes=out is not None
         )
+    for failure, count in Counter(series.failures).items():
+        click.echo(say("lost-by-failure", failure=failure, count=count), err=True)
     if out is not None:
         records.write(out, (outcome.record for outcome in series.outcomes))
     if json_output:
@@ -78,6 +81,7 @@ def _series_json(game: Game, series: Series) -> dict[str, Any]:
         "interval": [low, high],
         "elo": series.elo,
         "verdict": series.verdict,
+        "failures": series.failures,
         "seconds": series.seconds,
     }
 

@@ -84,14 +84,22 @@ class MatchJob:
         base = seeded(self.seed, 2 + self.variant)
         bots = [load(spec, game, seeded(base, seat)) for seat, spec in enumerate(self.players)]
         thoughts: list[dict[str, Any] | None] = []
-        done = play_match(game, bots, luck, start, lambda state, action, choice: thoughts.append(_thought(choice)))
-        values = {"record": done.record.as_json(), "opening": done.opening, "seconds": [round(s, 4) for s in done.seconds]}
+        try:
+            done = play_match(game, bots, luck, start, lambda state, action, choice: thoughts.append(_thought(choice)))
+        finally:
+            for bot in bots:
+                bot.close()
+        seconds = [round(each, 4) for each in done.seconds]
+        values: dict[str, Any] = {"record": done.record.as_json(), "opening": done.opening, "seconds": seconds}
+        values |= {"failure": done.failure} if done.failure else {}
         return values | ({"thoughts": thoughts} if self.thoughts else {})
 
     def read(self, values: Any) -> Outcome:
         """Return the outcome that `play` wrote down."""
         thoughts = [None if one is None else Thought.from_json(one) for one in values.get("thoughts", ())]
-        return Outcome(self, Record.from_json(values["record"]), values["opening"], values["seconds"], thoughts)
+        return Outcome(
+            self, Record.from_json(values["record"]), values["opening"], values["seconds"], thoughts, values.get("failure", "")
+        )
 
 
 @cache
@@ -141,6 +149,7 @@ class Outcome:
     opening: int
     seconds: list[float]
     thoughts: list[Thought | None]
+    failure: str = ""  # what an engine did that lost it the match
 
     @property
     def payoffs(self) -> tuple[float, ...]:

@@ -32,6 +32,7 @@ class Series:
     shares: list[float] = field(default_factory=list)  # of each match, the first player's payoffs
     outcomes: list[Outcome] = field(default_factory=list)  # only if asked for
     seconds: list[float] = field(default_factory=list)  # thought by each player in all
+    failures: list[str] = field(default_factory=list)  # by which engines lost matches
     verdict: str = ""  # why a sequential test stopped it
 
     @property
@@ -108,5 +109,6 @@ def _enter(series: Series, seating: Seating, outcome: Outcome, keep: bool) -> No
     series.shares.append(outcome.share([seat for seat, player in enumerate(seating.players) if player == 0]))
     for player, seconds in zip(seating.players, outcome.seconds, strict=True):
         series.seconds[player] += seconds
+    series.failures += [outcome.failure] if outcome.failure else []
     if keep:
         series.outcomes.append(outcome)

@@ -33,6 +33,12 @@ class ShownMatch(MatchFacts):
             view["to_act"], view["payoffs"], view["reason"] = OVER, list(self.result.payoffs), self.result.reason
         return view
 
+    def seen_position(self, seat: int | None = None) -> str | None:
+        """Return the text of the position as a seat sees it; None for a spectator of a game with secrets."""
+        if seat is None and self.game.info.has_secrets:
+            return None
+        return self.game.position_text(self._course.history.state, seat)
+
     def seen_plies(self, seat: int | None = None) -> list[str]:
         """Return the texts of the plies as a seat, or a spectator, saw them; `~?` for what was hidden."""
         viewer = self._viewer(seat)

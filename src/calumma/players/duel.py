@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from calumma.core import CHANCE, OVER, Game, GameError, Rng, State
 from calumma.core.words import Words
+from calumma.engine import EngineError
 from calumma.play import Luck
 from calumma.players.player import Choice, Player
-from calumma.records import Record
+from calumma.records import Record, forfeit_payoffs
 
 say = Words(__package__)
 
@@ -25,6 +26,7 @@ class MatchResult:
     actions: list[int]
     seconds: list[float]
     opening: int = 0
+    failure: str = ""  # what an engine did that lost it the match
 
     @property
     def payoffs(self) -> list[float]:
@@ -39,29 +41,50 @@ OnPly = Callable[[State, int, Choice | None], None]
 def play_match(
     game: Game, players: Sequence[Player], luck: Luck | Rng, opening: Sequence[int] = (), on_ply: OnPly | None = None
 ) -> MatchResult:
-    """Play one match; `opening` are the first plies. With `Luck` its record can be checked by anybody; an `Rng` is quicker."""
+    """Play one match; `opening` are the first plies. With `Luck` its record can be checked by anybody; an `Rng` is quicker.
+
+    An engine that fails loses the match at once if there is one other side; among more, the error goes to the caller.
+    """
     if len(players) != game.seats:
         raise GameError(say("cannot-play-players", game=game, count=len(players), seats=game.seats))
     state = game.new()
     actions: list[int] = []
     plies: list[str] = []
+    seen: dict[int, list[str]] = {seat: [] for seat, player in enumerate(players) if player.remembers_plies}
     seconds = [0.0] * game.seats
-    while state.to_act != OVER:
+    failed: EngineError | None = None
+    while state.to_act != OVER and failed is None:
         choice: Choice | None = None
         if len(plies) < len(opening):
             action = opening[len(plies)]
         elif state.to_act == CHANCE:
             action = drawn(state, luck, len(plies))
         else:
-            choice = _choice(state, players[state.to_act], seconds)
+            try:
+                choice = _choice(state, players[state.to_act], seconds, seen)
+            except EngineError as error:
+                failed = _forfeit(game, error)
+                continue
             action = choice.action
         if on_ply is not None:
             on_ply(state, action, choice)
+        for seat, texts in seen.items():
+            texts.append(game.seen_text(state, action, seat))
         actions.append(action)
         plies.append(game.move_text(state, action))
         state.apply(action)
     chance = luck.published(game.seats, True) if isinstance(luck, Luck) and game.info.has_chance else None
-    return MatchResult(Record.at(state, [player.spec for player in players], plies, chance), actions, seconds, len(opening))
+    record = Record.at(state, [player.spec for player in players], plies, chance)
+    if failed is not None:
+        record = replace(record, payoffs=forfeit_payoffs(game, state.to_act), reason=failed.reason)
+    return MatchResult(record, actions, seconds, len(opening), str(failed or ""))
+
+
+def _forfeit(game: Game, error: EngineError) -> EngineError:
+    """Among more than two sides there is no rule by which the others would share the win."""
+    if len(game.teams) != 2:
+        raise error
+    return error
 
 
 def drawn(state: State, luck: Luck | Rng, ply: int) -> int:
@@ -69,7 +92,9 @@ def drawn(state: State, luck: Luck | Rng, ply: int) -> int:
     return state.pick(luck) if isinstance(luck, Rng) else luck.choose(state, state.game, ply)
 
 
-def _choice(state: State, player: Player, seconds: list[float]) -> Choice:
+def _choice(state: State, player: Player, seconds: list[float], seen: Mapping[int, Sequence[str]]) -> Choice:
+    if state.to_act in seen:
+        player.remember(seen[state.to_act])
     start = time.perf_counter()
     choice = player.choose(state, state.to_act)
     seconds[state.to_act] += time.perf_counter() - start

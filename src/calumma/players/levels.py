@@ -15,6 +15,7 @@ from calumma.core import Game, Rng, State, weights
 from calumma.core import state as core_state
 from calumma.core.words import Words
 from calumma.players.bots import AlphaBetaPlayer, TreePlayer, glance, node_room
+from calumma.players.engines import stamp
 from calumma.players.player import Choice, Player
 from calumma.search import Candidate, Settings
 
@@ -112,7 +113,9 @@ def fingerprint(game: Game, spec: str) -> str:
         known += [chosen, _weighing(game) if chosen["search"] == "tree" else None]
     if name in ("level", "greedy", "alphabeta"):
         known.append(weights.present(game.name))
-    if name != "random":
+    if name == "engine":
+        known += stamp(argument.rpartition("@")[0] or argument)
+    elif name != "random":
         known.append(_part("search")["version"])
     return sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()[:8]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from calumma.core import Game, Rng, State
@@ -47,6 +48,9 @@ class Choice:
 class Player(ABC):
     """A bot. Subclasses say in `think` what they do with a position; callers use `choose`."""
 
+    remembers_plies = False
+    """Whether it wants to be told the plies of the match before it chooses."""
+
     def __init__(self, spec: str, game: Game, seed: int) -> None:
         self.spec = spec
         self.game = game
@@ -73,6 +77,12 @@ class Player(ABC):
 
     def stop(self) -> None:  # noqa: B027
         """Ask a running `choose` (in another thread) to come to an end; a player that is always quick may ignore it."""
+
+    def remember(self, plies: Sequence[str]) -> None:  # noqa: B027
+        """Hear all plies of the match so far, as the player's seat saw them."""
+
+    def close(self) -> None:  # noqa: B027
+        """End what was started for this player; it may be asked again all the same."""
 
     def __repr__(self) -> str:
         return f"<{self.spec} at {self.game}>"

@@ -1,4 +1,7 @@
-"""Short texts for players: `random`, `greedy`, `level:3`, `mcts:2000`, `alphabeta:6`, any of them with a time, `level:6@2s`."""
+"""Short texts for players: `random`, `greedy`, `level:3`, `mcts:2000`, `alphabeta:6`, any of them with a time, `level:6@2s`.
+
+`engine:./binary --fast;Hash=16@1s` is a program with its arguments, options and time.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from calumma.core import Game, GameError
 from calumma.core.messages import either
 from calumma.core.words import Words
 from calumma.players.bots import AlphaBetaPlayer, GreedyPlayer, RandomPlayer, TreePlayer
+from calumma.players.engines import EnginePlayer, OwnProgram
 from calumma.players.levels import LEVELS, LevelPlayer, kind_of
 from calumma.players.perfect import PerfectPlayer
 from calumma.players.player import Player
@@ -19,6 +23,7 @@ from calumma.solutions import is_solved, solved_games
 say = Words(__package__)
 
 SPEC = re.compile(r"(?P<name>[a-z][a-z0-9_-]*)(:(?P<argument>[^@]*))?(@(?P<time>.*))?")
+ENGINE = re.compile(r"(?P<name>engine)(:(?P<argument>.*?))?(@(?P<time>[^@/ ]*))?", re.DOTALL)  # a command may hold anything
 TIME = re.compile(r"(?P<number>\d+(\.\d+)?)(?P<unit>ms|s)")
 GROUP = "calumma.players"
 
@@ -50,7 +55,8 @@ def parse(text: str) -> Spec:
     >>> parse("level:6@2s")
     Spec(text='level:6@2s', name='level', argument='6', seconds=2.0)
     """
-    found = SPEC.fullmatch(text.strip()) if isinstance(text, str) else None
+    pattern = ENGINE if isinstance(text, str) and text.strip().startswith("engine:") else SPEC
+    found = pattern.fullmatch(text.strip()) if isinstance(text, str) else None
     if not found:
         raise GameError(say("no-player-name", text=text))
     if found["name"] not in OWN and found["name"] not in factories():
@@ -139,6 +145,12 @@ def _perfect(spec: Spec, game: Game, seed: int) -> Player:
     return PerfectPlayer(spec.text, game, seed, spec.seconds)
 
 
+def _engine(spec: Spec, game: Game, seed: int) -> Player:
+    if not spec.argument:
+        raise GameError(say("player-takes-command", text=spec.text))
+    return EnginePlayer(spec.text, game, seed, OwnProgram(spec.argument), spec.seconds)
+
+
 OWN: dict[str, Factory] = {
     "random": _random,
     "greedy": _greedy,
@@ -147,4 +159,5 @@ OWN: dict[str, Factory] = {
     "mcts": _mcts,
     "alphabeta": _alphabeta,
     "perfect": _perfect,
+    "engine": _engine,
 }

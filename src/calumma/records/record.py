@@ -19,7 +19,7 @@ FORMAT = 1
 FORFEITS = ("resigned", "out-of-time")
 """Reasons that end a match against its position: the other side wins at once."""
 
-BOT = re.compile(r"(random|greedy|perfect|(level|best|mcts|alphabeta)(:[^@]*)?)(@.*)?")
+BOT = re.compile(r"(random|greedy|perfect|(level|best|mcts|alphabeta)(:[^@]*)?|engine:.*)(@.*)?")
 """What a record calls a bot of ours; the server lets no person call themselves so."""
 
 FIELDS = ("format", "game", "rules", "seats", "options", "players", "plies", "scores", "payoffs", "reason", "chance")

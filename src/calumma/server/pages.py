@@ -22,13 +22,13 @@ from calumma.drawing import draw_svg, picture_of, style_sheet
 from calumma.server.endpoints import MaybeGuest, TheServices
 from calumma.server.hosting import HostedServices, device_of, token_of
 from calumma.server.models import checked
-from calumma.site.commands import Sit, execute, is_invited
+from calumma.site.commands import Sit, engines_of, execute, is_invited
 from calumma.site.guests import COOKIE, clean_name, friendly_name
 from calumma.site.lists import listed_summaries, summaries
 from calumma.site.names import bot_name
 from calumma.site.opening import open_table, plan_of, rematch_of
 from calumma.site.requests import NewTable
-from calumma.site.settings import PERFECT
+from calumma.site.settings import PERFECT, LoadPlayer
 from calumma.site.store import SUBSTITUTE, Begins, Guest
 from calumma.site.summary import limit_words
 from calumma.site.viewers import Viewer
@@ -50,9 +50,10 @@ THEMES = ("auto", "light", "dark")
 MARKS = ("subtle", "clear", "strong")
 
 
-def bots_of(game: Game) -> tuple[str, ...]:
-    """Return the bots that can take a seat."""
-    return (*BOTS, PERFECT) if is_solved(game) else BOTS
+def bots_of(game: Game, load: LoadPlayer) -> dict[str, str]:
+    """Return the bots that can take a seat, with their names."""
+    own = (*BOTS, PERFECT) if is_solved(game) else BOTS
+    return {bot: of_site(f"bot.{bot}") for bot in own} | {bot: bot_name(bot) for bot in engines_of(load)}
 
 
 def look_of(request: Request) -> dict[str, str]:
@@ -146,15 +147,21 @@ async def new_table_form(
     request: Request, name: str, services: TheServices, guest: MaybeGuest, seats: int | None = None
 ) -> Response:
     """Show what can be chosen for a new table."""
-    return _table_form(request, find_game(name, seats), guest)
+    return _table_form(request, find_game(name, seats), guest, services)
 
 
 def _table_form(
-    request: Request, game: Game, guest: Guest | None, error: str = "", chosen: dict[str, str] | None = None
+    request: Request,
+    game: Game,
+    guest: Guest | None,
+    services: HostedServices,
+    error: str = "",
+    chosen: dict[str, str] | None = None,
 ) -> Response:
     called = guest.name if guest else friendly_name()
     limits = [(limit, limit_words(limit)) for limit in LIMITS]
-    values: dict[str, object] = {"game": game, "info": game.info, "bots": bots_of(game), "called": called, "limits": limits}
+    bots = bots_of(game, services.settings.load_player)
+    values: dict[str, object] = {"game": game, "info": game.info, "bots": bots, "called": called, "limits": limits}
     values["substitute"] = SUBSTITUTE
     return page(request, "new.html", 400 if error else 200, error=error, chosen=chosen or {}, **values)
 
@@ -269,7 +276,7 @@ async def new_table(request: Request, name: str, services: TheServices, guest: M
         plan = plan_of(_wish(game, form), services.settings.load_player)
         guest, token = await _welcome(request, services, guest, form.get("name", ""))
     except GameError as error:
-        return _table_form(request, game, guest, str(error), form)
+        return _table_form(request, game, guest, services, str(error), form)
     table = await open_table(services, guest, plan)
     return _leads_to(request, f"/t/{table.id}", token)
 
@@ -332,7 +339,7 @@ async def see_table(request: Request, table_id: str, services: TheServices, gues
         table=table,
         info=table.game.info,
         guest=guest,
-        bots=bots_of(table.game),
+        bots=bots_of(table.game, services.settings.load_player),
         limit=limit,
         solved=solved,
         substitute=bot_name(table.stored.substitute),

@@ -93,6 +93,7 @@ class BotScheduler:
             return player.choose(state, seat)
         finally:
             del self._players[id(player)]
+            player.close()
 
     def _think(self, spec: str, game: Game, state: State, seat: int) -> int:
         legal = state.legal()

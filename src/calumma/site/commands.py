@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from calumma.core import Game, GameError
+from calumma.core.messages import either
 from calumma.core.words import Words
+from calumma.players.engines import Hosted
 from calumma.site.guests import clean_name
 from calumma.site.limits import asker
 from calumma.site.notes import OfferKind
@@ -273,13 +275,18 @@ def _check_substitute(table: Table, bot: str | None) -> None:
         raise GameError(say("other-substitute", bot=bot, agreed=agreed))
 
 
+def engines_of(load: LoadPlayer) -> list[str]:
+    """Return the specs of the engines that the host offers."""
+    return [f"engine:{name}" for name in load.names] if isinstance(load, Hosted) else []
+
+
 def check_bot(spec: str, game: Game, load: LoadPlayer) -> None:
     """Refuse a bot that cannot be had: GameError says why. Times and budgets beyond the levels are for the host alone."""
-    known = spec == "random" or spec.startswith("level:") or (spec == PERFECT and is_solved(game))
+    engines = engines_of(load)
+    known = spec == "random" or spec.startswith("level:") or (spec == PERFECT and is_solved(game)) or spec in engines
     if not known or "@" in spec:
-        raise GameError(
-            say("unknown-bot-or-perfect", bot=spec, perfect=PERFECT) if is_solved(game) else say("unknown-bot", bot=spec)
-        )
+        others = [*([PERFECT] if is_solved(game) else []), *engines]
+        raise GameError(say("unknown-bot-or", bot=spec, others=either(others)) if others else say("unknown-bot", bot=spec))
     load(spec, game, 0)
 
 

@@ -226,6 +226,7 @@ class ProgramUpdate(Standing):
     players: list[str | None]
     bots: list[str | None]
     view: JsonObject
+    position: str | None  # as the seat sees it; null for spectators of a game with secrets
     plies: list[str]
     events: list[JsonObject]
     moves: list[Move]

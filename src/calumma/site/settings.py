@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from calumma.core import Game
-from calumma.players import Player, load
+from calumma.players import Player
+from calumma.players.engines import Hosted
 from calumma.site.limits import Allowance
 from calumma.site.times import SystemTime, TimeSource
 
@@ -19,7 +20,7 @@ PERFECT = "perfect"  # the bot that never errs, where a game is solved
 class SiteSettings:
     """The choices of every host, be it a server or a browser."""
 
-    load_player: LoadPlayer = load
+    load_player: LoadPlayer = field(default_factory=Hosted)
     time: TimeSource = field(default_factory=SystemTime)
     bot_threads: int = field(default_factory=lambda: os.cpu_count() or 1)
     most_message: int = 16 * 1024  # bytes of a message on a socket

@@ -51,6 +51,7 @@ def program_update(table: Table, viewer: Viewer, since: int) -> messages.Program
         "players": list(match.players),
         "bots": list(match.bots),
         "view": dict(match.view(perspective.seat)),
+        "position": match.seen_position(perspective.seat),
         "plies": match.seen_plies(perspective.seat),
         "events": match.seen_events(perspective.seat, since),
         "moves": moves(match, perspective.seat) if _acting(table, perspective) else [],

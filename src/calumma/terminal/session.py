@@ -9,6 +9,8 @@ import click
 from calumma.core import CHANCE, GameError, State
 from calumma.core.messages import listed, reason_text, sentence, tell, tell_would
 from calumma.core.words import Words
+from calumma.engine import EngineError
+from calumma.players import Player
 from calumma.records import FORFEITS
 from calumma.terminal.look import Look
 from calumma.terminal.prompt import Ask, asker
@@ -31,6 +33,8 @@ def sit_down(table: TerminalTable, look: Look, ask: Ask | None = None) -> int:
         session.run()
     except (Left, EOFError, KeyboardInterrupt):
         session.leave()
+    finally:
+        table.close()
     return 0
 
 
@@ -76,7 +80,18 @@ class Session:
         if bot is None:
             self._person_plays(seat)
         else:
-            self.match.play(bot.choose(self.match.state, seat).action, seat=seat)
+            self._bot_plays(bot, seat)
+
+    def _bot_plays(self, bot: Player, seat: int) -> None:
+        if bot.remembers_plies:
+            bot.remember(self.match.seen_plies(seat))
+        try:
+            action = bot.choose(self.match.state, seat).action
+        except EngineError as error:
+            self._say(sentence(str(error)))
+            self._give_up(seat)
+        else:
+            self.match.play(action, seat=seat)
 
     def _person_plays(self, seat: int) -> None:
         self._hand_over(seat)
@@ -165,6 +180,9 @@ class Session:
         self._say(say("saved-go-calumma-play", file=rest))
 
     def _command_resign(self, seat: int, rest: str) -> None:
+        self._give_up(seat)
+
+    def _give_up(self, seat: int) -> None:
         self.match.resign(seat, None if len(self.game.teams) == 2 else "random")
         if not self.match.over:
             from calumma.players import load

@@ -45,6 +45,12 @@ class TerminalTable:
         bot = self.match.bots[seat]
         return self.game.seat_names[seat] + (f" ({bot})" if bot else "")
 
+    def close(self) -> None:
+        """End what bots have started."""
+        for bot in self.bots:
+            if bot is not None:
+                bot.close()
+
     def save(self, path: Path) -> None:
         """Save the match, secret of its luck included: this table is its own authority."""
         records.save(path, self.match.record(secret=True))
@@ -82,6 +88,8 @@ def resumed_table(path: Path, specs: Sequence[str] | None, seed: int | None) -> 
 def _spec(player: str | None) -> str:
     """Return the spec of a recorded player: what follows a change of hands, and a person for an unknown name."""
     last = (player or PERSON).rpartition(", then ")[2]
+    if last.startswith("engine:"):  # a file that somebody sent must not run a command
+        raise GameError(say("record-names-engine", player=last))
     return last
 
 

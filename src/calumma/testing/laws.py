@@ -527,27 +527,6 @@ def dealt_worlds_are_sound(m: Moment) -> None:
         m.demand(world.to_act == OVER, f"a world dealt for seat {seat} does not end within max_plies")
 
 
-@law(
-    "position",
-    "Write into a seat's text all that the seat knows, and offer `fill` in notation.py if the game has secrets.",
-)
-def seats_texts_deal_worlds(m: Moment) -> None:
-    """A seat's own position text is read as a world dealt from what the seat knows, the same as from the full text."""
-    full = _parsed(m, m.game.position_text(m.state, None))  # repetition and quiet counters start anew there, too
-    for seat in m.seats():
-        text, seed = m.game.position_text(m.state, seat), m.rng.below(1 << 30)
-        try:
-            world = m.game.parse_position(text, seat, seed)
-        except GameError as error:
-            m.fail(f"the text of a position that occurred, as seat {seat} sees it, is refused: {error}")
-        view, mine = full.view(seat), world.view(seat)
-        m.demand(mine == view, f'"{text}" read for seat {seat} shows it another view: {_first_difference(view, mine)}')
-        dealt = full.determinize(seat, Rng(seed)).key()
-        m.demand(world.key() == dealt, f'"{text}" read for seat {seat} is not dealt as determinize deals it')
-        again = m.game.position_text(world, seat)
-        m.demand(again == text, f'"{text}" read for seat {seat} has the text "{again}"')
-
-
 def worlds(state: State, seat: int, count: int, seed: int = 0) -> Counter[Hashable]:
     """Deal worlds for a seat and return how often each came, by key."""
     rng = Rng(seed)
@@ -590,6 +569,27 @@ def position_texts_keep_secrets(m: Moment) -> None:
         for world in m.worlds(seat, 2):
             other = m.game.position_text(world, seat)
             m.demand(other == text, f'the position text for seat {seat} is "{text}", but in a world dealt for it "{other}"')
+
+
+@law(
+    "position",
+    "Write into a seat's text all that the seat knows, and offer `fill` in notation.py if the game has secrets.",
+)
+def seats_texts_deal_worlds(m: Moment) -> None:
+    """A seat's own position text is read as a world dealt from what the seat knows, the same as from the full text."""
+    full = _parsed(m, m.game.position_text(m.state, None))  # repetition and quiet counters start anew there, too
+    for seat in m.seats():
+        text, seed = m.game.position_text(m.state, seat), m.rng.below(1 << 30)
+        try:
+            world = m.game.parse_position(text, seat, seed)
+        except GameError as error:
+            m.fail(f"the text of a position that occurred, as seat {seat} sees it, is refused: {error}")
+        view, mine = full.view(seat), world.view(seat)
+        m.demand(mine == view, f'"{text}" read for seat {seat} shows it another view: {_first_difference(view, mine)}')
+        dealt = full.determinize(seat, Rng(seed)).key()
+        m.demand(world.key() == dealt, f'"{text}" read for seat {seat} is not dealt as determinize deals it')
+        again = m.game.position_text(world, seat)
+        m.demand(again == text, f'"{text}" read for seat {seat} has the text "{again}"')
 
 
 @law("ply", "Let seen hide from spectators what is hidden from any seat, and from the mover nothing.")

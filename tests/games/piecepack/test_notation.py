@@ -90,7 +90,7 @@ def test_the_texts_of_the_contract_are_written_as_there(pp: type[Help]) -> None:
         ("O4@0,0/O3@1,0 0,0/0,0 -/- - P0P1P2/L0L1 0/0 0 0", "Green holds 3 tiles: expected at most 2"),
         (
             "O4@0,0/O3@1,0 0,0/0,0 -/- - P0P1/?? 0/0 0 0",
-            'the tiles "??" are hidden: expected a full position, or the seat that sees this one and holds other tiles',
+            'the tiles "??" are hidden: expected a full position, or the seat that sees this one',
         ),
         ("O4@0,0/O3@1,0 0,0/0,0 -/- - P0P1/L0L1 0/x 0 0", 'cannot read the points "x": expected a whole number, or out'),
         ("O4@0,0/O3@1,0 0,0/0,0 -/- - P0P1/L0L1 0/-1 0 0", "Pink has -1 points: expected 0 or more, or out"),
