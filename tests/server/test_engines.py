@@ -78,7 +78,7 @@ def test_engines_are_named_on_the_command_line() -> None:
         named_engine("no name")
 
 
-def test_in_the_environment_there_is_an_engine_a_line():
+def test_in_the_environment_there_is_an_engine_a_line() -> None:
     option = next(each for each in serve.params if each.name == "engine")
     assert option.type.split_envvar_value("a=./a --x 1\n\nb=./b\n") == ["a=./a --x 1", "b=./b"]
 
