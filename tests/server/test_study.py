@@ -112,7 +112,7 @@ def test_a_line_becomes_a_record_that_reads_back(client: TestClient) -> None:
 
 def test_a_line_from_a_set_up_position_is_no_record(client: TestClient) -> None:
     answer = ask(client, "record", game="yamamoto", start=WON)
-    assert answer.json()["error"].startswith("A record begins at the start of a match")
+    assert answer.json()["error"].startswith("A record starts at the beginning of a match")
 
 
 def test_a_picture_can_be_downloaded(client: TestClient) -> None:
