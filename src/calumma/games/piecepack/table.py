@@ -19,7 +19,7 @@ if not cython.compiled:
     from calumma.core.bits import mix, popcount
 
 
-class Table(State):
+class Tabletop(State):
     """A position without its rules: bitboards of cells for what lies on the board, bit sets of tiles for what is held."""
 
     def __init__(self, game: Any) -> None:
@@ -112,27 +112,27 @@ class Table(State):
     def c_copy_from(self, other: State) -> cython.void:
         i: cython.int
         for i in range(8):
-            self.colours[i] = cython.cast(Table, other).colours[i]
+            self.colours[i] = cython.cast(Tabletop, other).colours[i]
         for i in range(6):
-            self.ranks[i] = cython.cast(Table, other).ranks[i]
+            self.ranks[i] = cython.cast(Tabletop, other).ranks[i]
         for i in range(4):
-            self.chameleons[i] = cython.cast(Table, other).chameleons[i]
-            self.wasps[i] = cython.cast(Table, other).wasps[i]
-            self.hands[i] = cython.cast(Table, other).hands[i]
-            self.points[i] = cython.cast(Table, other).points[i]
-            self.out[i] = cython.cast(Table, other).out[i]
-        self.tiles = cython.cast(Table, other).tiles
-        self.laid = cython.cast(Table, other).laid
-        self.wilds = cython.cast(Table, other).wilds
-        self.left = cython.cast(Table, other).left
-        self.bottom = cython.cast(Table, other).bottom
-        self.width = cython.cast(Table, other).width
-        self.height = cython.cast(Table, other).height
-        self.living = cython.cast(Table, other).living
-        self.turn = cython.cast(Table, other).turn
-        self.phase = cython.cast(Table, other).phase
-        self.pending = cython.cast(Table, other).pending
-        self.idle = cython.cast(Table, other).idle
+            self.chameleons[i] = cython.cast(Tabletop, other).chameleons[i]
+            self.wasps[i] = cython.cast(Tabletop, other).wasps[i]
+            self.hands[i] = cython.cast(Tabletop, other).hands[i]
+            self.points[i] = cython.cast(Tabletop, other).points[i]
+            self.out[i] = cython.cast(Tabletop, other).out[i]
+        self.tiles = cython.cast(Tabletop, other).tiles
+        self.laid = cython.cast(Tabletop, other).laid
+        self.wilds = cython.cast(Tabletop, other).wilds
+        self.left = cython.cast(Tabletop, other).left
+        self.bottom = cython.cast(Tabletop, other).bottom
+        self.width = cython.cast(Tabletop, other).width
+        self.height = cython.cast(Tabletop, other).height
+        self.living = cython.cast(Tabletop, other).living
+        self.turn = cython.cast(Tabletop, other).turn
+        self.phase = cython.cast(Tabletop, other).phase
+        self.pending = cython.cast(Tabletop, other).pending
+        self.idle = cython.cast(Tabletop, other).idle
 
     def c_hash(self) -> cython.ulonglong:
         i: cython.int
