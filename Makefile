@@ -183,6 +183,7 @@ load: build/.core $(VENV)/.test ## hundreds of matches on one server: plies a se
 pictures: build/.core $(VENV)/.test ## draw the boards of docs/ anew, and photograph the pages of real matches
 	$(BIN)/python tools/draw_boards.py
 	$(BIN)/python tools/draw_main_lines.py
+	$(BIN)/python tools/draw_packages.py
 	$(BIN)/python tools/photograph_pages.py
 
 clean: ## remove builds

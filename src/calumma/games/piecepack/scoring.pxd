@@ -1,10 +1,10 @@
 from calumma.core.bits cimport popcount
 from calumma.games.piecepack.cells cimport flood, sides
-from calumma.games.piecepack.table cimport TileTable
+from calumma.games.piecepack.table cimport Tabletop
 
 cdef int COST, TOLL
 
-cdef class Scoring(TileTable):
+cdef class Scoring(Tabletop):
     cdef unsigned long long best_group(self, unsigned long long cell, unsigned long long like, unsigned long long own) noexcept nogil
     cdef int worth(self, unsigned long long group, unsigned long long cell) noexcept nogil
     cdef bint _was_group(self, unsigned long long three) noexcept nogil

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import cython
 
-from calumma.games.piecepack.table import TileTable
+from calumma.games.piecepack.table import Tabletop
 
 if not cython.compiled:
     from calumma.core.bits import popcount
@@ -15,7 +15,7 @@ COST = 8
 TOLL = 4
 
 
-class Scoring(TileTable):
+class Scoring(Tabletop):
     """A position with the worth of its groups."""
 
     def best_group(self, cell: cython.ulonglong, like: cython.ulonglong, own: cython.ulonglong) -> cython.ulonglong:

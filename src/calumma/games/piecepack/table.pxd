@@ -3,7 +3,7 @@ from calumma.core.state cimport State
 
 cdef int ALL_LAID, STARTER, WILDS, DEAL, DRAW, PLAY, DONE
 
-cdef class TileTable(State):
+cdef class Tabletop(State):
     cdef readonly unsigned long long colours[8]     # cells with tiles of a printed colour
     cdef readonly unsigned long long ranks[6]       # cells with tiles of a rank
     cdef readonly unsigned long long tiles          # cells with tiles

@@ -19,7 +19,7 @@ if not cython.compiled:
     from calumma.core.bits import mix, popcount
 
 
-class TileTable(State):
+class Tabletop(State):
     """A position without its rules: bitboards of cells for what lies on the board, bit sets of tiles for what is held."""
 
     def __init__(self, game: Any) -> None:
@@ -112,27 +112,27 @@ class TileTable(State):
     def c_copy_from(self, other: State) -> cython.void:
         i: cython.int
         for i in range(8):
-            self.colours[i] = cython.cast(TileTable, other).colours[i]
+            self.colours[i] = cython.cast(Tabletop, other).colours[i]
         for i in range(6):
-            self.ranks[i] = cython.cast(TileTable, other).ranks[i]
+            self.ranks[i] = cython.cast(Tabletop, other).ranks[i]
         for i in range(4):
-            self.chameleons[i] = cython.cast(TileTable, other).chameleons[i]
-            self.wasps[i] = cython.cast(TileTable, other).wasps[i]
-            self.hands[i] = cython.cast(TileTable, other).hands[i]
-            self.points[i] = cython.cast(TileTable, other).points[i]
-            self.out[i] = cython.cast(TileTable, other).out[i]
-        self.tiles = cython.cast(TileTable, other).tiles
-        self.laid = cython.cast(TileTable, other).laid
-        self.wilds = cython.cast(TileTable, other).wilds
-        self.left = cython.cast(TileTable, other).left
-        self.bottom = cython.cast(TileTable, other).bottom
-        self.width = cython.cast(TileTable, other).width
-        self.height = cython.cast(TileTable, other).height
-        self.living = cython.cast(TileTable, other).living
-        self.turn = cython.cast(TileTable, other).turn
-        self.phase = cython.cast(TileTable, other).phase
-        self.pending = cython.cast(TileTable, other).pending
-        self.idle = cython.cast(TileTable, other).idle
+            self.chameleons[i] = cython.cast(Tabletop, other).chameleons[i]
+            self.wasps[i] = cython.cast(Tabletop, other).wasps[i]
+            self.hands[i] = cython.cast(Tabletop, other).hands[i]
+            self.points[i] = cython.cast(Tabletop, other).points[i]
+            self.out[i] = cython.cast(Tabletop, other).out[i]
+        self.tiles = cython.cast(Tabletop, other).tiles
+        self.laid = cython.cast(Tabletop, other).laid
+        self.wilds = cython.cast(Tabletop, other).wilds
+        self.left = cython.cast(Tabletop, other).left
+        self.bottom = cython.cast(Tabletop, other).bottom
+        self.width = cython.cast(Tabletop, other).width
+        self.height = cython.cast(Tabletop, other).height
+        self.living = cython.cast(Tabletop, other).living
+        self.turn = cython.cast(Tabletop, other).turn
+        self.phase = cython.cast(Tabletop, other).phase
+        self.pending = cython.cast(Tabletop, other).pending
+        self.idle = cython.cast(Tabletop, other).idle
 
     def c_hash(self) -> cython.ulonglong:
         i: cython.int
