@@ -197,4 +197,4 @@ def test_a_tournament_says_why_matches_were_lost(capsys: pytest.CaptureFixture[s
     assert main(["tournament", "yamamoto", spec(go="exit 5"), "random", "--matches", "2"]) == 0
     told = capsys.readouterr()
     assert told.err.startswith("2 matches were lost because the engine sh -c")
-    assert "ended with status 5" in told.err
+    assert "exited with status 5" in told.err

@@ -98,14 +98,14 @@ BEGUN = "game yamamoto seats 2 seat 0"
     ("lines", "error"),
     [
         (["hello you"], 'cannot read "hello you": expected the version of the protocol, like hello 1'),
-        (["go"], "cannot go: expected a line like game bradley seats 2 seat 0 first"),
+        (["go"], "cannot go: send a line like game bradley seats 2 seat 0 first"),
         (["game go seats 2 seat 0"], 'unknown game "go": expected'),
         (["game yamamoto seats 3 seat 0"], 'cannot seat "3" at yamamoto'),
         (["game yamamoto seats 2 seat 2"], "there is no seat 2 in yamamoto"),
         (["game yamamoto"], 'cannot read "game yamamoto": expected something like'),
         (["game bradley seats 2 seat 0 relocate=never"], 'unknown value "never" of option relocate'),
         ([BEGUN, "position 5/5 o", "go"], 'cannot read the position "5/5 o"'),
-        ([BEGUN, "position wbwbw/5/5/5/WBWBW b", "go"], "cannot go: seat 0 does not act here, but 1 does"),
+        ([BEGUN, "position wbwbw/5/5/5/WBWBW b", "go"], "cannot go: it is not seat 0's turn but 1's"),
         ([BEGUN, "moves a1a9", "go"], 'cannot play "a1a9": there is no square a9'),
         ([BEGUN, "go time soon"], 'cannot read "time soon": expected a whole number'),
         (["set depth 7"], 'there is no option "depth": expected player or seed'),
@@ -126,7 +126,7 @@ def test_lines_that_it_does_not_know_are_skipped() -> None:
 def test_it_hears_while_it_thinks_and_stops_when_told() -> None:
     talk = Talk(BEGUN, "go infinite", "isready", "go", "stop", WAIT, player="mcts:100000000")
     assert talk.said[0] == "readyok"
-    assert talk.of("error") == ["cannot go: expected stop, or a wait for bestmove, first"]
+    assert talk.of("error") == ["cannot go: send stop, or wait for bestmove, first"]
     assert len(talk.of("bestmove")) == 1
 
 

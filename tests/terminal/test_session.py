@@ -168,7 +168,7 @@ def test_an_engine_that_fails_gives_the_match_up(capsys: pytest.CaptureFixture[s
     cases = "hello*) echo hello 1;; isready) echo readyok;; go*) exit 7;;"
     failing = f"engine:sh -c 'while read -r line; do case $line in {cases} esac; done'"
     table, out = sit(capsys, players=(failing, "random"))
-    assert "ended with status 7 in the middle of a match." in out
+    assert "exited with status 7 in the middle of a match." in out
     assert "One side resigned." in out
     assert table.match.result is not None
     assert table.match.result.winners == (1,)
