@@ -252,7 +252,7 @@ def test_a_puzzle_is_solved_by_clicks(page: Page) -> None:
     page.goto("/puzzles")
     page.locator("[data-puzzle='1']").click()
     page.locator("#table[data-verdict=open]").wait_for()
-    expect(page.locator("#state")).to_have_text("Blue is to move and wins in 3 plies.")
+    expect(page.locator("#state")).to_have_text("Blue to move and win in 3 plies.")
     click_move(page, "b4", "b3")
     expect(page.locator("#state")).to_contain_text("That throws the win away")
     page.locator("#undo").click()

@@ -53,7 +53,7 @@ def test_whoever_fails_loses_to_the_other_side(game: Game, what: str, reason: st
 
 
 def test_among_more_sides_a_failure_goes_to_the_caller() -> None:
-    with pytest.raises(EngineError, match="chose a move that is not legal"):
+    with pytest.raises(EngineError, match="chose an illegal move"):
         duel(calumma.load("chamelequin", 3), spec(go="echo bestmove zzz"), "random", "random")
 
 
@@ -95,7 +95,7 @@ def test_specs_hold_commands(text: str, argument: str, seconds: float | None) ->
     [
         ("engine:", "expected a command, like engine:./binary"),
         ("engine", "expected a command, like engine:./binary"),
-        ("engine:./no-such-file", 'there is no program "./no-such-file" that may be run'),
+        ("engine:./no-such-file", 'there is no program "./no-such-file" to run'),
         ("engine:sh;Hash", 'cannot read the option "Hash"'),
     ],
 )
@@ -191,3 +191,10 @@ def test_an_older_version_plays_by_its_library_alone(name: str) -> None:
 def test_the_engine_in_c_says_when_it_was_sent_no_moves(c_engine: Path) -> None:
     said = subprocess.run([c_engine], input="hello 1\ngo\nquit\n", capture_output=True, text=True, timeout=20, check=True).stdout
     assert said.splitlines()[-2:] == ["hello 1", "error no legal moves were sent"]
+
+
+def test_a_tournament_says_why_matches_were_lost(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tournament", "yamamoto", spec(go="exit 5"), "random", "--matches", "2"]) == 0
+    told = capsys.readouterr()
+    assert told.err.startswith("2 matches were lost because the engine sh -c")
+    assert "ended with status 5" in told.err

@@ -73,7 +73,7 @@ def test_hands_of_life_keep_their_sizes() -> None:
         assert [len(world.view(seat)["hands"][seat]) for seat in range(3)] == sizes
 
 
-@pytest.mark.parametrize(("hand", "told"), [("?x", "expected cards, or their number like"), ("?99", "are hidden, and only")])
+@pytest.mark.parametrize(("hand", "told"), [("?x", "expected cards, or their number like"), ("?99", "are hidden, but only")])
 def test_life_refuses_hidden_hands_that_cannot_be(hand: str, told: str) -> None:
     state = played("life", 60, 1)
     before, _, last = state.game.position_text(state, 0).rpartition(" ")

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 
 import calumma
 from calumma import GameError, Rng, players
-from calumma.cli.serving import named_engine, settings_of
+from calumma.cli.serving import named_engine, serve, settings_of
 from calumma.players import Choice, Player, play_match
 from calumma.players.engines import Hosted
 from calumma.server import MemoryStore, Settings, create_app
@@ -72,10 +72,15 @@ def test_without_engines_of_the_host_there_are_none() -> None:
 
 def test_engines_are_named_on_the_command_line() -> None:
     assert named_engine("fast=./bot --x=1") == ("fast", "./bot --x=1")
-    found = settings_of(None, None, None, 60.0, False, None, None, engines=("fast=sh@1s",))
+    found = settings_of(None, None, None, 60.0, False, None, None, engine=("fast=sh@1s",))
     assert found.load_player.names == ["fast"]  # type: ignore[attr-defined]
     with pytest.raises(GameError, match=r'cannot read --engine "no name": expected NAME=COMMAND'):
         named_engine("no name")
+
+
+def test_in_the_environment_there_is_an_engine_a_line() -> None:
+    option = next(each for each in serve.params if each.name == "engine")
+    assert option.type.split_envvar_value("a=./a --x 1\n\nb=./b\n") == ["a=./a --x 1", "b=./b"]
 
 
 # Guests that search

@@ -512,7 +512,7 @@ def test_the_page_sets_up_and_ends_every_way(client: TestClient, letters: Letter
     assert "/feed/" in client.post("/me/feed").text
     assert "Key that signs the messages" in client.post("/me/webhook", data={"url": receiver.address}).text
     assert "The notification arrived." in client.post("/me/webhook/try").text
-    assert "A letter is on its way." in client.post("/me/mail", data={"address": "ada@example.org"}).text
+    assert "An email is on its way." in client.post("/me/mail", data={"address": "ada@example.org"}).text
     text = client.get("/me").text
     assert receiver.address in text
     assert "ada@example.org" in text

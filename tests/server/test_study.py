@@ -85,7 +85,7 @@ def test_a_move_that_does_not_fit_is_named(client: TestClient) -> None:
 
 def test_moves_beyond_the_end_are_refused(client: TestClient) -> None:
     answer = ask(client, "position", game="yamamoto", start=WON, moves=["b4c3", "d1c1", "e3c1", "a1a2"])
-    assert answer.json()["error"] == 'Move 4 "a1a2" does not fit: the match is over before it.'
+    assert answer.json()["error"] == 'Move 4 "a1a2" does not fit: the match is already over.'
 
 
 def test_a_position_text_that_is_wrong_gets_a_sentence(client: TestClient) -> None:

@@ -162,3 +162,13 @@ def test_threats_to_a_piece_are_told(capsys: pytest.CaptureFixture[str]) -> None
     assert "Blue could capture it from b4." in out
     assert "Nothing threatens c3." in out
     assert 'There is no cell "z9": expected one on the board, like threats a1.' in out
+
+
+def test_an_engine_that_fails_gives_the_match_up(capsys: pytest.CaptureFixture[str]) -> None:
+    cases = "hello*) echo hello 1;; isready) echo readyok;; go*) exit 7;;"
+    failing = f"engine:sh -c 'while read -r line; do case $line in {cases} esac; done'"
+    table, out = sit(capsys, players=(failing, "random"))
+    assert "ended with status 7 in the middle of a match." in out
+    assert "One side resigned." in out
+    assert table.match.result is not None
+    assert table.match.result.winners == (1,)

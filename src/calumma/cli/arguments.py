@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
@@ -107,3 +108,9 @@ as_json = click.option("--json", "json_output", is_flag=True, help=say("help-jso
 def show_json(answer: object) -> None:
     """Print one JSON value."""
     click.echo(json.dumps(answer, ensure_ascii=False))
+
+
+def tell_failures(failures: Sequence[str]) -> None:
+    """Say why engines lost matches, each reason once."""
+    for failure, count in Counter(failures).items():
+        click.echo(say("lost-by-failure", failure=failure, count=count), err=True)

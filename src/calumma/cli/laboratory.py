@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from calumma.cli.arguments import as_json, read_options, show_json, takes_game, takes_runner
+from calumma.cli.arguments import as_json, read_options, show_json, takes_game, takes_runner, tell_failures
 from calumma.core import Game, GameError
 from calumma.core.registry import definition
 from calumma.core.words import Words
@@ -51,7 +52,9 @@ def tournament(
     plan = TournamentPlan(game, list(specs), kind, matches, seed, opening)
     results = Results(plan)
     play_all(plan.jobs, None if out is None else out / "matches.jsonl", workers, on, results.count)
-    command = " ".join(["calumma tournament", *_game_words(game), f"--{kind}", *specs, f"--matches {matches} --seed {seed}"])
+    tell_failures(results.failures)
+    words = [*_game_words(game), f"--{kind}", *map(shlex.quote, specs)]
+    command = " ".join(["calumma tournament", *words, f"--matches {matches} --seed {seed}"])
     command += "" if opening == 2 else f" --opening {opening}"
     if out is not None:
         replace_text(out / "tournament.json", json.dumps(results.as_json(), ensure_ascii=False, indent=1) + "\n")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 import calumma
-from calumma.cli import admin, laboratory, matches, playing, reporting, serving, solving, strength, study, tuning
+from calumma.cli import admin, engine, laboratory, matches, playing, reporting, serving, solving, strength, study, tuning
 from calumma.core.words import Words
 
 say = Words(__package__)
@@ -47,6 +47,7 @@ for command in (
     strength.match,
     strength.analyse,
     strength.strength,
+    engine.engine,
     laboratory.tournament,
     laboratory.selfplay,
     laboratory.sweep,

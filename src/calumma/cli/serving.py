@@ -24,6 +24,14 @@ def option(name: str, variable: str, **details: Any) -> Any:
     return click.option(name, envvar=f"CALUMMA_{variable}", show_envvar=True, **details)
 
 
+class OneALine(click.types.StringParamType):
+    """A text that may hold blanks; a variable of the environment has one a line."""
+
+    def split_envvar_value(self, rv: str) -> list[str]:
+        """Return the lines that hold something."""
+        return [line for line in rv.splitlines() if line.strip()]
+
+
 @click.command()
 @option("--host", "HOST", default="127.0.0.1", show_default=True, help=say("help-host"))
 @option(
@@ -57,7 +65,7 @@ def option(name: str, variable: str, **details: Any) -> Any:
     help=say("help-trust"),
 )
 @option("--bots", "BOTS", type=click.IntRange(1, 256), help=say("help-bots"))
-@click.option("--engine", "engines", multiple=True, metavar="NAME=COMMAND", help=say("help-engine-serve"))
+@option("--engine", "ENGINES", multiple=True, type=OneALine(), metavar="NAME=COMMAND", help=say("help-engine-serve"))
 @option(
     "--notify-after",
     "NOTIFY_AFTER",
@@ -159,7 +167,7 @@ def settings_of(
     expire_abandoned: str = "365d",
     operator_token: str | None = None,
     trust: tuple[str, ...] = (),
-    engines: tuple[str, ...] = (),
+    engine: tuple[str, ...] = (),
 ) -> Settings:
     """Return the settings that options and environment name."""
     from calumma.core import GameError
@@ -177,7 +185,7 @@ def settings_of(
     found |= {"expire_unstarted": seconds_of(expire_unstarted), "expire_abandoned": seconds_of(expire_abandoned)}
     found |= {"operator_token": operator_token or ""}
     found |= {} if bots is None else {"bot_threads": bots}
-    found |= {"load_player": Hosted(dict(map(named_engine, engines)))}
+    found |= {"load_player": Hosted(dict(map(named_engine, engine)))}
     return Settings(**found)
 
 

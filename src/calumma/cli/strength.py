@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import calumma
-from calumma.cli.arguments import as_json, load_game, runs_on, show_json, takes_game
+from calumma.cli.arguments import as_json, load_game, runs_on, show_json, takes_game, tell_failures
 from calumma.cli.matches import nth_replay
 from calumma.core import OVER, Game, GameError, State
 from calumma.core.words import Words
@@ -59,8 +58,7 @@ def match(
         series = play_series(
             game, specs, matches, seed, workers, opening, Sprt() if stop else None, progress, keep_outcomes=out is not None
         )
-    for failure, count in Counter(series.failures).items():
-        click.echo(say("lost-by-failure", failure=failure, count=count), err=True)
+    tell_failures(series.failures)
     if out is not None:
         records.write(out, (outcome.record for outcome in series.outcomes))
     if json_output:

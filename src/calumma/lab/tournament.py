@@ -147,6 +147,7 @@ class Results:
         self.tallies = [Tally(table, 0, dict.fromkeys(table, 0.0)) for table in plan.tables]
         self.seconds = [0.0] * len(plan.players)
         self.seats = [0.0] * plan.game.seats
+        self.failures: list[str] = []  # by which engines lost matches
         self.drawn = 0
         self.matches = 0
         self._awaited = {one.job.id: one for one in plan.seatings}
@@ -155,6 +156,7 @@ class Results:
         """Count a match of the plan."""
         seating = self._awaited.pop(job.id)
         self.matches += 1
+        self.failures += [outcome.failure] if outcome.failure else []
         tally = self.tallies[seating.table]
         tally.matches += 1
         for seat, player in enumerate(seating.players):
