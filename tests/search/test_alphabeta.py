@@ -171,7 +171,7 @@ def test_several_sides_are_refused() -> None:
         teams = ((0,), (1,), (2,))
         info = YAMAMOTO.info
 
-    with pytest.raises(GameError, match="expected two sides"):
+    with pytest.raises(GameError, match="it needs two sides"):
         AlphaBeta(Three())
 
 
