@@ -11,7 +11,7 @@ from calumma.testing import check_game, combinations, variants
 
 GAMES = [game for name in calumma.games() for game in variants(name)]
 COUNTERS = {"yamamoto": ["quiet", "repetition"]}
-MATCHES = {"life": 3}  # the longest matches, and its own tests play many more of them
+MATCHES = {"life": 2}  # the longest matches, and its own tests play many more of them
 
 
 def shy(state: State, rng: Rng) -> int | None:
@@ -29,7 +29,7 @@ def shy(state: State, rng: Rng) -> int | None:
 @pytest.mark.contract
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_a_game_keeps_the_laws(game: Game) -> None:
-    matches = MATCHES.get(game.name, 6) if calumma.compiled() else 1
+    matches = MATCHES.get(game.name, 4) if calumma.compiled() else 1
     every = 25 if calumma.compiled() else 75
     report = check_game(game, matches=matches, every=every, counters=COUNTERS.get(game.name))
     assert report.matches > 0
@@ -44,6 +44,12 @@ def test_a_game_keeps_the_laws_in_long_matches(game: Game) -> None:
 def test_long_matches_of_yamamoto_end_by_its_counters() -> None:
     reasons = check_game(calumma.load("yamamoto"), matches=10, every=100, walk=shy, drawing=False).reasons
     assert {"quiet", "repetition"} & set(reasons)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_game_keeps_the_laws_looked_at_closely(game: Game) -> None:
+    assert check_game(game, matches=12, seed=2, every=25, counters=COUNTERS.get(game.name)).matches == 12
 
 
 @pytest.mark.long

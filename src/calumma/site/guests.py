@@ -18,6 +18,7 @@ from hashlib import sha256
 from calumma.core import GameError
 from calumma.core.words import Words
 from calumma.site import recovery
+from calumma.site.ids import new_id
 from calumma.site.limits import Limits, Rates
 from calumma.site.messages import SessionLine
 from calumma.site.names import LONGEST_NAME, LONGEST_TEXT, is_bots
@@ -90,7 +91,7 @@ class Guests:
     async def welcome(self, name: str = "", label: str = "") -> tuple[Guest, str]:
         """Return a new guest and the token, which is not kept anywhere here; TooMuch if the address has made too many."""
         self.limits.note_new_guest()
-        guest = Guest(secrets.token_urlsafe(12), clean_name(name) if name.strip() else friendly_name())
+        guest = Guest(new_id(12), clean_name(name) if name.strip() else friendly_name())
         token = secrets.token_urlsafe(32)
         await self.store.add_guest(guest, hashed(token), label)
         self._used[hashed(token)] = self.now()

@@ -9,6 +9,7 @@ import calumma
 from calumma.core import Game
 from calumma.play import Luck, Match
 from calumma.site.beginning import begin
+from calumma.site.ids import new_id
 from calumma.site.names import bot_name
 from calumma.site.notes import Notes
 from calumma.site.store import SUBSTITUTE, Begins, Guest, StoredTable
@@ -41,7 +42,7 @@ def new_table(plan: TablePlan, host: Guest, at: float) -> StoredTable:
     """Return a new table as it is to be kept, with those seated who are here already; its match may have begun."""
     match = Match(plan.game, Luck() if plan.begins == "random" else None, plan.practice)
     stored = StoredTable(
-        id=secrets.token_urlsafe(9),
+        id=new_id(9),
         game=plan.game.name,
         rules=plan.game.info.rules,
         seats=plan.game.seats,
