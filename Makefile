@@ -11,6 +11,8 @@ MODULE ?=
 SAMPLE ?= 0
 SOURCES := $(shell find src -name '*.py' -o -name '*.pxd')
 # The core is built by build/.core, once; pip only needs to know where the sources are.
+# Only the tests of the server need Schemathesis, which takes every worker a second to load.
+PYTEST := $(BIN)/python -m pytest -p no:schemathesis --dist worksteal
 PIP := env CALUMMA_PURE=1 $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 INSTALL := $(PIP) --no-build-isolation --editable
 
@@ -20,7 +22,8 @@ ifndef AT_ONCE
 .NOTPARALLEL:
 endif
 
-.PHONY: help play test set-up lint types pages written engine interpreted server simulation browser research package docs coverage
+.PHONY: help play test reckoning waiting set-up lint types pages written engine interpreted server simulation browser research package
+.PHONY: docs coverage
 .PHONY: translation simulate long mutants strength solve check-tables bench load pictures reports wheels clean distclean
 
 help:
@@ -31,7 +34,14 @@ play: ## set up everything and serve the games to the browser
 	@echo "calumma: starting the server"
 	@$(BIN)/calumma serve --open
 
-test: set-up lint types pages docs engine interpreted server simulation browser research package ## set up everything and run all tests
+test: set-up lint types pages docs ## set up everything and run all tests
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target AT_ONCE=1 reckoning waiting
+
+# Two rows side by side, as tests of the second wait half of their time. Each part tells what it found when it ends.
+reckoning:
+	+@$(MAKE) --no-print-directory AT_ONCE= engine simulation interpreted
+waiting:
+	+@$(MAKE) --no-print-directory AT_ONCE= browser server package research
 
 set-up: ## what all tests need, without running them
 	@tools/system-packages chromium postgresql node
@@ -51,25 +61,25 @@ written: build/.core $(VENV)/.test ## what is made from types: schemas of views,
 	$(BIN)/python tools/write_types.py
 
 engine: build/.core $(VENV)/.test ## rules, bots, records, commands, on the compiled core
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not long" --ignore tests/server --ignore tests/site --ignore tests/simulation --ignore tests/browser --ignore tests/rl --ignore tests/research --ignore tests/packaging --ignore tests/docs --ignore tests/mutants
+	$(PYTEST) -n $(WORKERS) -m "not long" --ignore tests/server --ignore tests/site --ignore tests/simulation --ignore tests/browser --ignore tests/rl --ignore tests/research --ignore tests/packaging --ignore tests/docs --ignore tests/mutants
 
 interpreted: build/.core $(VENV)/.test ## the contract again on the interpreted core
-	CALUMMA_PURE=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "contract and not long" tests/core tests/games tests/testing tests/search tests/records tests/play
+	CALUMMA_PURE=1 $(PYTEST) -n $(WORKERS) -m "contract and not long" tests/core tests/games tests/testing tests/search tests/records tests/play
 
 server: build/.core $(VENV)/.test ## the application and the server, on SQLite and PostgreSQL
 	$(BIN)/python -m pytest -n $(shell expr $(WORKERS) \* 2) --dist worksteal -m "not long" tests/site tests/server # half of their time they wait
 
 simulation: build/.core $(VENV)/.test ## two thousand short matches on simulated servers, with faults, clocks and databases of a seed
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not long" tests/simulation
+	$(PYTEST) -n $(WORKERS) -m "not long" tests/simulation
 
 simulate: build/.core $(VENV)/.test ## a hundred thousand of them (a night; MATCHES=, SEED=: goes on from the seed that was told last)
 	PYTHONPATH=tests nice -n 15 $(BIN)/python -m simulation --matches $(MATCHES) --seed $(SEED) --workers $(WORKERS)
 
 browser: build/.core $(VENV)/.test node_modules/.installed ## whole matches by clicking, in Chromium
-	$(BIN)/python -m pytest -n $(shell expr $(WORKERS) + 1) --dist worksteal -m "browser and not long" tests/browser # a third of their time they wait
+	$(PYTEST) -n $(shell expr $(WORKERS) + 1) -m "browser and not long" tests/browser # a third of their time they wait
 
 research: build/.core $(VENV)/.research ## PettingZoo, OpenSpiel, vector environment, Ray, data sets, examples
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not long" tests/rl tests/research
+	$(PYTEST) -n $(WORKERS) -m "not long" tests/rl tests/research
 
 package: build/.core $(VENV)/.test ## wheel and source archive, installed into empty environments outside the clone
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile tests/packaging

@@ -31,8 +31,7 @@ from setuptools.command.build_ext import build_ext
 SOURCE = Path("src")
 WHEELS = Path("dist")
 FINGERPRINT = "calumma/core/fingerprint"  # in a wheel: which sources its compiled core was made from
-# Declared functions cannot be marked inline, so that gcc has to be as willing to inline those that are not.
-FLAGS = ["-g0", "-w", "--param=max-inline-insns-auto=200"]
+FLAGS = ["-g0", "-w"]
 LEVEL = "-O1"  # takes half the time of -O3; modules that gain by more say so: "# distutils: extra_compile_args = -O3"
 REQUIRES = ["click>=8.1", "prompt-toolkit>=3.0.43"]
 REQUIRES_INTERPRETED = ["cython>=3.1"]
@@ -108,9 +107,10 @@ def extensions() -> list[Extension]:
 def translate(extension: Extension) -> Extension:
     """Translate a module to C."""
     from Cython.Build import cythonize
-    from Cython.Compiler import Options
+    from Cython.Compiler import Errors, Options
 
     Options.emit_code_comments = False
+    Errors.LEVEL = max(Errors.LEVEL, 2)  # a .pxd may say "inline" of a function of the module beside it: known, and meant
     settings = {"include_path": [str(SOURCE)], "build_dir": "build/c", "quiet": True}
     [translated] = cythonize([extension], compiler_directives={**FAST, **SMALL}, force=True, **settings)
     return translated

@@ -76,7 +76,7 @@ def test_caches_of_package_clients_and_empty_folders_of_pytest_are_no_leftovers(
 
 
 def test_a_process_left_behind_is_named_ended_and_a_failure() -> None:
-    told = run("sleep 3600 > /dev/null 2>&1 & echo $!")
+    told = run("sleep 3600 > /dev/null 2>&1 & echo $!", PATIENCE="1")
     assert told.returncode == 1
     assert "sleep 3600" in told.stderr
     wait_for_the_end_of(told.stdout.strip())

@@ -57,7 +57,7 @@ def test_three_people_on_one_device_see_their_own_hands_only(page: Page, until: 
     page.goto("/")
     page.goto(open_table(page, "piecepack", chairs=["me", "me", "me"]))
     rng, covered = random.Random(4), set()
-    for _ in range(60):
+    for _ in range(1000):
         until(page, "document.querySelector('#cover:not([hidden]), #board .lit, #choices button')")
         if page.locator("#cover").is_visible():
             covered.add(page.locator("#cover p").inner_text())
@@ -65,6 +65,7 @@ def test_three_people_on_one_device_see_their_own_hands_only(page: Page, until: 
             expect(page.locator("#board")).not_to_contain_text("Your hand")
             page.locator("#cover button").click()
             expect(page.locator("#board")).to_contain_text("Your hand")
+            until(page, "document.querySelector('#board .lit, #choices button')")
         number = page.locator("#table").get_attribute("data-number")
         lit = page.locator("#board [data-cell].lit, #choices button")
         lit.nth(rng.randrange(lit.count())).dispatch_event("click")
@@ -85,7 +86,7 @@ def test_a_match_is_played_by_keyboard_alone(page: Page, until: Until) -> None:
     page.keyboard.press("Enter")
     page.wait_for_url("**/t/*")
     rng = random.Random(7)
-    for _ in range(300):
+    for _ in range(5000):
         status = "document.getElementById('table')?.dataset"
         until(page, f"{status}?.status === 'over' || ({status}?.turn === 'true' && document.querySelector('.lit'))")
         if page.evaluate(f"{status}.status") == "over":

@@ -51,15 +51,15 @@ def test_the_last_of_every_line_of_play_is_kept(game: Game) -> None:
     ("parts", "sentence", "reason"),
     [
         ({"hello": "echo hello 2"}, 'the engine shell answered "hello 2": expected "hello 1", the version', "resigned"),
-        ({"hello": "exit 3"}, "the engine shell ended with status 3 in the middle of a match", "resigned"),
+        ({"hello": "exit 3"}, "the engine shell exited with status 3 in the middle of a match", "resigned"),
         ({"game": "echo error I know only chess"}, "the engine shell says: I know only chess", "resigned"),
-        ({"go": "echo bestmove a1a9"}, 'chose a move that is not legal: cannot play "a1a9": there is no square a9', "resigned"),
-        ({"go": "echo bestmove a5a4"}, 'chose a move that is not legal: cannot play "a5a4"', "resigned"),
-        ({"go": "echo bestmove"}, 'chose a move that is not legal: cannot play ""', "resigned"),
+        ({"go": "echo bestmove a1a9"}, 'chose an illegal move: cannot play "a1a9": there is no square a9', "resigned"),
+        ({"go": "echo bestmove a5a4"}, 'chose an illegal move: cannot play "a5a4"', "resigned"),
+        ({"go": "echo bestmove"}, 'chose an illegal move: cannot play ""', "resigned"),
         ({"go": "kill -SEGV $$"}, "the engine shell crashed: SIGSEGV", "resigned"),
         ({"go": "exec >&-; sleep 9"}, "the engine shell closed its output", "resigned"),
-        ({"go": ":"}, "the engine shell has not moved after 0.", "out-of-time"),
-        ({"go": "while :; do echo garbage; done"}, "the engine shell has not moved after 0.", "out-of-time"),
+        ({"go": ":"}, "the engine shell did not move within 0.", "out-of-time"),
+        ({"go": "while :; do echo garbage; done"}, "the engine shell did not move within 0.", "out-of-time"),
         ({"go": "echo error too hard"}, "the engine shell says: too hard", "resigned"),
         ({"go": "head -c 3000000 /dev/zero; sleep 9"}, "the engine shell wrote a line of more than 1048576 bytes", "resigned"),
     ],
@@ -92,7 +92,7 @@ def test_stop_is_sent_when_the_time_is_up(game: Game) -> None:
 
 def test_an_engine_that_does_not_read_is_found_out() -> None:
     process = Process(["sleep", "60"], "sleeper")
-    with pytest.raises(EngineError, match=r"the engine sleeper does not read what it is sent: 0.1 s went by"):
+    with pytest.raises(EngineError, match=r"the engine sleeper does not read what it is sent: waited 0.1 s"):
         process.send("x" * 1_000_000, 0.1)
     process.close()
 
@@ -100,7 +100,7 @@ def test_an_engine_that_does_not_read_is_found_out() -> None:
 def test_an_engine_that_takes_more_than_one_processor_is_found_out(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("calumma.engine.host.RESERVE", 0.0)
     busy = "i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done; echo bestmove $first"
-    with pytest.raises(EngineError, match=r"has taken \d+\.\d s of processor time, and was given 0\.0 s to think") as caught:
+    with pytest.raises(EngineError, match=r"used \d+\.\d s of processor time but had only 0\.0 s to think") as caught:
         ask(game, Limits(0.001), go=busy)
     assert caught.value.reason == "out-of-time"
 
@@ -171,7 +171,7 @@ def test_commands_are_read_like_a_shell_does(command: str, words: list[str]) -> 
     ("command", "sentence"),
     [
         ("", 'there is no command in ""'),
-        ("./no-such-program --x", 'there is no program "./no-such-program" that may be run'),
+        ("./no-such-program --x", 'there is no program "./no-such-program" to run'),
         ("sh 'a", "cannot read the command"),
     ],
 )

@@ -53,7 +53,7 @@ def test_whoever_fails_loses_to_the_other_side(game: Game, what: str, reason: st
 
 
 def test_among_more_sides_a_failure_goes_to_the_caller() -> None:
-    with pytest.raises(EngineError, match="chose a move that is not legal"):
+    with pytest.raises(EngineError, match="chose an illegal move"):
         duel(calumma.load("chamelequin", 3), spec(go="echo bestmove zzz"), "random", "random")
 
 
@@ -95,7 +95,7 @@ def test_specs_hold_commands(text: str, argument: str, seconds: float | None) ->
     [
         ("engine:", "expected a command, like engine:./binary"),
         ("engine", "expected a command, like engine:./binary"),
-        ("engine:./no-such-file", 'there is no program "./no-such-file" that may be run'),
+        ("engine:./no-such-file", 'there is no program "./no-such-file" to run'),
         ("engine:sh;Hash", 'cannot read the option "Hash"'),
     ],
 )

@@ -131,7 +131,7 @@ class Drawing(core.Drawing[Any]):
         return [str(action)]
 
 
-def definition() -> Definition:
+def definition() -> Definition[Any]:
     return Definition(
         name="urn",
         title="Urn",

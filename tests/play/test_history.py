@@ -1,27 +1,29 @@
 """Positions of the past, after plies were taken back and others played; what viewers may ask of it."""
 
 import re
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 import calumma
-from calumma import OVER, GameError
+from calumma import OVER, GameError, Rng
 from calumma.play import Match
 
 ZEROS = "00" * 32
 
 
-def refuses(sentence):
+def refuses(sentence: str) -> Any:
     return pytest.raises(GameError, match=f"^{re.escape(sentence)}$")
 
 
-def play_to(match, ply, rng, keys):
+def play_to(match: Any, ply: Any, rng: Rng, keys: Any) -> None:
     while match.ply < ply:
         match.play(match.state.pick(rng))
         keys.append(match.state.key())
 
 
-def test_positions_after_taking_back_are_those_of_the_plies_that_stand(race):
+def test_positions_after_taking_back_are_those_of_the_plies_that_stand(race: Match) -> None:
     keys = [race.state.key()]
     play_to(race, 40, calumma.Rng(5), keys)
     race.take_back(count=25)
@@ -31,53 +33,53 @@ def test_positions_after_taking_back_are_those_of_the_plies_that_stand(race):
 
 
 @pytest.mark.parametrize("ply", [-1, 2, True])
-def test_only_numbers_of_plies_name_a_position(race, ply):
+def test_only_numbers_of_plies_name_a_position(race: Match, ply: Any) -> None:
     race.play("a1a2")
     with refuses(f"there is no position before ply {ply}: expected 0 to 1"):
         race.state_at(ply)
 
 
-def test_stories_go_on_where_they_were_told_before(race):
+def test_stories_go_on_where_they_were_told_before(race: Match) -> None:
     race.play("a1a2")
     race.stories()
     race.play("a5a4")
     assert [story[0].values["to_cell"] for story in race.stories()] == ["a2", "a4"]
 
 
-def test_the_past_of_a_resigned_match_shows_as_it_was(race):
+def test_the_past_of_a_resigned_match_shows_as_it_was(race: Match) -> None:
     race.play("a1a2")
     race.resign(1)
     assert [(race.view(0, ply)["to_act"], race.view(0, ply)["reason"]) for ply in (0, 1)] == [(0, ""), (OVER, "resigned")]
 
 
-def test_from_a_number_before_the_first_all_events_are_sent(race):
+def test_from_a_number_before_the_first_all_events_are_sent(race: Match) -> None:
     race.seat(0, "ann")
     race.play("a1a2")
     assert race.seen_events(None, since=-1) == race.seen_events(None)
 
 
-def test_who_is_no_viewer_sees_nothing(race):
+def test_who_is_no_viewer_sees_nothing(race: Match) -> None:
     for ask in (race.seen_plies, race.seen_events, race.stories):
         with refuses("there is no seat 2: expected 0 to 1"):
             ask(2)
 
 
-def test_the_secret_is_told_before_the_end_if_asked_for(urn):
+def test_the_secret_is_told_before_the_end_if_asked_for(urn: Callable[..., Match]) -> None:
     assert (urn().record().chance.secret, urn().record(secret=True).chance.secret) == (None, ZEROS)
 
 
-def test_practice_is_kept(urn):
+def test_practice_is_kept(urn: Callable[..., Match]) -> None:
     assert [Match.from_json(urn(practice=practice).as_json()).practice for practice in (True, False)] == [True, False]
 
 
-def test_a_part_that_is_missing_is_named(race):
+def test_a_part_that_is_missing_is_named(race: Match) -> None:
     kept = race.as_json()
     del kept["practice"]
     with refuses('the match has no "practice": expected game, rules, seats, options, practice, secret, events'):
         Match.from_json(kept)
 
 
-def test_an_event_without_a_part_or_of_no_kind_is_named(race):
+def test_an_event_without_a_part_or_of_no_kind_is_named(race: Match) -> None:
     with refuses('the event ply has no "text": expected number, ply, seat, text'):
         Match.from_json({**race.as_json(), "events": [{"number": 0, "event": "ply", "ply": 0, "seat": 0}]})
     with pytest.raises(GameError, match=r'^unknown event "7": expected seated, seed'):

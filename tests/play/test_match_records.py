@@ -1,6 +1,8 @@
 import copy
 import json
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,12 +16,12 @@ STEPS = st.lists(st.tuples(st.sampled_from(["play"] * 8 + ["back", "resign", "bo
 GAMES = st.sampled_from([("yamamoto", 2), ("urn", 2), ("urn", 3), ("urn", 4)])
 
 
-def matches():
+def matches() -> Any:
     """Matches that went any way a match can go."""
     return st.builds(played, GAMES, st.binary(min_size=32, max_size=32), st.booleans(), STEPS)
 
 
-def played(game, secret, practice, steps):
+def played(game: tuple[str, int], secret: bytes, practice: bool, steps: list[tuple[str, int]]) -> Match:
     name, seats = game
     match = Match(calumma.load(name, seats=seats), Luck(secret) if name == "urn" else None, practice)
     match.seat(0, "ann")
@@ -34,7 +36,7 @@ def played(game, secret, practice, steps):
     return match
 
 
-def step(match, kind, number):
+def step(match: Match, kind: str, number: int) -> None:
     if kind == "play" and not match.over:
         match.play(match.state.legal()[number % len(match.state.legal())])
     elif kind == "back":
@@ -45,7 +47,7 @@ def step(match, kind, number):
         assert outcome(match.resign, number % match.game.seats, "level:2")
 
 
-def outcome(action, *arguments):
+def outcome(action: Callable[..., Any], *arguments: int | str) -> str:
     """The sentence with which a GameError refused it, or "done"; any other exception comes through."""
     try:
         action(*arguments)
@@ -55,7 +57,7 @@ def outcome(action, *arguments):
 
 
 @given(matches())
-def test_a_match_survives_its_record(match):
+def test_a_match_survives_its_record(match: Match) -> None:
     record = match.record(secret=True)
     again = records.loads(records.dumps(record))
     assert again == record
@@ -65,7 +67,7 @@ def test_a_match_survives_its_record(match):
 
 
 @given(matches())
-def test_a_match_survives_its_events(match):
+def test_a_match_survives_its_events(match: Match) -> None:
     stored = json.loads(json.dumps(match.as_json()))
     again = Match.from_json(stored)
     assert again.events == match.events
@@ -74,17 +76,17 @@ def test_a_match_survives_its_events(match):
 
 
 @given(matches())
-def test_events_survive_json(match):
+def test_events_survive_json(match: Match) -> None:
     assert [Event.from_json(json.loads(json.dumps(event.as_json()))) for event in match.events] == list(match.events)
 
 
 @given(matches())
-def test_the_luck_of_every_match_fits(match):
+def test_the_luck_of_every_match_fits(match: Match) -> None:
     assert verify(match.record(secret=True)).fits
 
 
 @given(matches(), st.integers(1, 60))
-def test_undo_then_replay_comes_to_the_same_position(match, count):
+def test_undo_then_replay_comes_to_the_same_position(match: Match, count: int) -> None:
     match.practice = True
     before, plies = match.state.key(), list(match.plies)
     if count > len(plies) or all(ply.is_chance for ply in plies):
@@ -98,7 +100,7 @@ def test_undo_then_replay_comes_to_the_same_position(match, count):
 
 
 @given(matches())
-def test_no_viewer_sees_a_draw_that_is_hidden(match):
+def test_no_viewer_sees_a_draw_that_is_hidden(match: Match) -> None:
     for seat in (*range(match.game.seats), None):
         for number, text in enumerate(match.seen_plies(seat)):
             state, ply = match.state_at(number), match.plies[number]
@@ -119,24 +121,24 @@ JUNK = st.one_of(
 
 
 @given(matches(), st.data())
-def test_a_corrupt_record_raises_a_game_error_and_nothing_else(match, data):
+def test_a_corrupt_record_raises_a_game_error_and_nothing_else(match: Match, data: Any) -> None:
     text = corrupted(match.record(secret=data.draw(st.booleans())).as_json(), data)
     assert outcome(use, text)
 
 
-def use(text):
+def use(text: str) -> None:
     record = records.loads(text)
     verify(record)
     Match.from_record(record)
 
 
 @given(matches(), st.data())
-def test_a_corrupt_stored_match_raises_a_game_error_and_nothing_else(match, data):
+def test_a_corrupt_stored_match_raises_a_game_error_and_nothing_else(match: Match, data: Any) -> None:
     text = corrupted(match.as_json(), data)
     assert outcome(lambda: Match.from_json(json.loads(text)))
 
 
-def corrupted(value, data):
+def corrupted(value: dict[str, Any], data: Any) -> str:
     """The JSON text with one value inside, at any depth, replaced, removed or doubled."""
     value = copy.deepcopy(value)
     place = value
@@ -160,7 +162,7 @@ def corrupted(value, data):
 
 @settings(max_examples=200)
 @given(st.one_of(st.text(), st.binary()))
-def test_any_text_at_all_raises_a_game_error(text):
+def test_any_text_at_all_raises_a_game_error(text: bytes | str) -> None:
     with pytest.raises(GameError):
         records.loads(text)
 
@@ -168,21 +170,21 @@ def test_any_text_at_all_raises_a_game_error(text):
 # What goes into a record
 
 
-def test_plies_that_were_taken_back_are_not_in_the_record(race):
+def test_plies_that_were_taken_back_are_not_in_the_record(race: Match) -> None:
     race.play("a1a2")
     race.take_back()
     race.play("b1b2")
     assert race.record().plies == ("b1b2",)
 
 
-def test_the_secret_is_published_with_the_finished_record_alone(urn):
+def test_the_secret_is_published_with_the_finished_record_alone(urn: Callable[..., Match]) -> None:
     match = urn(secret=bytes(range(32)))
     assert match.record().chance.secret is None
     match.resign(0)
     assert match.record().chance.secret == bytes(range(32)).hex()
 
 
-def test_a_seats_record_has_its_hidden_plies_and_scores_covered(urn):
+def test_a_seats_record_has_its_hidden_plies_and_scores_covered(urn: Callable[..., Match]) -> None:
     match = urn()
     match.advance()
     match.play("keep")
@@ -192,7 +194,7 @@ def test_a_seats_record_has_its_hidden_plies_and_scores_covered(urn):
     assert match.record().scores[0] > 0
 
 
-def test_a_seats_record_can_be_read_but_not_replayed(urn):
+def test_a_seats_record_can_be_read_but_not_replayed(urn: Callable[..., Match]) -> None:
     match = urn()
     match.advance()
     text = records.dumps(match.seen_record(1))
@@ -201,62 +203,62 @@ def test_a_seats_record_can_be_read_but_not_replayed(urn):
         records.loads(text)
 
 
-def test_after_the_end_everybody_may_have_the_full_record(urn):
+def test_after_the_end_everybody_may_have_the_full_record(urn: Callable[..., Match]) -> None:
     match = urn()
     match.advance()
     match.resign(0)
     assert match.seen_record(1) == match.record()
 
 
-def test_a_record_names_both_players_of_a_seat_that_a_bot_took_over(urn):
+def test_a_record_names_both_players_of_a_seat_that_a_bot_took_over(urn: Callable[..., Match]) -> None:
     match = urn(seats=3)
     match.seat(1, "ann")
     match.resign(1, bot="level:2")
     assert match.record().players == (None, "ann, then level:2", None)
 
 
-def test_a_match_without_its_secret_cannot_draw(urn):
+def test_a_match_without_its_secret_cannot_draw(urn: Callable[..., Match]) -> None:
     match = Match.from_record(urn().record())
     with pytest.raises(GameError, match=r"^the secret of this match's luck is not known here"):
         match.advance()
 
 
-def test_a_match_without_its_secret_keeps_what_was_published(urn):
+def test_a_match_without_its_secret_keeps_what_was_published(urn: Callable[..., Match]) -> None:
     record = urn().record()
     assert Match.from_record(record).record() == record
 
 
-def test_a_saved_match_goes_on_with_the_same_luck(urn):
+def test_a_saved_match_goes_on_with_the_same_luck(urn: Callable[..., Match]) -> None:
     match = urn()
     match.advance()
     again = Match.from_record(match.record(secret=True))
     assert [event.as_json() for event in match.play("keep")][1]["text"] == [e.as_json() for e in again.play("keep")][1]["text"]
 
 
-def test_a_team_that_resigned_keeps_its_result(urn):
+def test_a_team_that_resigned_keeps_its_result(urn: Callable[..., Match]) -> None:
     match = urn(seats=4)
     match.resign(2)
     assert Match.from_record(match.record()).result.payoffs == (0.0, 0.5, 0.0, 0.5)
 
 
-def test_a_forfeit_among_three_sides_cannot_be_in_a_record(urn):
+def test_a_forfeit_among_three_sides_cannot_be_in_a_record(urn: Callable[..., Match]) -> None:
     record = replace(urn(seats=3).record(), payoffs=(0.5, 0.5, 0.0), reason="resigned")
     with pytest.raises(GameError, match=r"^the match has 3 sides, so it cannot have ended because one resigned$"):
         records.check(record)
 
 
-def test_a_draw_where_a_move_is_due_is_named(urn):
+def test_a_draw_where_a_move_is_due_is_named(urn: Callable[..., Match]) -> None:
     match = urn()
     match.advance()
     with pytest.raises(GameError, match=r'^ply 1 "~a": expected a move of seat 0 here$'):
         records.check(replace(match.record(), plies=(match.plies[0].text, "~a")))
 
 
-def test_a_move_where_a_draw_is_due_is_named(urn):
+def test_a_move_where_a_draw_is_due_is_named(urn: Callable[..., Match]) -> None:
     with pytest.raises(GameError, match=r'^ply 0 "keep": expected a chance outcome, beginning with ~, here$'):
         records.check(replace(urn().record(), plies=("keep",)))
 
 
-def test_a_record_of_other_rules_is_refused(urn):
+def test_a_record_of_other_rules_is_refused(urn: Callable[..., Match]) -> None:
     with pytest.raises(GameError, match="version 2 of the rules of urn: expected version 3"):
         records.check(replace(urn().record(), rules=2))

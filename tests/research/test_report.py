@@ -29,7 +29,7 @@ HEADINGS = [
     "How large it is",
     "Lead and drama",
     "Luck and skill",
-    "What every option does",
+    "What each option does",
     "How this page was made",
 ]
 

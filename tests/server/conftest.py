@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import secrets
 import socket
 import subprocess
 import sys
@@ -14,11 +15,11 @@ import time as clock
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from copy import copy
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 import uvicorn
@@ -73,7 +74,7 @@ class HandMovedTime(SystemTime):
         return False
 
 
-def passes(client: TestClient, seconds: float) -> None:
+def passes(client: Any, seconds: float) -> None:
     """Let time pass, and the keeper of time wake whenever it wants to."""
     services = client.app.state.services
     time, keeper = services.settings.time, services.timekeeper
@@ -110,6 +111,8 @@ def client(settings: Settings) -> Iterator[TestClient]:
 
 class Person:
     """Somebody with a token, who asks the server for things."""
+
+    key: str  # of the webhook, if there is one
 
     def __init__(self, client: TestClient, name: str) -> None:
         self.client = client
@@ -224,7 +227,7 @@ class RealServer:
         self.port, self.database, self.options = free_port(), database, options
         self.log = ""
 
-    def __enter__(self) -> RealServer:
+    def __enter__(self) -> Self:
         arguments = [sys.executable, "-c", SERVE, "serve", "--port", str(self.port), "--db", self.database, *self.options]
         self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         assert self.process.stdout
@@ -256,9 +259,12 @@ def _content(answer: Any) -> Any:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port below those that the system lends to clients: nobody takes it while a server is still starting."""
+    while True:
+        port = secrets.choice(range(20_000, 32_000))
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def as_server(folder: Path, program: str, *arguments: str) -> None:

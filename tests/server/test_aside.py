@@ -4,29 +4,37 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient
 
-from calumma.core import registry
-from calumma.server import create_app
+from calumma.core import State, registry
+from calumma.server import Settings, create_app
 from calumma.server.database import DatabaseStore
+from calumma.site.match_index import Standing
+from calumma.site.store import Store
 
 from .conftest import passes
 
+if TYPE_CHECKING:
+    from tests.server.conftest import HandMovedTime, Person
+
 
 @contextmanager
-def serving(store, settings):
+def serving(store: Any, settings: Settings) -> Iterator[Any]:
     with TestClient(create_app(store, settings), base_url="http://calumma.test") as client:
         yield client
 
 
-def damages(url, statement):
+def damages(url: str, statement: str) -> None:
     """Change what is kept, as no server would."""
 
-    async def work():
+    async def work() -> None:
         store = DatabaseStore(url)
         await store.start()
         async with store._changing() as connection:
@@ -37,7 +45,7 @@ def damages(url, statement):
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def url(request, tmp_path):
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'kept.db'}" if request.param == "sqlite" else request.getfixturevalue("empty_postgresql")
 
 
@@ -52,7 +60,9 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("how", DAMAGES)
-def test_a_damaged_match_stops_nothing(url, settings, visitor, how, caplog):
+def test_a_damaged_match_stops_nothing(
+    url: str, settings: Settings, visitor: Callable[[TestClient, str], Person], how: str, caplog: pytest.LogCaptureFixture
+) -> None:
     with serving(DatabaseStore(url), settings) as client:
         ada = visitor(client, "Ada")
         table = ada.opens(chairs=["me", "me"], open=True)["table"]
@@ -69,7 +79,9 @@ def test_a_damaged_match_stops_nothing(url, settings, visitor, how, caplog):
         assert table in caplog.text
 
 
-def test_a_repaired_match_goes_on_where_it_stood(url, settings, visitor):
+def test_a_repaired_match_goes_on_where_it_stood(
+    url: str, settings: Settings, visitor: Callable[[TestClient, str], Person]
+) -> None:
     with serving(DatabaseStore(url), settings) as client:
         ada = visitor(client, "Ada")
         table = ada.opens(chairs=["me", "me"])["table"]
@@ -86,7 +98,7 @@ def test_a_repaired_match_goes_on_where_it_stood(url, settings, visitor):
 
 
 @contextmanager
-def rules_of(name, **changed):
+def rules_of(name: str, **changed: Any) -> Iterator[None]:
     """Let a game have other rules for a while."""
     kept = registry.definition(name)
     registry.register_definition(replace(kept, **changed))
@@ -96,7 +108,9 @@ def rules_of(name, **changed):
         registry.register_definition(kept)
 
 
-def test_after_a_change_of_rules_a_match_has_ended_with_a_sentence_and_its_record(stores, settings, visitor):
+def test_after_a_change_of_rules_a_match_has_ended_with_a_sentence_and_its_record(
+    stores: Callable[[], Store], settings: Settings, visitor: Callable[[TestClient, str], Person]
+) -> None:
     kept = stores()
     with serving(kept, settings) as client:
         ada = visitor(client, "Ada")
@@ -118,7 +132,9 @@ def test_after_a_change_of_rules_a_match_has_ended_with_a_sentence_and_its_recor
         assert client.get("/", headers=ada.headers).status_code == 200
 
 
-def test_a_finished_match_of_older_rules_is_in_nobodys_way(stores, settings, visitor):
+def test_a_finished_match_of_older_rules_is_in_nobodys_way(
+    stores: Callable[[], Store], settings: Settings, visitor: Callable[[TestClient, str], Person]
+) -> None:
     with serving(stores(), settings) as client:
         ada = visitor(client, "Ada")
         table = ada.opens(chairs=["me", "me"])["table"]
@@ -129,7 +145,9 @@ def test_a_finished_match_of_older_rules_is_in_nobodys_way(stores, settings, vis
         assert ada.at(client).get(f"/tables/{table}/record").json()["events"][-1]["event"] == "ended"
 
 
-def test_a_match_of_older_rules_that_mean_the_same_goes_on(stores, settings, visitor):
+def test_a_match_of_older_rules_that_mean_the_same_goes_on(
+    stores: Callable[[], Store], settings: Settings, visitor: Callable[[TestClient, str], Person]
+) -> None:
     with serving(stores(), settings) as client:
         ada = visitor(client, "Ada")
         table = ada.opens(chairs=["me", "me"])["table"]
@@ -137,7 +155,9 @@ def test_a_match_of_older_rules_that_mean_the_same_goes_on(stores, settings, vis
         assert ada.at(client).plays(table, "a1a2", 0).status_code == 200
 
 
-def test_of_an_unfinished_damaged_match_nobody_gets_what_was_hidden(url, settings, visitor):
+def test_of_an_unfinished_damaged_match_nobody_gets_what_was_hidden(
+    url: str, settings: Settings, visitor: Callable[[TestClient, str], Person]
+) -> None:
     with serving(DatabaseStore(url), settings) as client:
         ada, ben = visitor(client, "Ada"), visitor(client, "Ben")
         opened = ada.opens("piecepack", chairs=["me", "open"])
@@ -158,7 +178,9 @@ def test_of_an_unfinished_damaged_match_nobody_gets_what_was_hidden(url, setting
         assert "event" not in client.get(f"/t/{table}", headers=ben.headers).text.split("<main")[1].split("</main")[0].lower()
 
 
-def test_a_notice_and_a_deadline_of_a_damaged_match_hold_up_nobody(tmp_path, settings, visitor, time):
+def test_a_notice_and_a_deadline_of_a_damaged_match_hold_up_nobody(
+    tmp_path: Path, settings: Settings, visitor: Callable[[TestClient, str], Person], time: HandMovedTime
+) -> None:
     chosen = replace(settings, time=time, grace=0.0, webhooks_inside=True)
     url = f"sqlite:///{tmp_path / 'kept.db'}"
     with serving(DatabaseStore(url), chosen) as client:
@@ -178,11 +200,13 @@ def test_a_notice_and_a_deadline_of_a_damaged_match_hold_up_nobody(tmp_path, set
 # What a start reads
 
 
-def standing_of(client, table):
+def standing_of(client: Any, table: str) -> Standing:
     return client.portal.call(client.app.state.services.store.table, table).standing
 
 
-def test_at_a_start_no_match_is_read_that_nobody_waits_for(stores, settings, visitor):
+def test_at_a_start_no_match_is_read_that_nobody_waits_for(
+    stores: Callable[[], Store], settings: Settings, visitor: Callable[[TestClient, str], Person]
+) -> None:
     with serving(stores(), settings) as client:
         ada = visitor(client, "Ada")
         for _ in range(5):
@@ -192,11 +216,11 @@ def test_at_a_start_no_match_is_read_that_nobody_waits_for(stores, settings, vis
     read = []
     original = store.table
 
-    async def noted(table):
+    async def noted(table: Any) -> Any:
         read.append(table)
         return await original(table)
 
-    store.table = noted
+    store.table = noted  # type: ignore[method-assign]
     with serving(store, settings) as client:
         assert client.get("/health").text == "well\n"
         client.portal.call(asyncio.sleep, 0.5)
@@ -204,21 +228,23 @@ def test_at_a_start_no_match_is_read_that_nobody_waits_for(stores, settings, vis
     del store.table
 
 
-def test_a_bot_goes_on_after_a_start_where_a_person_waits_for_it(stores, settings, visitor):
+def test_a_bot_goes_on_after_a_start_where_a_person_waits_for_it(
+    stores: Callable[[], Store], settings: Settings, visitor: Callable[[TestClient, str], Person]
+) -> None:
     class Slow:
-        def close(self):
+        def close(self) -> None:
             pass
 
-        def choose(self, state, seat):
+        def choose(self, state: State, seat: int) -> None:
             import time
 
             time.sleep(1)
             raise RuntimeError("the server ends first")
 
-        def stop(self):
+        def stop(self) -> None:
             pass
 
-    with serving(stores(), replace(settings, load_player=lambda *_: Slow())) as client:
+    with serving(stores(), replace(settings, load_player=lambda *_: Slow())) as client:  # type: ignore[arg-type]
         ada = visitor(client, "Ada")
         table = ada.opens(chairs=["random", "me"])["table"]
         assert standing_of(client, table).bot_acts
@@ -231,7 +257,9 @@ def test_a_bot_goes_on_after_a_start_where_a_person_waits_for_it(stores, setting
         assert not standing_of(client, table).bot_acts
 
 
-def test_a_deadline_is_kept_though_nobody_reads_the_match_after_a_start(stores, settings, visitor, time):
+def test_a_deadline_is_kept_though_nobody_reads_the_match_after_a_start(
+    stores: Callable[[], Store], settings: Settings, visitor: Callable[[TestClient, str], Person], time: HandMovedTime
+) -> None:
     chosen = replace(settings, time=time)
     with serving(stores(), chosen) as client:
         ada = visitor(client, "Ada")
@@ -243,11 +271,13 @@ def test_a_deadline_is_kept_though_nobody_reads_the_match_after_a_start(stores, 
         assert kinds(client, table) == ["seated", "seated", "out_of_time", "ended"]
 
 
-def kinds(client, table):
+def kinds(client: Any, table: str) -> list[str]:
     return [event["event"] for event in client.portal.call(client.app.state.services.store.table, table).events]
 
 
-def test_of_an_older_database_it_is_looked_up_where_matches_stand(url, settings, visitor):
+def test_of_an_older_database_it_is_looked_up_where_matches_stand(
+    url: str, settings: Settings, visitor: Callable[[TestClient, str], Person]
+) -> None:
     with serving(DatabaseStore(url), settings) as client:
         ada = visitor(client, "Ada")
         table = ada.opens(chairs=["me", "me"], time="3d")["table"]
@@ -259,13 +289,15 @@ def test_of_an_older_database_it_is_looked_up_where_matches_stand(url, settings,
                 break
             client.portal.call(asyncio.sleep, 0.05)
         found = standing_of(client, table)
-        assert (found.begun, found.turn_of, round(found.deadline)) == (True, None, round(before.deadline))
+        assert (found.begun, found.turn_of, round(found.deadline)) == (True, None, round(before.deadline))  # type: ignore[arg-type]
 
 
 # Matches that nobody comes to any more
 
 
-def test_what_nobody_begins_is_deleted_and_what_nobody_plays_is_ended(stores, settings, visitor, time):
+def test_what_nobody_begins_is_deleted_and_what_nobody_plays_is_ended(
+    stores: Callable[[], Store], settings: Settings, visitor: Callable[[TestClient, str], Person], time: HandMovedTime
+) -> None:
     chosen = replace(settings, time=time, expire_unstarted=30 * 86400.0, expire_abandoned=365 * 86400.0)
     with serving(stores(), chosen) as client:
         ada = visitor(client, "Ada")
@@ -287,7 +319,9 @@ def test_what_nobody_begins_is_deleted_and_what_nobody_plays_is_ended(stores, se
         assert (record["plies"], record["reason"]) == ([], "This match was ended: nobody had played for 365 days.")
 
 
-def test_an_abandoned_match_without_people_is_deleted(stores, settings, visitor, time):
+def test_an_abandoned_match_without_people_is_deleted(
+    stores: Callable[[], Store], settings: Settings, visitor: Callable[[TestClient, str], Person], time: HandMovedTime
+) -> None:
     chosen = replace(settings, time=time, expire_abandoned=365 * 86400.0)
     with serving(stores(), chosen) as client:
         ada = visitor(client, "Ada")
@@ -298,7 +332,9 @@ def test_an_abandoned_match_without_people_is_deleted(stores, settings, visitor,
         assert client.get(f"/api/tables/{table}").status_code == 404
 
 
-def test_nothing_expires_where_the_host_wants_it_so(stores, settings, visitor, time):
+def test_nothing_expires_where_the_host_wants_it_so(
+    stores: Callable[[], Store], settings: Settings, visitor: Callable[[TestClient, str], Person], time: HandMovedTime
+) -> None:
     chosen = replace(settings, time=time, expire_unstarted=0.0, expire_abandoned=0.0)
     with serving(stores(), chosen) as client:
         ada = visitor(client, "Ada")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 import calumma
+from calumma.core import Game, State
 from calumma.players import Choice
 from calumma.server import MemoryStore, Settings, create_app
 from calumma.server.threads import Threads
@@ -19,11 +21,11 @@ from calumma.site.table_plan import TablePlan
 from calumma.site.tables import Tables
 
 
-async def order_of(queue, asked):
+async def order_of(queue: FairQueue, asked: str) -> Any:
     """The order in which those who ask at once are let in."""
     order = []
 
-    async def think(owner):
+    async def think(owner: str) -> None:
         async with queue.place(owner):
             order.append(owner)
             await asyncio.sleep(0)
@@ -36,12 +38,12 @@ async def order_of(queue, asked):
     ("asked", "order"),
     [("abc", "abc"), ("aaaab", "aabaa"), ("aaabbbc", "aabcab" + "b"), ("aaaaaaaabc", "aabcaaaaaa")],
 )
-def test_owners_take_turns_however_much_each_asks_for(asked, order):
+def test_owners_take_turns_however_much_each_asks_for(asked: str, order: str) -> None:
     assert asyncio.run(order_of(FairQueue(1, now=lambda: 0.0), asked)) == order
 
 
-def test_who_goes_away_while_waiting_keeps_nobody_waiting():
-    async def whole():
+def test_who_goes_away_while_waiting_keeps_nobody_waiting() -> None:
+    async def whole() -> Any:
         queue = FairQueue(1)
         async with queue.place("a"):
             gone = [asyncio.ensure_future(order_of(queue, "b")) for _ in range(3)]
@@ -54,8 +56,8 @@ def test_who_goes_away_while_waiting_keeps_nobody_waiting():
     assert asyncio.run(whole()) == "cd"
 
 
-def test_who_is_called_and_goes_away_at_once_leaves_the_place_to_others():
-    async def whole():
+def test_who_is_called_and_goes_away_at_once_leaves_the_place_to_others() -> None:
+    async def whole() -> Any:
         queue = FairQueue(1)
         async with queue.place("a"):
             gone = asyncio.ensure_future(order_of(queue, "b"))
@@ -70,23 +72,23 @@ def test_who_is_called_and_goes_away_at_once_leaves_the_place_to_others():
 class Slow:
     """A bot that thinks for a while and notes for whom."""
 
-    def __init__(self, begun, game):
+    def __init__(self, begun: Any, game: Game) -> None:
         self.begun, self.game = begun, game
 
-    def choose(self, state, seat):
+    def choose(self, state: State, seat: int) -> Any:
         self.begun.append(self.game)
         time.sleep(0.02)
         return Choice(state.legal()[0])
 
-    def stop(self):
+    def stop(self) -> None:
         pass
 
 
-def test_a_host_with_many_tables_does_not_make_others_wait():
-    begun = []
+def test_a_host_with_many_tables_does_not_make_others_wait() -> None:
+    begun: list[Any] = []
 
-    async def whole():
-        bots = BotScheduler(lambda spec, game, seed: Slow(begun, game.name), Threads(1))
+    async def whole() -> Any:
+        bots = BotScheduler(lambda spec, game, seed: Slow(begun, game.name), Threads(1))  # type: ignore[arg-type, return-value]
         tables = Tables(MemoryStore())
         tables.on_change = bots.wake
         for _ in range(12):
@@ -101,7 +103,7 @@ def test_a_host_with_many_tables_does_not_make_others_wait():
     assert fifth <= 14  # in turn with the other host's, after those that began before
 
 
-def test_the_server_answers_while_twenty_bots_of_the_highest_level_think():
+def test_the_server_answers_while_twenty_bots_of_the_highest_level_think() -> None:
     settings = Settings(rate=1e6, burst=1e6, bot_threads=2)
     with TestClient(create_app(MemoryStore(), settings), base_url="http://calumma.test") as client:
         token = client.post("/api/guests", json={}).json()["token"]
@@ -117,5 +119,5 @@ def test_the_server_answers_while_twenty_bots_of_the_highest_level_think():
             move = {"ply": seen["ply"], "moves": [seen["moves"][0]["action"]]}
             assert client.post(f"/api/tables/{table}/play", json=move, headers=headers).status_code == 200
             waits.append(time.monotonic() - start)
-        assert sum(each.thinking is not None for each in client.app.state.services.tables.in_memory()) >= 15
+        assert sum(each.thinking is not None for each in client.app.state.services.tables.in_memory()) >= 15  # type: ignore[attr-defined]
     assert sorted(waits)[len(waits) // 2] < 0.5  # far above what it takes: machines that test are busy

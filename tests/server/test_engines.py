@@ -6,8 +6,10 @@ import importlib.util
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -28,7 +30,7 @@ FIRST = """while read -r line; do case $line in
 
 
 @pytest.fixture
-def hosting():
+def hosting() -> Iterator[Any]:
     """A server that offers one engine, which always plays the first legal move."""
     hosted = Hosted({"first": shlex.join(["sh", "-c", FIRST])})
     settings = replace(Settings(), load_player=hosted, bot_threads=1, rate=1e6, burst=1e6)
@@ -37,7 +39,7 @@ def hosting():
     hosted.close()
 
 
-def test_an_engine_of_the_host_takes_a_seat_and_plays(hosting):
+def test_an_engine_of_the_host_takes_a_seat_and_plays(hosting: Any) -> None:
     ada = Person(hosting, "Ada")
     table = ada.opens("yamamoto", chairs=["me", "engine:first"])
     assert table["bots"] == [None, "engine:first"]
@@ -52,31 +54,31 @@ def test_an_engine_of_the_host_takes_a_seat_and_plays(hosting):
     assert update["plies"][1] == game.move_text(state, state.legal()[0])
 
 
-def test_the_form_for_a_new_table_offers_it(hosting):
+def test_the_form_for_a_new_table_offers_it(hosting: Any) -> None:
     assert '<option value="engine:first">' in hosting.get("/games/yamamoto").text
 
 
 @pytest.mark.parametrize("bot", ["engine:sh -c true", "engine:/bin/sh", "engine:first@9s", "engine:"])
-def test_a_stranger_names_no_command(hosting, bot):
+def test_a_stranger_names_no_command(hosting: Any, bot: Any) -> None:
     answer = Person(hosting, "Eve").post("/tables", game="yamamoto", chairs=["me", bot])
     assert answer.status_code == 400
     assert "or engine:first" in answer.json()["error"]
 
 
-def test_without_engines_of_the_host_there_are_none():
+def test_without_engines_of_the_host_there_are_none() -> None:
     with pytest.raises(GameError, match="unknown engine"):
         Settings().load_player("engine:/bin/sh", calumma.load("yamamoto"), 0)
 
 
-def test_engines_are_named_on_the_command_line():
+def test_engines_are_named_on_the_command_line() -> None:
     assert named_engine("fast=./bot --x=1") == ("fast", "./bot --x=1")
     found = settings_of(None, None, None, 60.0, False, None, None, engine=("fast=sh@1s",))
-    assert found.load_player.names == ["fast"]
+    assert found.load_player.names == ["fast"]  # type: ignore[attr-defined]
     with pytest.raises(GameError, match=r'cannot read --engine "no name": expected NAME=COMMAND'):
         named_engine("no name")
 
 
-def test_in_the_environment_there_is_an_engine_a_line():
+def test_in_the_environment_there_is_an_engine_a_line() -> None:
     option = next(each for each in serve.params if each.name == "engine")
     assert option.type.split_envvar_value("a=./a --x 1\n\nb=./b\n") == ["a=./a --x 1", "b=./b"]
 
@@ -84,7 +86,7 @@ def test_in_the_environment_there_is_an_engine_a_line():
 # Guests that search
 
 
-def test_a_seat_is_sent_its_position_and_a_spectator_of_secrets_none(client):
+def test_a_seat_is_sent_its_position_and_a_spectator_of_secrets_none(client: TestClient) -> None:
     ada = Person(client, "Ada")
     table = ada.opens("piecepack", chairs=["me", "level:1"], open=True)
     game = calumma.load("piecepack")
@@ -94,20 +96,20 @@ def test_a_seat_is_sent_its_position_and_a_spectator_of_secrets_none(client):
     assert Person(client, "Bob").get(f"/tables/{table['table']}").json()["position"] is None
 
 
-def test_in_an_open_game_everybody_is_sent_the_position(client):
+def test_in_an_open_game_everybody_is_sent_the_position(client: TestClient) -> None:
     table = Person(client, "Ada").opens("yamamoto", chairs=["me", "level:1"], open=True)
     assert Person(client, "Bob").get(f"/tables/{table['table']}").json()["position"] == "wbwbw/5/5/5/WBWBW o"
 
 
-def test_the_searching_guest_plays_matches_over_the_network(address):
+def test_the_searching_guest_plays_matches_over_the_network(address: Any) -> None:
     command = [sys.executable, EXAMPLES / "searching_guest.py", address, "piecepack", "--matches", "2", "--seconds", "0.001"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert (done.stderr, len(done.stdout.splitlines())) == ("", 2)
 
 
-def example():
+def example() -> Any:
     spec = importlib.util.spec_from_file_location("example_engine", EXAMPLES / "engine.py")
-    module = importlib.util.module_from_spec(spec)
+    module = importlib.util.module_from_spec(spec)  # type: ignore[arg-type]
     spec.loader.exec_module(module)
     return module
 
@@ -117,13 +119,13 @@ class Searching(Player):
 
     search = staticmethod(example().search)
 
-    def think(self, world, seat):
+    def think(self, world: Any, seat: int) -> Any:
         known = self.game.parse_position(self.game.position_text(world, seat), seat, self.rng)
         best = self.search(known, seat, 1e9, seed=self.rng.below(1 << 30), most=60)[0][0]
         return Choice(self.game.parse_move(world, best))
 
 
-def test_its_search_beats_level_1():
+def test_its_search_beats_level_1() -> None:
     game, won = calumma.load("piecepack"), 0.0
     for number in range(10):
         bots = [Searching("searching", game, number), players.load("level:1", game, number)]

@@ -6,24 +6,25 @@ import importlib.util
 import subprocess
 import sys
 from pathlib import Path
+from subprocess import Popen
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "guest_bot.py"
 
 
-def starts(*arguments):
+def starts(*arguments: str) -> Popen[str]:
     return subprocess.Popen(
         [sys.executable, EXAMPLE, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
     )
 
 
-def test_the_example_bot_plays_a_match_to_its_end(address):
+def test_the_example_bot_plays_a_match_to_its_end(address: str) -> None:
     said, errors = starts(address, "bradley").communicate(timeout=120)
     assert (errors, said.rstrip()[-1:]) == ("", ".")
 
 
-def test_it_joins_a_table_that_waits_with_a_clock_and_a_lot(address):
+def test_it_joins_a_table_that_waits_with_a_clock_and_a_lot(address: str) -> None:
     spec = importlib.util.spec_from_file_location("guest_bot", EXAMPLE)
-    example = importlib.util.module_from_spec(spec)
+    example = importlib.util.module_from_spec(spec)  # type: ignore[arg-type]
     spec.loader.exec_module(example)
     host = example.Server(address)
     host.token = host.ask("/guests", {"name": "Ada"})["token"]

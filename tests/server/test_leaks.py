@@ -7,16 +7,20 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient
 
 import calumma
-from calumma.core import CHANCE, GameError
+from calumma.core import CHANCE, Game, GameError, State
 from calumma.play import Luck, Match, SeededLuck
-from calumma.server import MemoryStore, create_app
+from calumma.server import MemoryStore, Settings, create_app
 from calumma.site import explanations, positions, updates
 from calumma.site.viewers import Perspective
+
+if TYPE_CHECKING:
+    from tests.server.conftest import HandMovedTime
 
 GAMES = [name for name in calumma.games() if calumma.load(name).info.has_secrets]
 VIEWER = 0
@@ -27,17 +31,17 @@ LOOKS = 30  # at each twin, from the first difference on
 class ScriptedLuck(Luck):
     """Luck that draws what a script says."""
 
-    def __init__(self, texts):
+    def __init__(self, texts: list[str]) -> None:
         super().__init__(bytes(32))
         self.texts = texts
 
-    def choose(self, state, game, ply):
+    def choose(self, state: State, game: Game, ply: Any) -> Any:
         if ply < len(self.texts):
             return game.parse_move(state, self.texts[ply])
         return state.legal()[0]
 
 
-def random_plies(game, seed):
+def random_plies(game: Game, seed: int) -> tuple[list[str], list[str], list[dict[str, Any]]]:
     """The texts of the first plies of a random match, how the viewer saw them, and the viewer's views after them."""
     match, rng = Match(game, SeededLuck(seed)), calumma.Rng(seed)
     match.advance()
@@ -45,10 +49,10 @@ def random_plies(game, seed):
         match.play(match.state.pick(rng))
     length = min(PLIES, match.ply - match.over)  # after the end nothing is hidden
     texts = [played.text for played in match.plies[:length]]
-    return texts, match.seen_plies(VIEWER)[:length], [match.view(VIEWER, ply) for ply in range(1, length + 1)]
+    return texts, match.seen_plies(VIEWER)[:length], [match.view(VIEWER, ply) for ply in range(1, length + 1)]  # type: ignore[misc]
 
 
-def fits(game, texts, seen, views):
+def fits(game: Game, texts: list[str], seen: list[str], views: list[dict[str, Any]]) -> bool:
     """Whether the plies are legal and look to the viewer like those: a hidden tile may show in what follows from it."""
     state = game.new()
     for text, shown, view in zip(texts, seen, views, strict=True):
@@ -65,13 +69,13 @@ def fits(game, texts, seen, views):
 
 
 @cache
-def twins(game, seed):
+def twins(game: Game, seed: int) -> tuple[list[str], list[str]]:
     """Two lists of plies that differ in hidden draws alone, from the first match on that has such draws."""
     found = (exchanged(game, number) for number in range(seed, seed + 50))
     return next((first, second) for first, second in found if first != second)
 
 
-def exchanged(game, seed):
+def exchanged(game: Game, seed: int) -> tuple[list[str], list[str]]:
     """A list of plies, and one with hidden draws exchanged wherever the viewer could not notice."""
     first, seen, views = random_plies(game, seed)
     second, hidden = list(first), [number for number, text in enumerate(seen) if text == "~?"]
@@ -86,7 +90,7 @@ def exchanged(game, seed):
 
 
 @pytest.fixture
-def settings(settings, time):
+def settings(settings: Settings, time: HandMovedTime) -> Any:
     """The time moves by hand, so that clocks are compared to the tenth of a second."""
     return replace(settings, time=time)
 
@@ -94,7 +98,7 @@ def settings(settings, time):
 class Services:
     """A server with one table, whose luck is scripted, and somebody at every seat."""
 
-    def __init__(self, stack, settings, game, plies):
+    def __init__(self, stack: Any, settings: Settings, game: Game, plies: list[str]) -> None:
         self.client = stack.enter_context(TestClient(create_app(MemoryStore(), settings), base_url="http://calumma.test"))
         self.people = [self.client.post("/api/guests", json={"name": f"P{seat}"}).json() for seat in range(game.seats)]
         chairs = ["me", *["open"] * (game.seats - 1)]
@@ -108,13 +112,13 @@ class Services:
             self.ask("post", seat, f"/{self.table}/begin", {})
         self.since = 0
 
-    def headers(self, who):
+    def headers(self, who: int | None) -> dict[str, str]:
         return {} if who is None else {"Authorization": f"Bearer {self.people[who]['token']}"}
 
-    def ask(self, method, who, address, body=None):
+    def ask(self, method: str, who: int | None, address: str, body: dict[str, Any] | None = None) -> Any:
         return self.client.request(method, f"/api/tables{address}", json=body, headers=self.headers(who))
 
-    def received(self, who, ply):
+    def received(self, who: int | None, ply: int) -> list[str]:
         """All that somebody can get to see now, with what differs by chance of naming masked."""
         parts = [self.ask("get", who, f"/{self.table}{rest}").text for rest in ("", "/record", f"/positions/{ply}")]
         parts += [self.ask("get", who, f"/{self.table}/picture").text] if ply % 3 == 0 else []
@@ -128,7 +132,7 @@ class Services:
                 parts.append(socket.receive_text())
         return [self.masked(part) for part in parts]
 
-    def foretold(self, who, ply):
+    def foretold(self, who: int | None, ply: int) -> list[str]:
         """What the server says that some of the legal moves would do."""
         if who is None:
             return []
@@ -137,26 +141,28 @@ class Services:
         told = [self.ask("post", who, f"/{self.table}/preview", {"ply": ply, "moves": [action]}).text for action in tried]
         return told + self.explained(who, ply)
 
-    def explained(self, who, ply):
+    def explained(self, who: int, ply: int) -> list[str]:
         """What the server says of cells that may be clicked in vain, and of what threatens there."""
         cells = random.Random(ply).sample(["0,0", "0,1", "1", "2", "5", "hand:0", "hand:1", "chameleon:1", "stash:R", "deck"], 2)
         asked = [("why", {"cells": [cell]}) for cell in cells] + [("threats", {"cell": cell}) for cell in cells]
         return [self.ask("post", who, f"/{self.table}/{what}", {"ply": ply, **about}).text for what, about in asked]
 
-    def masked(self, text):
+    def masked(self, text: str) -> str:
         return text.replace(self.table, "TABLE").replace(self.invite, "INVITE")
 
-    def play(self, state, ply, text):
+    def play(self, state: State, ply: int, text: str) -> None:
         self.since = self.client.app.state.services.tables._tables[self.table].number
         answer = self.ask("post", state.to_act, f"/{self.table}/play", {"ply": ply, "moves": [text]})
         assert answer.status_code == 200, answer.text
 
 
-def bytes_of_both(settings, game, seed, who, looks=LOOKS):
+def bytes_of_both(
+    settings: Settings, game: Game, seed: int, who: int | None, looks: int = LOOKS
+) -> tuple[list[list[str]], list[list[str]]]:
     """Play both twins on servers of their own and return all that somebody received from each."""
     scripts = twins(game, seed)
     start = next(ply for ply, texts in enumerate(zip(*scripts, strict=True)) if len(set(texts)) == 2)
-    found = ([], [])
+    found: tuple[list[Any], list[Any]] = ([], [])
     with ExitStack() as stack:
         houses = [Services(stack, settings, game, script) for script in scripts]
         for services, script, received in zip(houses, scripts, found, strict=True):
@@ -174,25 +180,25 @@ def bytes_of_both(settings, game, seed, who, looks=LOOKS):
 
 @pytest.mark.parametrize("seats", [2, 3])
 @pytest.mark.parametrize("name", GAMES)
-def test_a_seat_receives_the_same_bytes_whatever_is_hidden_from_it(name, seats, settings):
+def test_a_seat_receives_the_same_bytes_whatever_is_hidden_from_it(name: str, seats: int, settings: Settings) -> None:
     first, second = bytes_of_both(settings, calumma.load(name, seats), 1, VIEWER)
     assert first == second
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_spectator_receives_the_same_bytes_whatever_is_hidden(name, settings):
+def test_a_spectator_receives_the_same_bytes_whatever_is_hidden(name: str, settings: Settings) -> None:
     first, second = bytes_of_both(settings, calumma.load(name), 4, None)
     assert first == second
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_other_seat_does_see_a_difference(name, settings):
+def test_the_other_seat_does_see_a_difference(name: str, settings: Settings) -> None:
     first, second = bytes_of_both(settings, calumma.load(name), 1, 1, looks=6)
     assert first != second
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_server_that_leaks_is_found_out(name, settings, monkeypatch):
+def test_a_server_that_leaks_is_found_out(name: str, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (explanations, positions, updates):
         monkeypatch.setattr(module, "perspective_of", lambda table, viewer: Perspective(1))
     first, second = bytes_of_both(settings, calumma.load(name), 1, VIEWER, looks=6)

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+if TYPE_CHECKING:
+    from tests.server.conftest import Person
 
-def test_a_ply_reaches_the_other_person(duel):
+
+def test_a_ply_reaches_the_other_person(duel: tuple[Person, Person, str]) -> None:
     ada, ben, table = duel
     with ben.socket(table) as socket:
         socket.receive_json()
@@ -19,7 +25,7 @@ def test_a_ply_reaches_the_other_person(duel):
     assert (update["ply"], update["turn"], update["plies"]) == (1, True, ["a1a2"])
 
 
-def test_after_a_lost_connection_only_what_was_missed_is_told(duel):
+def test_after_a_lost_connection_only_what_was_missed_is_told(duel: tuple[Person, Person, str]) -> None:
     ada, ben, table = duel
     with ben.socket(table) as socket:
         since = socket.receive_json()["number"]
@@ -28,7 +34,7 @@ def test_after_a_lost_connection_only_what_was_missed_is_told(duel):
         assert [event["text"] for event in socket.receive_json()["events"]] == ["a1a2"]
 
 
-def test_a_page_is_told_the_log_from_where_it_was(duel):
+def test_a_page_is_told_the_log_from_where_it_was(duel: tuple[Person, Person, str]) -> None:
     ada, ben, table = duel
     with ben.socket(table, page=True) as socket:
         first = socket.receive_json()
@@ -39,7 +45,7 @@ def test_a_page_is_told_the_log_from_where_it_was(duel):
     assert [(line["words"], line["text"]) for line in log["lines"]] == [("Orange moved the white piece from a1 to a2.", "a1a2")]
 
 
-def test_a_page_forgets_the_lines_of_plies_that_were_taken_back(duel):
+def test_a_page_forgets_the_lines_of_plies_that_were_taken_back(duel: tuple[Person, Person, str]) -> None:
     ada, ben, table = duel
     ada.plays(table, "a1a2", 0)
     with ben.socket(table, page=True) as socket:
@@ -52,7 +58,7 @@ def test_a_page_forgets_the_lines_of_plies_that_were_taken_back(duel):
     assert [line["words"] for line in log["lines"]] == ["Orange took back one move."]
 
 
-def test_the_plies_in_between_come_as_pictures(duel):
+def test_the_plies_in_between_come_as_pictures(duel: tuple[Person, Person, str]) -> None:
     ada, ben, table = duel
     with ada.socket(table, page=True) as socket:
         since = socket.receive_json()["number"]
@@ -64,14 +70,14 @@ def test_the_plies_in_between_come_as_pictures(duel):
     assert 'data-on="a2"' in update["frames"][0]["svg"]
 
 
-def test_what_luck_laid_out_before_the_first_turn_is_not_marked(person):
+def test_what_luck_laid_out_before_the_first_turn_is_not_marked(person: Callable[[str], Person]) -> None:
     ada = person("Ada")
     table = ada.opens("piecepack", chairs=["me", "me"])["table"]
     with ada.socket(table, page=True) as socket:
         assert socket.receive_json()["last"] == []
 
 
-def test_a_spectator_sees_and_cannot_play(duel, client):
+def test_a_spectator_sees_and_cannot_play(duel: tuple[Person, Person, str], client: TestClient) -> None:
     _, _, table = duel
     with client.websocket_connect(f"/api/tables/{table}/live") as socket:
         update = socket.receive_json()
@@ -80,7 +86,7 @@ def test_a_spectator_sees_and_cannot_play(duel, client):
         assert socket.receive_json()["error"] == "You are not known here: take a seat first."
 
 
-def test_an_illegal_move_is_refused_with_a_sentence(duel):
+def test_an_illegal_move_is_refused_with_a_sentence(duel: tuple[Person, Person, str]) -> None:
     ada, _, table = duel
     with ada.socket(table) as socket:
         socket.receive_json()
@@ -90,14 +96,14 @@ def test_an_illegal_move_is_refused_with_a_sentence(duel):
     assert answer["error"].startswith('Cannot play "a1e5": ')
 
 
-def test_a_socket_from_another_site_is_refused(duel, client):
+def test_a_socket_from_another_site_is_refused(duel: tuple[Person, Person, str], client: TestClient) -> None:
     _, _, table = duel
     address = f"/api/tables/{table}/live"
     with pytest.raises(WebSocketDisconnect), client.websocket_connect(address, headers={"Origin": "https://elsewhere.test"}):
         pass
 
 
-def test_there_is_no_socket_where_there_is_no_table(client):
+def test_there_is_no_socket_where_there_is_no_table(client: TestClient) -> None:
     with pytest.raises(WebSocketDisconnect), client.websocket_connect("/api/tables/nowhere/live"):
         pass
 
@@ -141,14 +147,14 @@ FIELDS = st.fixed_dictionaries(
 MESSAGES = st.text() | JSON.map(json.dumps) | FIELDS.map(json.dumps)
 
 
-def test_whatever_a_stranger_sends_changes_nothing(duel, person):
+def test_whatever_a_stranger_sends_changes_nothing(duel: tuple[Person, Person, str], person: Callable[[str], Person]) -> None:
     _, _, table = duel
     eve = person("Eve")
     before = eve.get(f"/tables/{table}").json()
 
     @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
     @given(MESSAGES)
-    def send(text):
+    def send(text: str) -> None:
         socket.send_text(text)
         assert socket.receive_json()["type"] == "refused"
 
@@ -158,7 +164,7 @@ def test_whatever_a_stranger_sends_changes_nothing(duel, person):
     assert eve.get(f"/tables/{table}").json() == before
 
 
-def test_a_stranger_who_looks_or_not_changes_nothing(duel, person):
+def test_a_stranger_who_looks_or_not_changes_nothing(duel: tuple[Person, Person, str], person: Callable[[str], Person]) -> None:
     _, _, table = duel
     eve = person("Eve")
     before = eve.get(f"/tables/{table}").json()
@@ -171,7 +177,7 @@ def test_a_stranger_who_looks_or_not_changes_nothing(duel, person):
     assert eve.get(f"/tables/{table}").json() == before
 
 
-def test_bytes_and_long_messages_are_refused(duel):
+def test_bytes_and_long_messages_are_refused(duel: tuple[Person, Person, str]) -> None:
     ada, _, table = duel
     with ada.socket(table) as socket:
         socket.receive_json()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from pydantic import ValidationError
+from starlette.testclient import TestClient
 
 from calumma.core import GameError
 from calumma.server.models import checked, read_command
@@ -50,14 +52,14 @@ VALUES = [
 ]
 
 
-def by_pydantic(request, value):
+def by_pydantic(request: Any, value: Any) -> Any:
     try:
         return checked(request, **value) if isinstance(value, dict) else None
     except ValidationError:
         return None
 
 
-def by_ourselves(request, value):
+def by_ourselves(request: Any, value: Any) -> Any:
     try:
         return read_request(request, value)
     except GameError:
@@ -65,25 +67,25 @@ def by_ourselves(request, value):
 
 
 @pytest.mark.parametrize(("request_type", "value"), VALUES)
-def test_both_ways_of_reading_a_request_agree(request_type, value):
+def test_both_ways_of_reading_a_request_agree(request_type: type[Any], value: dict[str, Any] | list[Any]) -> None:
     assert by_pydantic(request_type, value) == by_ourselves(request_type, value)
 
 
-def test_a_command_is_the_same_however_it_is_read():
+def test_a_command_is_the_same_however_it_is_read() -> None:
     text = json.dumps({"type": "sit", "invite": "abc", "seat": 1, "commits": True})
     assert read_command(text) == commands.read_command(text) == commands.Sit(invite="abc", seat=1, commits=True)
 
 
-def test_what_does_not_fit_is_told_by_its_name():
+def test_what_does_not_fit_is_told_by_its_name() -> None:
     with pytest.raises(GameError, match=r"^cannot read the request: moves\.1: input should be a valid string$"):
         read_request(requests.Attempt, {"moves": ["a1a2", 3]})
 
 
-def test_every_request_of_the_interface_comes_from_the_table_and_costs_what_it_says(client):
+def test_every_request_of_the_interface_comes_from_the_table_and_costs_what_it_says(client: TestClient) -> None:
     described = client.get("/api/openapi.json").json()["paths"]
     served = {(method.upper(), path) for path, methods in described.items() for method in methods}
     assert served == {(route.method, route.path) for route in ROUTES}
     for route in ROUTES:
         address = route.path.replace("{", "").replace("}", "")
-        assert find_route(route.method, address)[0] is route
+        assert find_route(route.method, address)[0] is route  # type: ignore[index]
         assert price_of(route.method, address) == route.cost

@@ -7,9 +7,13 @@ import hmac
 import re
 import socket
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 import pytest
 from aiosmtpd.controller import Controller
@@ -19,18 +23,21 @@ from starlette.testclient import TestClient
 import calumma
 from calumma.core import CHANCE, GameError
 from calumma.play import Match, Ply, SeededLuck
-from calumma.server import MemoryStore, create_app
+from calumma.server import MemoryStore, Settings, create_app
 from calumma.server.database import DatabaseStore
 from calumma.server.mail import letter, read_mail_server
 from calumma.server.webhook import _connect, post, read_target
 from calumma.site.courier import Undelivered, clean_address
 from calumma.site.kept_match import turn_number
 
+if TYPE_CHECKING:
+    from tests.server.conftest import Person, Receiver
+
 ATOM = "{http://www.w3.org/2005/Atom}"
 QUIET = 0.4  # seconds in which a notice would have come
 
 
-def until(found, seconds=10.0):
+def until(found: Callable[..., Any], seconds: float = 60.0) -> Any:
     """Wait until something is there, and return it."""
     deadline = time.monotonic() + seconds
     while not (value := found()):
@@ -40,16 +47,16 @@ def until(found, seconds=10.0):
 
 
 @pytest.fixture
-def settings(settings, request):
+def settings(settings: Settings, request: pytest.FixtureRequest) -> Any:
     """A server that is quick to tell, and sends mail where a test looks at letters."""
     port = request.getfixturevalue("letters").port if "letters" in request.fixturenames else None
     mail = read_mail_server(f"smtp://127.0.0.1:{port}", "games@example.org") if port else None
-    quick = {"grace": 0.05, "retries": (0.05, 0.05), "webhooks_inside": True}
+    quick: dict[str, Any] = {"grace": 0.05, "retries": (0.05, 0.05), "webhooks_inside": True}
     return replace(settings, **quick, address="http://calumma.test/", mail=mail)
 
 
 @pytest.fixture
-def hooked(duel, receiver):
+def hooked(duel: tuple[Person, Person, str], receiver: Receiver) -> tuple[Person, Person, str]:
     """Ada and Ben at a table; Ben has a webhook."""
     ada, ben, table = duel
     ben.key = ben.client.put("/api/me/webhook", json={"url": receiver.address}, headers=ben.headers).json()["key"]
@@ -59,7 +66,7 @@ def hooked(duel, receiver):
 # Who is told
 
 
-def test_who_is_not_looking_is_told_of_the_turn(hooked, receiver):
+def test_who_is_not_looking_is_told_of_the_turn(hooked: tuple[Person, Person, str], receiver: Receiver) -> None:
     ada, _, table = hooked
     ada.plays(table, "a1a2", 0)
     notice = until(lambda: receiver.notices)[0]
@@ -68,13 +75,15 @@ def test_who_is_not_looking_is_told_of_the_turn(hooked, receiver):
     assert notice["title"] == "Your turn: Chameleon by Mitsuo Yamamoto, with Ada"
 
 
-def test_a_notice_holds_nothing_but_what_everybody_at_the_table_knows(hooked, receiver):
+def test_a_notice_holds_nothing_but_what_everybody_at_the_table_knows(
+    hooked: tuple[Person, Person, str], receiver: Receiver
+) -> None:
     ada, _, table = hooked
     ada.plays(table, "a1a2", 0)
     assert sorted(until(lambda: receiver.notices)[0]) == ["created", "game", "id", "ply", "table", "title", "type", "url"]
 
 
-def test_who_looks_is_not_told(hooked, receiver):
+def test_who_looks_is_not_told(hooked: tuple[Person, Person, str], receiver: Receiver) -> None:
     ada, ben, table = hooked
     with ben.socket(table):
         ada.plays(table, "a1a2", 0)
@@ -83,7 +92,7 @@ def test_who_looks_is_not_told(hooked, receiver):
     assert receiver.notices == []
 
 
-def test_who_has_the_page_open_in_another_tab_is_told(hooked, receiver):
+def test_who_has_the_page_open_in_another_tab_is_told(hooked: tuple[Person, Person, str], receiver: Receiver) -> None:
     ada, ben, table = hooked
     with ben.socket(table, page=True) as socket:
         socket.send_json({"type": "attend", "here": False})
@@ -91,17 +100,17 @@ def test_who_has_the_page_open_in_another_tab_is_told(hooked, receiver):
         assert len(until(lambda: receiver.notices)) == 1
 
 
-def test_who_plays_in_time_is_not_told(hooked, receiver):
+def test_who_plays_in_time_is_not_told(hooked: tuple[Person, Person, str], receiver: Receiver) -> None:
     ada, ben, table = hooked
-    services = ada.client.app.state.services
-    services.notices.settings = replace(services.settings, grace=QUIET)
+    services = ada.client.app.state.services  # type: ignore[attr-defined]
+    services.notices.settings = replace(services.settings, grace=10 * QUIET)  # a busy machine takes its time for two plies
     ada.plays(table, "a1a2", 0)
     ben.plays(table, "a5a4", 1)
-    time.sleep(2 * QUIET)
+    time.sleep(12 * QUIET)
     assert receiver.notices == []
 
 
-def test_a_turn_is_told_once_and_the_next_one_again(hooked, receiver):
+def test_a_turn_is_told_once_and_the_next_one_again(hooked: tuple[Person, Person, str], receiver: Receiver) -> None:
     ada, ben, table = hooked
     ada.plays(table, "a1a2", 0)
     until(lambda: receiver.notices)
@@ -114,7 +123,7 @@ def test_a_turn_is_told_once_and_the_next_one_again(hooked, receiver):
     assert [notice["ply"] for notice in until(lambda: len(receiver.notices) == 2 and receiver.notices)] == [1, 3]
 
 
-def test_who_holds_a_match_up_is_told_that_it_could_begin(person, receiver):
+def test_who_holds_a_match_up_is_told_that_it_could_begin(person: Callable[[str], Person], receiver: Receiver) -> None:
     ada, ben = person("Ada"), person("Ben")
     ada.client.put("/api/me/webhook", json={"url": receiver.address}, headers=ada.headers)
     table = ada.opens("piecepack", chairs=["me", "open"], commits=True)
@@ -126,7 +135,7 @@ def test_who_holds_a_match_up_is_told_that_it_could_begin(person, receiver):
     assert notice["title"].startswith("Ready to start: Chameleon by ")
 
 
-def test_who_plays_alone_with_bots_is_not_told(person, receiver):
+def test_who_plays_alone_with_bots_is_not_told(person: Callable[[str], Person], receiver: Receiver) -> None:
     ada = person("Ada")
     ada.client.put("/api/me/webhook", json={"url": receiver.address}, headers=ada.headers)
     ada.opens(chairs=["me", "random"])
@@ -135,14 +144,14 @@ def test_who_plays_alone_with_bots_is_not_told(person, receiver):
     assert receiver.notices == []
 
 
-def test_who_sets_up_a_webhook_is_told_of_the_turn_that_has_begun(duel, receiver):
+def test_who_sets_up_a_webhook_is_told_of_the_turn_that_has_begun(duel: tuple[Person, Person, str], receiver: Receiver) -> None:
     ada, ben, table = duel
     ada.plays(table, "a1a2", 0)
     ben.client.put("/api/me/webhook", json={"url": receiver.address}, headers=ben.headers)
     assert until(lambda: receiver.notices)[0]["ply"] == 1
 
 
-def test_a_turn_of_several_plies_with_luck_between_them_is_one_turn():
+def test_a_turn_of_several_plies_with_luck_between_them_is_one_turn() -> None:
     match = Match(calumma.load("life"), SeededLuck(3))
     for seat in range(match.game.seats):
         match.seat(seat, f"P{seat}")
@@ -162,7 +171,7 @@ def test_a_turn_of_several_plies_with_luck_between_them_is_one_turn():
 # Webhooks
 
 
-def test_a_notice_is_signed(hooked, receiver):
+def test_a_notice_is_signed(hooked: tuple[Person, Person, str], receiver: Receiver) -> None:
     ada, ben, table = hooked
     ada.plays(table, "a1a2", 0)
     _, headers, body = until(lambda: receiver.requests)[0]
@@ -171,7 +180,7 @@ def test_a_notice_is_signed(hooked, receiver):
     assert abs(int(moment) - time.time()) < 60
 
 
-def test_what_was_refused_is_sent_again_with_the_same_id(hooked, receiver):
+def test_what_was_refused_is_sent_again_with_the_same_id(hooked: tuple[Person, Person, str], receiver: Receiver) -> None:
     ada, _, table = hooked
     receiver.answers = [500, 503]
     ada.plays(table, "a1a2", 0)
@@ -181,7 +190,7 @@ def test_what_was_refused_is_sent_again_with_the_same_id(hooked, receiver):
     assert len(receiver.requests) == 3
 
 
-def test_after_some_tries_it_is_given_up_and_the_guest_sees_why(hooked, receiver):
+def test_after_some_tries_it_is_given_up_and_the_guest_sees_why(hooked: tuple[Person, Person, str], receiver: Receiver) -> None:
     ada, ben, table = hooked
     receiver.answers = [500] * 9
     ada.plays(table, "a1a2", 0)
@@ -191,9 +200,9 @@ def test_after_some_tries_it_is_given_up_and_the_guest_sees_why(hooked, receiver
     assert ben.get("/me").json()["notices"]["trouble"] == "127.0.0.1 answered 500"
 
 
-def test_a_turn_that_is_over_is_not_told_any_more(hooked, receiver):
+def test_a_turn_that_is_over_is_not_told_any_more(hooked: tuple[Person, Person, str], receiver: Receiver) -> None:
     ada, ben, table = hooked
-    services = ada.client.app.state.services
+    services = ada.client.app.state.services  # type: ignore[attr-defined]
     services.notices.settings = replace(services.settings, retries=(QUIET,))
     receiver.answers = [500]
     ada.plays(table, "a1a2", 0)
@@ -203,7 +212,7 @@ def test_a_turn_that_is_over_is_not_told_any_more(hooked, receiver):
     assert len(receiver.requests) == 1
 
 
-def test_a_redirect_is_not_followed(hooked, receiver):
+def test_a_redirect_is_not_followed(hooked: tuple[Person, Person, str], receiver: Receiver) -> None:
     ada, _, table = hooked
     receiver.answers = [302, 307, 308]
     ada.plays(table, "a1a2", 0)
@@ -211,7 +220,7 @@ def test_a_redirect_is_not_followed(hooked, receiver):
     assert {path for path, _, _ in receiver.requests} == {"/hook"}
 
 
-def test_a_webhook_can_be_tried_at_once(hooked, receiver):
+def test_a_webhook_can_be_tried_at_once(hooked: tuple[Person, Person, str], receiver: Receiver) -> None:
     _, ben, _ = hooked
     assert ben.post("/me/webhook/try").json() == {"arrived": True}
     assert [notice["type"] for notice in receiver.notices] == ["test"]
@@ -219,14 +228,14 @@ def test_a_webhook_can_be_tried_at_once(hooked, receiver):
     assert ben.post("/me/webhook/try").json() == {"error": "The notification did not arrive: 127.0.0.1 answered 404."}
 
 
-def test_a_webhook_that_never_answers_is_given_up():
-    async def hold(reader, writer):
+def test_a_webhook_that_never_answers_is_given_up() -> None:
+    async def hold(reader: Any, writer: Any) -> None:
         try:
             await asyncio.sleep(9)
         finally:
             writer.transport.abort()
 
-    async def never():
+    async def never() -> None:
         server = await asyncio.start_server(hold, "127.0.0.1", 0)
         async with server:
             port = server.sockets[0].getsockname()[1]
@@ -236,8 +245,8 @@ def test_a_webhook_that_never_answers_is_given_up():
         asyncio.run(never())
 
 
-def test_where_a_name_has_several_addresses_one_that_answers_is_enough(receiver):
-    async def tell():
+def test_where_a_name_has_several_addresses_one_that_answers_is_enough(receiver: Receiver) -> None:
+    async def tell() -> None:
         port = receiver.server.server_port
         _, writer = await _connect(read_target(f"http://localhost:{port}/", True), ["::1", "127.0.0.2", "127.0.0.1"])
         writer.transport.abort()
@@ -265,13 +274,13 @@ INSIDE = [
 
 
 @pytest.mark.parametrize("address", INSIDE)
-def test_a_webhook_does_not_lead_into_the_own_network(address):
+def test_a_webhook_does_not_lead_into_the_own_network(address: str) -> None:
     with pytest.raises(GameError, match="leads into this server's own network"):
         read_target(address)
 
 
 @pytest.mark.parametrize("name", ["localhost", "2130706433", "0x7f.1", "127.1"])
-def test_nor_does_a_name_for_it(name):
+def test_nor_does_a_name_for_it(name: str) -> None:
     with pytest.raises(Undelivered, match="leads into this server's own network"):
         asyncio.run(post(read_target(f"http://{name}/"), b"{}", {}, False, 5))
 
@@ -294,12 +303,12 @@ def test_nor_does_a_name_for_it(name):
         "https://example.org/" + "x" * 500,
     ],
 )
-def test_an_address_that_is_none_is_refused_with_a_sentence(address):
+def test_an_address_that_is_none_is_refused_with_a_sentence(address: str) -> None:
     with pytest.raises(GameError, match=r"^cannot use the address"):
         read_target(address)
 
 
-def test_a_public_address_is_fine():
+def test_a_public_address_is_fine() -> None:
     target = read_target("https://hooks.example.org:8443/calumma?room=1")
     assert (target.host, target.port, target.path, target.host_header) == (
         "hooks.example.org",
@@ -309,7 +318,7 @@ def test_a_public_address_is_fine():
     )
 
 
-def test_without_the_hosts_leave_a_webhook_inside_is_refused(settings):
+def test_without_the_hosts_leave_a_webhook_inside_is_refused(settings: Settings) -> None:
     with TestClient(create_app(MemoryStore(), replace(settings, webhooks_inside=False))) as client:
         token = client.post("/api/guests", json={}).json()["token"]
         headers = {"Authorization": f"Bearer {token}"}
@@ -321,7 +330,7 @@ def test_without_the_hosts_leave_a_webhook_inside_is_refused(settings):
 # The feed
 
 
-def entries(client, address):
+def entries(client: TestClient, address: str) -> list[dict[str, Element]]:
     answer = client.get(address)
     assert answer.headers["content-type"] == "application/atom+xml"
     return [
@@ -330,7 +339,7 @@ def entries(client, address):
     ]
 
 
-def test_the_feed_tells_the_turns(duel):
+def test_the_feed_tells_the_turns(duel: tuple[Person, Person, str]) -> None:
     ada, ben, table = duel
     feed = ben.post("/me/feed").json()["feed"]
     assert entries(ben.client, feed) == []
@@ -342,7 +351,7 @@ def test_the_feed_tells_the_turns(duel):
     assert sorted(entry) == ["id", "link", "summary", "title", "updated"]
 
 
-def test_a_renewed_feed_ends_the_old_address(duel):
+def test_a_renewed_feed_ends_the_old_address(duel: tuple[Person, Person, str]) -> None:
     _, ben, _ = duel
     old, new = (ben.post("/me/feed").json()["feed"] for _ in range(2))
     assert (ben.client.get(old).status_code, ben.client.get(new).status_code) == (404, 200)
@@ -350,7 +359,7 @@ def test_a_renewed_feed_ends_the_old_address(duel):
     assert ben.client.get(new).status_code == 404
 
 
-def test_of_the_feeds_address_only_the_hash_is_kept(settings):
+def test_of_the_feeds_address_only_the_hash_is_kept(settings: Settings) -> None:
     store = MemoryStore()
     with TestClient(create_app(store, settings)) as client:
         headers = {"Authorization": f"Bearer {client.post('/api/guests', json={}).json()['token']}"}
@@ -363,16 +372,18 @@ def test_of_the_feeds_address_only_the_hash_is_kept(settings):
 
 
 class Letters(Message):
-    def __init__(self):
-        super().__init__()
-        self.all = []
+    port: int
 
-    def handle_message(self, message):
+    def __init__(self) -> None:
+        super().__init__()
+        self.all: list[Any] = []
+
+    def handle_message(self, message: Any) -> None:
         self.all.append(message)
 
 
 @pytest.fixture
-def letters():
+def letters() -> Iterator[Letters]:
     letters = Letters()
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -383,12 +394,12 @@ def letters():
     controller.stop()
 
 
-def links(letter):
+def links(letter: Any) -> list[str]:
     return [line.removeprefix("http://calumma.test") for line in letter.get_payload().splitlines() if line.startswith("http")]
 
 
 @pytest.fixture
-def posted(letters, duel):
+def posted(letters: Letters, duel: tuple[Person, Person, str]) -> tuple[Person, Person, str]:
     """Ada and Ben at a table; Ben wants mail and has confirmed it."""
     ada, ben, table = duel
     assert ben.client.put("/api/me/mail", json={"address": "ben@example.org"}, headers=ben.headers).status_code == 200
@@ -396,7 +407,7 @@ def posted(letters, duel):
     return ada, ben, table
 
 
-def test_a_letter_tells_of_the_turn(posted, letters):
+def test_a_letter_tells_of_the_turn(posted: tuple[Person, Person, str], letters: Letters) -> None:
     ada, _, table = posted
     ada.plays(table, "a1a2", 0)
     letter = until(lambda: letters.all[1:])[0]
@@ -405,7 +416,7 @@ def test_a_letter_tells_of_the_turn(posted, letters):
     assert links(letter)[0] == f"/t/{table}"
 
 
-def test_an_address_gets_one_letter_until_it_has_confirmed(duel, letters):
+def test_an_address_gets_one_letter_until_it_has_confirmed(duel: tuple[Person, Person, str], letters: Letters) -> None:
     ada, ben, table = duel
     answer = ben.client.put("/api/me/mail", json={"address": "ben@example.org"}, headers=ben.headers).json()
     assert (answer["mail"], answer["mail_confirmed"]) == ("ben@example.org", False)
@@ -414,14 +425,14 @@ def test_an_address_gets_one_letter_until_it_has_confirmed(duel, letters):
     assert [letter["Subject"] for letter in letters.all] == ["Calumma: email you when it is your turn?"]
 
 
-def test_opening_the_link_alone_does_not_confirm(duel, letters):
+def test_opening_the_link_alone_does_not_confirm(duel: tuple[Person, Person, str], letters: Letters) -> None:
     _, ben, _ = duel
     ben.client.put("/api/me/mail", json={"address": "ben@example.org"}, headers=ben.headers)
     assert "Yes, email me" in ben.client.get(links(letters.all[0])[0]).text
     assert not ben.get("/me").json()["notices"]["mail_confirmed"]
 
 
-def test_the_link_in_every_letter_ends_them(posted, letters):
+def test_the_link_in_every_letter_ends_them(posted: tuple[Person, Person, str], letters: Letters) -> None:
     ada, ben, table = posted
     ada.plays(table, "a1a2", 0)
     letter = until(lambda: letters.all[1:])[0]
@@ -432,7 +443,7 @@ def test_the_link_in_every_letter_ends_them(posted, letters):
     assert ben.get("/me").json()["notices"]["mail"] is None
 
 
-def test_a_link_of_an_older_address_confirms_nothing(duel, letters):
+def test_a_link_of_an_older_address_confirms_nothing(duel: tuple[Person, Person, str], letters: Letters) -> None:
     _, ben, _ = duel
     for address in ("ben@example.org", "eve@example.org"):
         ben.client.put("/api/me/mail", json={"address": address}, headers=ben.headers)
@@ -440,7 +451,7 @@ def test_a_link_of_an_older_address_confirms_nothing(duel, letters):
     assert not ben.get("/me").json()["notices"]["mail_confirmed"]
 
 
-def test_nobody_can_have_many_letters_sent(duel, letters):
+def test_nobody_can_have_many_letters_sent(duel: tuple[Person, Person, str], letters: Letters) -> None:
     _, ben, _ = duel
     found = [
         ben.client.put("/api/me/mail", json={"address": "eve@example.org"}, headers=ben.headers).status_code for _ in range(5)
@@ -449,16 +460,16 @@ def test_nobody_can_have_many_letters_sent(duel, letters):
     assert len(letters.all) == 3
 
 
-def test_where_no_mail_server_is_set_up_a_sentence_says_so(duel):
+def test_where_no_mail_server_is_set_up_a_sentence_says_so(duel: tuple[Person, Person, str]) -> None:
     _, ben, _ = duel
     answer = ben.client.put("/api/me/mail", json={"address": "ben@example.org"}, headers=ben.headers)
     assert answer.json()["error"] == "This server sends no email: its host has not set it up."
     assert not ben.get("/me").json()["notices"]["mail_possible"]
 
 
-def test_a_mail_server_that_is_not_there_is_said(duel, letters):
+def test_a_mail_server_that_is_not_there_is_said(duel: tuple[Person, Person, str], letters: Letters) -> None:
     ada, ben, _ = duel
-    services = ada.client.app.state.services
+    services = ada.client.app.state.services  # type: ignore[attr-defined]
     services.notices.courier.settings = replace(
         services.settings, mail=read_mail_server("smtp://127.0.0.1:1", "games@example.org")
     )
@@ -469,18 +480,18 @@ def test_a_mail_server_that_is_not_there_is_said(duel, letters):
 @pytest.mark.parametrize(
     "text", ["", "ben", "ben@", "@example.org", "a@b", "a b@example.org", "a@example.org\nBcc: b@c.org", "a@[10.0.0.1]"]
 )
-def test_what_is_no_mail_address_is_refused(text):
+def test_what_is_no_mail_address_is_refused(text: str) -> None:
     with pytest.raises(GameError, match=r"^cannot send email to"):
         clean_address(text)
 
 
 @pytest.mark.parametrize("url", ["mail.example.org", "http://mail.example.org", "smtp://", "smtp://host:port"])
-def test_what_is_no_mail_server_is_refused(url):
+def test_what_is_no_mail_server_is_refused(url: str) -> None:
     with pytest.raises(GameError, match=r"^cannot read the mail server"):
         read_mail_server(url, "games@example.org")
 
 
-def test_a_password_is_not_sent_without_encryption(letters, monkeypatch):
+def test_a_password_is_not_sent_without_encryption(letters: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("calumma.server.mail.LOCAL", ())
     server = read_mail_server(f"smtp://ada:word@127.0.0.1:{letters.port}", "games@example.org")
     with pytest.raises(Undelivered, match="did not take it"):
@@ -488,7 +499,7 @@ def test_a_password_is_not_sent_without_encryption(letters, monkeypatch):
     assert letters.all == []
 
 
-def test_user_and_password_of_a_mail_server_may_hold_anything():
+def test_user_and_password_of_a_mail_server_may_hold_anything() -> None:
     server = read_mail_server("smtps://ada%40example.org:p%3Aw%2F@mail.example.org", "games@example.org")
     assert (server.user, server.password, server.port, server.secure) == ("ada@example.org", "p:w/", 465, True)
 
@@ -496,12 +507,12 @@ def test_user_and_password_of_a_mail_server_may_hold_anything():
 # The page about oneself
 
 
-def test_the_page_sets_up_and_ends_every_way(client, letters, receiver):
+def test_the_page_sets_up_and_ends_every_way(client: TestClient, letters: Letters, receiver: Receiver) -> None:
     client.post("/me", data={"name": "Ada"})
     assert "/feed/" in client.post("/me/feed").text
     assert "Key that signs the messages" in client.post("/me/webhook", data={"url": receiver.address}).text
     assert "The notification arrived." in client.post("/me/webhook/try").text
-    assert "A letter is on its way." in client.post("/me/mail", data={"address": "ada@example.org"}).text
+    assert "An email is on its way." in client.post("/me/mail", data={"address": "ada@example.org"}).text
     text = client.get("/me").text
     assert receiver.address in text
     assert "ada@example.org" in text
@@ -513,7 +524,7 @@ def test_the_page_sets_up_and_ends_every_way(client, letters, receiver):
     assert "Make a feed" in text
 
 
-def test_the_page_says_what_is_wrong_with_an_address(client):
+def test_the_page_says_what_is_wrong_with_an_address(client: TestClient) -> None:
     client.post("/me", data={"name": "Ada"})
     answer = client.post("/me/webhook", data={"url": "ftp://<b>example.org"})
     assert answer.status_code == 400
@@ -521,10 +532,10 @@ def test_the_page_says_what_is_wrong_with_an_address(client):
     assert "<b>example" not in answer.text
 
 
-def test_who_is_deleted_is_told_nothing_and_leaves_no_address(hooked, receiver):
+def test_who_is_deleted_is_told_nothing_and_leaves_no_address(hooked: tuple[Person, Person, str], receiver: Receiver) -> None:
     ada, ben, table = hooked
     feed = ben.post("/me/feed").json()["feed"]
-    services = ada.client.app.state.services
+    services = ada.client.app.state.services  # type: ignore[attr-defined]
     ada.client.portal.call(services.forget, ada.client.portal.call(services.guests.known, ben.token))
     ada.plays(table, "a1a2", 0)
     time.sleep(QUIET)
@@ -536,10 +547,10 @@ def test_who_is_deleted_is_told_nothing_and_leaves_no_address(hooked, receiver):
 # Restarts
 
 
-def test_a_restart_neither_loses_nor_doubles_a_notice(tmp_path, settings, receiver):
+def test_a_restart_neither_loses_nor_doubles_a_notice(tmp_path: Path, settings: Settings, receiver: Receiver) -> None:
     url = f"sqlite:///{tmp_path / 'kept.db'}"
 
-    def server(**changes):
+    def server(**changes: Any) -> Any:
         return TestClient(create_app(DatabaseStore(url), replace(settings, **changes)), base_url="http://calumma.test")
 
     with server(grace=60) as client:  # it ends before the notice is due

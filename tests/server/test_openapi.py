@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -17,13 +19,13 @@ SCHEMA = schemathesis.openapi.from_asgi("/api/openapi.json", APP)
 
 
 @pytest.fixture(scope="module")
-def client():
+def client() -> Iterator[Any]:
     with TestClient(APP) as client:
         yield client
 
 
 @pytest.fixture
-def place(client):
+def place(client: TestClient) -> tuple[dict[str, str], str, str]:
     """A guest's token, a table where everything may be tried, and one with luck and a clock that has not begun."""
     token = client.post("/api/guests", json={"name": "Ada"}).json()["token"]
     headers = {"Authorization": f"Bearer {token}"}
@@ -35,7 +37,7 @@ def place(client):
 
 @SCHEMA.parametrize()
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
-def test_no_request_breaks_the_server(case, client, place):
+def test_no_request_breaks_the_server(case: Any, client: TestClient, place: tuple[dict[str, str], str, str]) -> None:
     headers, under_way, waiting = place
     table = waiting if case.path.endswith(("/seed", "/commit", "/begin", "/sit", "/fill", "/leave", "/close")) else under_way
     known = {**(case.path_parameters or {}), "table_id": table}

@@ -8,7 +8,10 @@ import logging
 import re
 import stat
 import sys
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -16,22 +19,26 @@ from starlette.testclient import TestClient
 from calumma.cli import main
 from calumma.cli.serving import seconds_of
 from calumma.core import GameError
-from calumma.server import MemoryStore, create_app
+from calumma.server import MemoryStore, Settings, create_app
 from calumma.server.logs import JsonLines, Readable, without_secrets
 from calumma.site.limits import Allowance, Limits, read_network
+from calumma.site.store import Store
 
 from .conftest import RealServer as Server
 
-HERE = {"base_url": "http://127.0.0.1:8765", "client": ("127.0.0.1", 5000)}
+if TYPE_CHECKING:
+    from tests.server.conftest import Person, RealServer
+
+HERE: dict[str, Any] = {"base_url": "http://127.0.0.1:8765", "client": ("127.0.0.1", 5000)}
 
 
 @pytest.fixture
-def at_home(settings):
+def at_home(settings: Settings) -> Iterator[Any]:
     with TestClient(create_app(MemoryStore(), settings), **HERE) as client:
         yield client
 
 
-def numbers(client):
+def numbers(client: TestClient) -> dict[str, float]:
     text = client.get("/metrics").text
     return {line.rpartition(" ")[0]: float(line.rpartition(" ")[2]) for line in text.splitlines() if not line.startswith("#")}
 
@@ -39,7 +46,7 @@ def numbers(client):
 # Metrics
 
 
-def test_metrics_count_requests_by_the_pattern_of_their_route(at_home, visitor):
+def test_metrics_count_requests_by_the_pattern_of_their_route(at_home: Any, visitor: Callable[[TestClient, str], Person]) -> None:
     ada = visitor(at_home, "Ada")
     table = ada.opens(chairs=["me", "me"])["table"]
     ada.plays(table, "a1a2", 0)
@@ -55,7 +62,9 @@ def test_metrics_count_requests_by_the_pattern_of_their_route(at_home, visitor):
     assert table not in at_home.get("/metrics").text
 
 
-def test_metrics_tell_sockets_tables_bots_lag_memory_and_trouble(at_home, visitor):
+def test_metrics_tell_sockets_tables_bots_lag_memory_and_trouble(
+    at_home: Any, visitor: Callable[[TestClient, str], Person]
+) -> None:
     ada = visitor(at_home, "Ada")
     table = ada.opens(chairs=["random", "me"])["table"]
     with ada.socket(table) as socket:
@@ -73,7 +82,9 @@ def test_metrics_tell_sockets_tables_bots_lag_memory_and_trouble(at_home, visito
     assert found["process_resident_memory_bytes"] > 1e6
 
 
-def test_a_match_that_is_set_aside_is_counted_and_named_on_the_operators_page(at_home, visitor):
+def test_a_match_that_is_set_aside_is_counted_and_named_on_the_operators_page(
+    at_home: Any, visitor: Callable[[TestClient, str], Person]
+) -> None:
     table = visitor(at_home, "Ada").opens(chairs=["me", "me"])["table"]
     at_home.portal.call(at_home.app.state.services.tables.put_aside, table, "damaged", "event 3: <b>it rained</b>")
     assert numbers(at_home)["calumma_set_aside"] == 1
@@ -92,13 +103,15 @@ def test_a_match_that_is_set_aside_is_counted_and_named_on_the_operators_page(at
         ("127.0.0.1", "localhost", {"Forwarded": "for=192.0.2.7"}),
     ],
 )
-def test_without_a_token_only_the_same_machine_sees_them(settings, address, client, name, headers):
+def test_without_a_token_only_the_same_machine_sees_them(
+    settings: Settings, address: str, client: str, name: str, headers: dict[str, str]
+) -> None:
     with TestClient(create_app(MemoryStore(), settings), base_url="http://127.0.0.1", client=(client, 5000)) as visitor:
         assert visitor.get(address, headers={"Host": name, **headers}).status_code == 404
 
 
 @pytest.mark.parametrize("address", ["/metrics", "/operator"])
-def test_with_a_token_whoever_has_it_sees_them(settings, address):
+def test_with_a_token_whoever_has_it_sees_them(settings: Settings, address: str) -> None:
     chosen = replace(settings, operator_token="a long token")
     with TestClient(create_app(MemoryStore(), chosen), **HERE) as client:
         password = base64.b64encode(b"anybody:a long token").decode()
@@ -112,20 +125,22 @@ def test_with_a_token_whoever_has_it_sees_them(settings, address):
 # Logs
 
 
-def test_no_log_line_holds_a_secret(settings, visitor, caplog):
+def test_no_log_line_holds_a_secret(
+    settings: Settings, visitor: Callable[[TestClient, str], Person], caplog: pytest.LogCaptureFixture
+) -> None:
     """Everything that somebody could act with, through every address that holds it, and a fault on top."""
     with TestClient(create_app(MemoryStore(), settings), raise_server_exceptions=False, **HERE) as client:
         caplog.set_level(logging.DEBUG)
         ada = visitor(client, "Ada")
         table = ada.opens(chairs=["me", "open"])
         feed = client.post("/api/me/feed", headers=ada.headers)
-        carry = re.search(r"/carry/([\w-]+)", client.post("/me/carry", headers=ada.headers).text)[1]
+        carry = re.findall(r"/carry/([\w-]+)", client.post("/me/carry", headers=ada.headers).text)[0]
         secrets = [ada.token, table["invite"], carry, *re.findall(r"/feed/([\w-]+)", feed.text)]
         assert len(secrets) == 4
         cookie = {"Cookie": f"calumma_guest={ada.token}"}
         for address in (f"/t/{table['table']}/join/{table['invite']}", f"/carry/{carry}", *(f"/feed/{each}" for each in secrets)):
             client.get(address, headers=cookie)
-        client.app.state.services.tables.find = None  # a fault in the midst of a request
+        client.app.state.services.tables.find = None  # type: ignore[attr-defined]  # a fault in the midst of a request
         client.get(f"/t/{table['table']}/join/{table['invite']}", headers=cookie)
     lines = [
         form.format(record)
@@ -149,11 +164,11 @@ def test_no_log_line_holds_a_secret(settings, visitor, caplog):
         ("the match t1 is set aside", "the match t1 is set aside"),
     ],
 )
-def test_what_gives_somebody_away_is_left_out(text, clean):
+def test_what_gives_somebody_away_is_left_out(text: str, clean: str) -> None:
     assert without_secrets(text) == clean
 
 
-def test_json_lines_are_one_object_a_line_with_their_fields():
+def test_json_lines_are_one_object_a_line_with_their_fields() -> None:
     record = logging.LogRecord("calumma.requests", logging.INFO, "", 0, "GET / 200", (), None)
     record.fields = {"route": "/", "status": 200}
     line = JsonLines().format(record)
@@ -162,7 +177,7 @@ def test_json_lines_are_one_object_a_line_with_their_fields():
     assert (found["level"], found["message"], found["route"], found["status"]) == ("info", "GET / 200", "/", 200)
 
 
-def test_an_error_keeps_its_story_in_one_line_of_json():
+def test_an_error_keeps_its_story_in_one_line_of_json() -> None:
     try:
         raise ValueError("with Bearer abcdefghijkl")
     except ValueError:
@@ -186,19 +201,21 @@ def test_an_error_keeps_its_story_in_one_line_of_json():
         ("192.0.2.0/24", "testclient", False),
     ],
 )
-def test_an_address_is_found_in_its_network(network, address, is_blocked):
+def test_an_address_is_found_in_its_network(network: str, address: str, is_blocked: bool) -> None:
     limits = Limits(Allowance(), 1.0, 1.0)
     limits.blocked = {read_network(network)}
     assert limits.is_blocked(address) == is_blocked
 
 
-def test_a_blocked_address_is_not_answered_also_after_a_restart(stores, settings):
+def test_a_blocked_address_is_not_answered_also_after_a_restart(stores: Callable[[], Store], settings: Settings) -> None:
     for turn in range(2):
         with TestClient(create_app(stores(), settings), base_url="http://calumma.test", client=("192.0.2.7", 1)) as client:
             if not turn:
                 assert client.get("/").status_code == 200
-                client.portal.call(
-                    client.app.state.services.operator.execute, "block", {"network": "192.0.2.0/24", "reason": "rude"}
+                client.portal.call(  # type: ignore[call-arg]
+                    client.app.state.services.operator.execute,  # type: ignore[attr-defined]
+                    "block",
+                    {"network": "192.0.2.0/24", "reason": "rude"},  # type: ignore[attr-defined]
                 )
             answer = client.get("/")
             assert (answer.status_code, answer.json()["error"][:28]) == (403, "Your address is blocked here")
@@ -209,10 +226,10 @@ def test_a_blocked_address_is_not_answered_also_after_a_restart(stores, settings
 
 
 @pytest.fixture
-def admin(tmp_path, capsys):
+def admin(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., Any]:
     """Run `calumma admin` on the database of the test; return status and what it said."""
 
-    def run(*arguments):
+    def run(*arguments: str) -> tuple[int, str]:
         status = main(["admin", "--db", f"sqlite:///{tmp_path / 'kept.db'}", *arguments])
         said = capsys.readouterr()
         return status, said.out + said.err
@@ -220,12 +237,12 @@ def admin(tmp_path, capsys):
     return run
 
 
-def opened(server, game="yamamoto", **wish):
+def opened(server: RealServer, game: str = "yamamoto", **wish: list[str]) -> tuple[str, str]:
     token = server.ask("/api/guests", {"name": "Ada"})[1]["token"]
     return token, server.ask("/api/tables", {"game": game, **wish}, token)[1]["table"]
 
 
-def test_admin_looks_after_a_running_server(tmp_path, admin):
+def test_admin_looks_after_a_running_server(tmp_path: Path, admin: Callable[..., Any]) -> None:
     with Server(f"sqlite:///{tmp_path / 'kept.db'}", "--log-format", "json", "--log-level", "info") as server:
         token, table = opened(server, chairs=["me", "me"])
         assert stat.S_IMODE((tmp_path / "kept.db.admin").stat().st_mode) == 0o600
@@ -260,7 +277,7 @@ def test_admin_looks_after_a_running_server(tmp_path, admin):
     assert token not in server.log
 
 
-def test_admin_looks_after_a_database_without_a_server(tmp_path, admin):
+def test_admin_looks_after_a_database_without_a_server(tmp_path: Path, admin: Callable[..., Any]) -> None:
     with Server(f"sqlite:///{tmp_path / 'kept.db'}") as server:
         token, table = opened(server, chairs=["me", "me"])
     assert admin("end", table, "--reason", "The club has closed.") == (0, f"ended {table}\n")
@@ -272,7 +289,7 @@ def test_admin_looks_after_a_database_without_a_server(tmp_path, admin):
         assert answer["error"] == "This match was ended by the host of this server. The club has closed."
 
 
-def test_admin_reads_a_repaired_match_again(tmp_path, admin):
+def test_admin_reads_a_repaired_match_again(tmp_path: Path, admin: Callable[..., Any]) -> None:
     import sqlite3
 
     database = f"sqlite:///{tmp_path / 'kept.db'}"
@@ -303,7 +320,9 @@ def test_admin_reads_a_repaired_match_again(tmp_path, admin):
         (("unblock", "192.0.2.7"), '"192.0.2.7/32" is not blocked'),
     ],
 )
-def test_admin_says_in_a_sentence_what_cannot_be_done(admin, arguments, sentence):
+def test_admin_says_in_a_sentence_what_cannot_be_done(
+    admin: Callable[..., Any], arguments: tuple[str, ...], sentence: str
+) -> None:
     assert admin(*arguments) == (2, f"calumma: {sentence}\n")
 
 
@@ -311,11 +330,11 @@ def test_admin_says_in_a_sentence_what_cannot_be_done(admin, arguments, sentence
 
 
 @pytest.mark.parametrize(("text", "seconds"), [("30d", 30 * 86400.0), ("12h", 12 * 3600.0), ("never", 0.0)])
-def test_times_to_expire_are_read(text, seconds):
+def test_times_to_expire_are_read(text: str, seconds: float) -> None:
     assert seconds_of(text) == seconds
 
 
 @pytest.mark.parametrize("text", ["", "0d", "30", "d", "-3d", "30 d"])
-def test_other_times_are_refused_with_a_sentence(text):
+def test_other_times_are_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(GameError, match="expected days or hours like 30d or 12h, or never"):
         seconds_of(text)

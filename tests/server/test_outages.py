@@ -6,16 +6,22 @@ import asyncio
 import resource
 import sqlite3
 import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient
 
 from calumma.core import GameError
-from calumma.server import create_app
+from calumma.server import Settings, create_app
 from calumma.server.database import DatabaseStore
 from calumma.site.store import Change, Unavailable
 
 from .conftest import RealServer, a_postgresql
+
+if TYPE_CHECKING:
+    from tests.server.conftest import Person
 
 TINY = 4096  # bytes: as good as a full disk for every file that is longer already
 
@@ -23,12 +29,12 @@ TINY = 4096  # bytes: as good as a full disk for every file that is longer alrea
 class Server(RealServer):
     """A server whose disk can be full."""
 
-    def fill_disk(self, full):
+    def fill_disk(self, full: bool) -> None:
         limit = TINY if full else resource.RLIM_INFINITY
         resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
 
 
-def until(condition, seconds=60):
+def until(condition: Callable[..., Any], seconds: int = 240) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline
@@ -36,7 +42,7 @@ def until(condition, seconds=60):
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs prlimit (Linux)")
-def test_with_a_full_disk_people_get_a_sentence_and_afterwards_everything_goes_on(tmp_path):
+def test_with_a_full_disk_people_get_a_sentence_and_afterwards_everything_goes_on(tmp_path: Path) -> None:
     with Server(f"sqlite:///{tmp_path / 'kept.db'}") as server:
         token = server.ask("/api/guests", {"name": "Ada"})[1]["token"]
         table = server.ask("/api/tables", {"game": "yamamoto", "chairs": ["me", "me"]}, token)[1]["table"]
@@ -54,7 +60,7 @@ def test_with_a_full_disk_people_get_a_sentence_and_afterwards_everything_goes_o
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs prlimit (Linux)")
-def test_a_table_of_bots_goes_on_by_itself_when_the_disk_has_room_again(tmp_path):
+def test_a_table_of_bots_goes_on_by_itself_when_the_disk_has_room_again(tmp_path: Path) -> None:
     database = tmp_path / "kept.db"
     with Server(f"sqlite:///{database}") as server:
         token = server.ask("/api/guests", {"name": "Ada"})[1]["token"]
@@ -66,7 +72,7 @@ def test_a_table_of_bots_goes_on_by_itself_when_the_disk_has_room_again(tmp_path
         until(lambda: plies(database) >= before + 4)  # and nobody has looked
 
 
-def plies(database):
+def plies(database: Path) -> int:
     kept = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
     try:
         return kept.execute("SELECT count(*) FROM events WHERE kind = 'ply'").fetchone()[0]
@@ -74,7 +80,7 @@ def plies(database):
         kept.close()
 
 
-def test_a_locked_database_is_told_by_ready_and_not_by_health(tmp_path, settings):
+def test_a_locked_database_is_told_by_ready_and_not_by_health(tmp_path: Path, settings: Settings) -> None:
     with TestClient(create_app(DatabaseStore(f"sqlite:///{tmp_path / 'kept.db'}"), settings)) as client:
         assert client.get("/ready").text == "ready\n"
         locking = sqlite3.connect(tmp_path / "kept.db", isolation_level=None)
@@ -86,16 +92,16 @@ def test_a_locked_database_is_told_by_ready_and_not_by_health(tmp_path, settings
         locking.close()
 
 
-def test_however_many_ask_one_write_a_second_finds_out(tmp_path, settings):
+def test_however_many_ask_one_write_a_second_finds_out(tmp_path: Path, settings: Settings) -> None:
     store = DatabaseStore(f"sqlite:///{tmp_path / 'kept.db'}")
     tries = []
     original = store.try_writing
 
-    async def counted(at):
+    async def counted(at: Any) -> None:
         tries.append(at)
         await original(at)
 
-    store.try_writing = counted
+    store.try_writing = counted  # type: ignore[method-assign]
     with TestClient(create_app(store, settings)) as client:
         for _ in range(50):
             assert client.get("/ready").status_code == 200
@@ -106,12 +112,16 @@ def test_however_many_ask_one_write_a_second_finds_out(tmp_path, settings):
 
 
 @pytest.fixture
-def own_postgresql():
+def own_postgresql() -> Iterator[tuple[str, Callable[..., Any], Callable[..., Any]]]:
     with a_postgresql() as running:
         yield running.url, running.start, running.stop
 
 
-def test_a_restarted_database_lets_no_second_server_in_unnoticed(own_postgresql, settings, visitor):
+def test_a_restarted_database_lets_no_second_server_in_unnoticed(
+    own_postgresql: tuple[str, Callable[..., Any], Callable[..., Any]],
+    settings: Settings,
+    visitor: Callable[[TestClient, str], Person],
+) -> None:
     url, start, stop = own_postgresql
     with TestClient(create_app(DatabaseStore(url), settings)) as first:
         ada = visitor(first, "Ada")
@@ -128,7 +138,11 @@ def test_a_restarted_database_lets_no_second_server_in_unnoticed(own_postgresql,
         until(lambda: ada.plays(table, "a5a4", 1).status_code == 200)
 
 
-def test_alone_a_server_goes_on_after_the_database_was_restarted(own_postgresql, settings, visitor):
+def test_alone_a_server_goes_on_after_the_database_was_restarted(
+    own_postgresql: tuple[str, Callable[..., Any], Callable[..., Any]],
+    settings: Settings,
+    visitor: Callable[[TestClient, str], Person],
+) -> None:
     url, start, stop = own_postgresql
     with TestClient(create_app(DatabaseStore(url), settings)) as client:
         ada = visitor(client, "Ada")
@@ -143,7 +157,7 @@ def test_alone_a_server_goes_on_after_the_database_was_restarted(own_postgresql,
         until(lambda: client.get("/ready").status_code == 200)
         second = DatabaseStore(url)
 
-        async def intrude():
+        async def intrude() -> None:
             with pytest.raises(GameError, match="another server uses this database"):
                 await second.start()
             await second.stop()
@@ -152,11 +166,11 @@ def test_alone_a_server_goes_on_after_the_database_was_restarted(own_postgresql,
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_a_server_that_was_replaced_can_write_no_more(kind, tmp_path, request):
+def test_a_server_that_was_replaced_can_write_no_more(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     """Whatever became of its lock: every transaction looks who may write."""
     url = f"sqlite:///{tmp_path / 'kept.db'}" if kind == "sqlite" else request.getfixturevalue("empty_postgresql")
 
-    async def work():
+    async def work() -> Any:
         store = DatabaseStore(url)
         await store.start()
         try:

@@ -1,16 +1,24 @@
 """What a move would do, pictures to keep, and lists of matches to watch: never more than the viewer may know."""
 
+from __future__ import annotations
+
 import json
 import random
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import calumma
+from calumma.core import Game, State
 from calumma.games.piecepack.board import TILE_NAMES
 from calumma.site.explanations import preview
 
+if TYPE_CHECKING:
+    from tests.server.conftest import Person
 
-def begun(game, seed):
+
+def begun(game: Game, seed: int) -> State:
     """A position in which a seat is to act, after three moves at random."""
     state, rng, moved = game.new(), calumma.Rng(seed), 0
     while moved < 3 or state.to_act == calumma.CHANCE:
@@ -21,7 +29,7 @@ def begun(game, seed):
     return state
 
 
-def test_a_preview_tells_the_reckoning_of_a_tile():
+def test_a_preview_tells_the_reckoning_of_a_tile() -> None:
     game = calumma.load("piecepack")
     state = game.parse_position(piecepack_before_a_group(game))
     action = game.parse_move(state, "O4@2,0")
@@ -31,9 +39,9 @@ def test_a_preview_tells_the_reckoning_of_a_tile():
     assert told["gains"] == [4, 0]
 
 
-def piecepack_before_a_group(game):
+def piecepack_before_a_group(game: Game) -> str:
     """Two orange tiles in a row, Green with O4 in the hand; the chameleons stand elsewhere."""
-    state = game.new()
+    state: Any = game.new()
     tile = {name: number for number, name in enumerate(TILE_NAMES)}
     board = {(0, 0): tile["O2"], (1, 0): tile["O3"], (0, 1): tile["R5"], (1, 1): tile["K5"], (-1, 1): tile["B5"]}
     state.set_up(
@@ -43,7 +51,7 @@ def piecepack_before_a_group(game):
 
 
 @pytest.mark.parametrize("name", ["piecepack", "life"])
-def test_worlds_that_look_alike_give_the_same_preview(name):
+def test_worlds_that_look_alike_give_the_same_preview(name: str) -> None:
     game = calumma.load(name)
     for seed in range(4):
         state = begun(game, seed)
@@ -53,7 +61,7 @@ def test_worlds_that_look_alike_give_the_same_preview(name):
             assert preview(game, state, seat, [action]) == preview(game, other, seat, [action])
 
 
-def test_a_preview_changes_nothing(person):
+def test_a_preview_changes_nothing(person: Callable[[str], Person]) -> None:
     ada = person("Ada")
     table = ada.opens("bradley")
     before = ada.get(f"/tables/{table['table']}").json()
@@ -64,7 +72,7 @@ def test_a_preview_changes_nothing(person):
     assert ada.get(f"/tables/{table['table']}").json() == before
 
 
-def test_a_preview_stops_at_luck():
+def test_a_preview_stops_at_luck() -> None:
     game = calumma.load("life")
     states = (begun(game, seed) for seed in range(20))
     found = ((state, action) for state in states for action in state.legal())
@@ -73,7 +81,7 @@ def test_a_preview_stops_at_luck():
     assert len(told["words"]) == 1
 
 
-def test_a_preview_is_for_the_seat_that_acts(duel):
+def test_a_preview_is_for_the_seat_that_acts(duel: tuple[Person, Person, str]) -> None:
     ada, ben, table = duel
     action = ada.get(f"/tables/{table}").json()["moves"][0]["action"]
     assert ben.post(f"/tables/{table}/preview", ply=0, moves=[action]).json()["words"] == []
@@ -81,13 +89,13 @@ def test_a_preview_is_for_the_seat_that_acts(duel):
     assert ada.post(f"/tables/{table}/preview", ply=7, moves=[action]).json() == {"ply": 0, "words": [], "cells": [], "gains": []}
 
 
-def test_spectators_cannot_try_out_moves(duel, person):
+def test_spectators_cannot_try_out_moves(duel: tuple[Person, Person, str], person: Callable[[str], Person]) -> None:
     _, _, table = duel
     answer = person("Eve").post(f"/tables/{table}/preview", ply=0, moves=[1])
     assert (answer.status_code, answer.json()["error"]) == (400, "You have no seat at this table: you can watch.")
 
 
-def test_the_picture_of_a_position_is_a_file_of_its_own(duel):
+def test_the_picture_of_a_position_is_a_file_of_its_own(duel: tuple[Person, Person, str]) -> None:
     ada, _, table = duel
     ada.plays(table, "a1a2", 0)
     now = ada.get(f"/tables/{table}/picture?theme=dark")
@@ -99,7 +107,7 @@ def test_the_picture_of_a_position_is_a_file_of_its_own(duel):
     assert ada.get(f"/tables/{table}/picture?ply=9").json()["error"] == "There is no ply 9: the match is at ply 1."
 
 
-def test_a_picture_shows_the_own_hand_only(person):
+def test_a_picture_shows_the_own_hand_only(person: Callable[[str], Person]) -> None:
     ada, ben = person("Ada"), person("Ben")
     table = ada.opens("piecepack", seats=2, chairs=["me", "open"])
     ben.post(f"/tables/{table['table']}/sit", invite=table["invite"])
@@ -110,7 +118,7 @@ def test_a_picture_shows_the_own_hand_only(person):
     assert len(set(pictures)) == 3
 
 
-def test_listed_matches_can_be_watched_as_a_spectator_sees_them(person):
+def test_listed_matches_can_be_watched_as_a_spectator_sees_them(person: Callable[[str], Person]) -> None:
     ada, ben, eve = person("Ada"), person("Ben"), person("Eve")
     listed = ada.opens("piecepack", seats=2, chairs=["me", "open"], open=True)
     ben.post(f"/tables/{listed['table']}/sit")
@@ -123,7 +131,7 @@ def test_listed_matches_can_be_watched_as_a_spectator_sees_them(person):
     assert "hands" not in json.dumps(found["watch"])
 
 
-def test_closed_matches_are_not_offered_to_watch(person):
+def test_closed_matches_are_not_offered_to_watch(person: Callable[[str], Person]) -> None:
     ada, ben = person("Ada"), person("Ben")
     table = ada.opens("yamamoto", chairs=["me", "open"], open=True, closed=True)
     ben.post(f"/tables/{table['table']}/sit", invite=table["invite"])

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +18,8 @@ from calumma.server.settings import Settings
 from calumma.site.commands import Play, Undo, execute
 from calumma.site.lists import summaries
 from calumma.site.memory import MemoryStore
-from calumma.site.store import Conflict, Guest, Unavailable
+from calumma.site.store import Change, Conflict, Guest, Unavailable
+from calumma.site.table import Table
 from calumma.site.table_plan import TablePlan
 from calumma.site.tables import Tables
 from calumma.site.updates import program_update
@@ -24,15 +28,15 @@ from calumma.site.viewers import Viewer
 ADA = Guest("ada", "Ada")
 
 
-async def answer(table, move, ply):
+async def answer(table: Table, move: str, ply: int) -> str:
     try:
-        await execute(table, Viewer(ADA), Play(ply=ply, moves=[move]), None)
+        await execute(table, Viewer(ADA), Play(ply=ply, moves=[move]), None)  # type: ignore[arg-type]
     except GameError as error:
         return str(error)
     return "played"
 
 
-async def race(store, rounds):
+async def race(store: Any, rounds: int) -> None:
     """Let two devices of one person answer every ply at once, and take it back."""
     await store.start()
     await store.add_guest(ADA, "hash")
@@ -41,21 +45,21 @@ async def race(store, rounds):
     for _ in range(rounds):
         answers = await asyncio.gather(answer(table, "a1a2", 0), answer(table, "b1b2", 0))
         assert sorted(answers) == sorted(["played", "you answered ply 0, but the match is at ply 1"])
-        await execute(table, Viewer(ADA), Undo(), None)
+        await execute(table, Viewer(ADA), Undo(), None)  # type: ignore[arg-type]
     stored = await store.table(table.id)
     assert [event["number"] for event in stored.events] == list(range(2 + 2 * rounds))
     await store.stop()
 
 
-def test_of_two_answers_to_one_ply_exactly_one_wins_a_thousand_times():
+def test_of_two_answers_to_one_ply_exactly_one_wins_a_thousand_times() -> None:
     asyncio.run(race(MemoryStore(), 1000))
 
 
-def test_and_so_a_thousand_times_in_a_database(tmp_path):
+def test_and_so_a_thousand_times_in_a_database(tmp_path: Path) -> None:
     asyncio.run(race(DatabaseStore(f"sqlite:///{tmp_path / 'matches.db'}"), 1000))
 
 
-def test_and_so_with_postgresql(empty_postgresql):
+def test_and_so_with_postgresql(empty_postgresql: str) -> None:
     asyncio.run(race(DatabaseStore(empty_postgresql), 100))
 
 
@@ -64,20 +68,20 @@ class FailingStore(MemoryStore):
 
     fails = False
 
-    async def append(self, table, change):
+    async def append(self, table: str, change: Change) -> None:
         await asyncio.sleep(0.01)
         if self.fails:
             raise OSError("no space left on device")
         await super().append(table, change)
 
 
-async def look_while_a_write_fails(look):
+async def look_while_a_write_fails(look: Callable[..., Any]) -> Any:
     """Let somebody wait for a table while a ply is being written there that cannot be; return what they get to see."""
     store = FailingStore()
     services = HostedServices(store, Settings())
     table = await services.tables.open(TablePlan(calumma.load("yamamoto"), ("me", "me")), ADA)
     store.fails = True
-    playing = asyncio.create_task(execute(table, Viewer(ADA), Play(ply=0, moves=["a1a2"]), None))
+    playing = asyncio.create_task(execute(table, Viewer(ADA), Play(ply=0, moves=["a1a2"]), None))  # type: ignore[arg-type]
     await asyncio.sleep(0)
     looking = asyncio.create_task(look(services, table))
     with pytest.raises(Unavailable):
@@ -87,15 +91,15 @@ async def look_while_a_write_fails(look):
     return None
 
 
-def test_who_waited_for_a_table_is_not_shown_a_ply_that_could_not_be_written():
-    async def look(services, table):
+def test_who_waited_for_a_table_is_not_shown_a_ply_that_could_not_be_written() -> None:
+    async def look(services: Any, table: Table) -> Any:
         return await services.show(table, "ada", lambda: program_update(table, Viewer(ADA), 0), False)
 
     assert asyncio.run(look_while_a_write_fails(look)) is None
 
 
-def test_nor_is_it_listed():
-    async def look(services, table):
+def test_nor_is_it_listed() -> None:
+    async def look(services: Any, table: Table) -> Any:
         return await summaries(services, [table.id], Viewer(ADA))
 
     assert asyncio.run(look_while_a_write_fails(look)) is None

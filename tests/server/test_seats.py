@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -12,20 +14,23 @@ from starlette.websockets import WebSocketDisconnect
 
 from calumma.play import verify
 from calumma.records import Record
-from calumma.server import create_app
-from calumma.site.store import Change
+from calumma.server import Settings, create_app
+from calumma.site.store import Change, Store
+
+if TYPE_CHECKING:
+    from tests.server.conftest import HandMovedTime, Person
 
 
 @pytest.fixture
-def settings(settings, time):
+def settings(settings: Settings, time: HandMovedTime) -> Any:
     return replace(settings, time=time)
 
 
-def seen(person, table):
+def seen(person: Any, table: Any) -> dict[str, Any]:
     return person.get(f"/tables/{table}").json()
 
 
-def seat_all(host, others, game="yamamoto", **wish):
+def seat_all(host: Person, others: list[Person], game: str = "yamamoto", **wish: bool | str) -> str:
     """Open a table for some people and let them sit down."""
     table = host.opens(game, chairs=["me", *["open"] * len(others)], seats=len(others) + 1, **wish)
     for other in others:
@@ -34,7 +39,7 @@ def seat_all(host, others, game="yamamoto", **wish):
 
 
 @pytest.fixture
-def trio(person):
+def trio(person: Callable[[str], Person]) -> list[Person | str]:
     """Three people at a table of bradley."""
     people = [person(name) for name in ("Ada", "Ben", "Cyd")]
     return [*people, seat_all(people[0], people[1:], "bradley")]
@@ -43,7 +48,7 @@ def trio(person):
 # Beginning
 
 
-def test_a_table_that_waits_begins_when_everybody_has_said_so(person):
+def test_a_table_that_waits_begins_when_everybody_has_said_so(person: Callable[[str], Person]) -> None:
     ada, ben = person("Ada"), person("Ben")
     table = seat_all(ada, [ben], wait=True)
     assert (seen(ada, table)["status"], seen(ada, table)["ready"]) == ("waiting", [])
@@ -52,14 +57,14 @@ def test_a_table_that_waits_begins_when_everybody_has_said_so(person):
     assert [event["event"] for event in seen(ada, table)["events"]] == ["seated", "seated", "begun"]
 
 
-def test_until_then_nobody_can_play(person):
+def test_until_then_nobody_can_play(person: Callable[[str], Person]) -> None:
     ada, ben = person("Ada"), person("Ben")
     table = seat_all(ada, [ben], wait=True)
     answer = ada.plays(table, "a1a2", 0)
     assert answer.json()["error"] == "The match has not begun: not everyone is ready."
 
 
-def test_who_was_ready_early_waits_for_the_others(person):
+def test_who_was_ready_early_waits_for_the_others(person: Callable[[str], Person]) -> None:
     ada, ben = person("Ada"), person("Ben")
     table = ada.opens(chairs=["me", "open"], wait=True)
     ada.post(f"/tables/{table['table']}/begin")
@@ -68,23 +73,23 @@ def test_who_was_ready_early_waits_for_the_others(person):
     assert ben.post(f"/tables/{table['table']}/begin").json()["status"] == "playing"
 
 
-def test_bots_are_always_ready(person):
+def test_bots_are_always_ready(person: Callable[[str], Person]) -> None:
     ada = person("Ada")
     table = ada.opens(chairs=["me", "open"], wait=True)["table"]
     ada.post(f"/tables/{table}/begin")
     assert ada.post(f"/tables/{table}/fill").json()["status"] == "playing"
 
 
-def test_where_nobody_asked_for_it_a_match_begins_at_once(duel):
+def test_where_nobody_asked_for_it_a_match_begins_at_once(duel: tuple[Person, Person, str]) -> None:
     ada, _, table = duel
     assert ada.post(f"/tables/{table}/begin").json()["error"] == "The match has already begun."
 
 
-def test_a_table_of_bots_alone_waits_for_nobody(person):
+def test_a_table_of_bots_alone_waits_for_nobody(person: Callable[[str], Person]) -> None:
     assert person("Ada").opens(chairs=["random", "random"], wait=True)["status"] == "playing"
 
 
-def test_a_stranger_cannot_begin(person):
+def test_a_stranger_cannot_begin(person: Callable[[str], Person]) -> None:
     table = seat_all(person("Ada"), [person("Ben")], wait=True)
     answer = person("Eve").post(f"/tables/{table}/begin")
     assert (answer.status_code, answer.json()["error"]) == (400, "You have no seat at this table: you can watch.")
@@ -93,16 +98,16 @@ def test_a_stranger_cannot_begin(person):
 # Seeds
 
 
-def commits(person, table, seed):
+def commits(person: Any, table: str, seed: str) -> Any:
     return person.post(f"/tables/{table}/commit", commitment=hashlib.sha256(seed.encode()).hexdigest())
 
 
-def opens_seed(person, table, seed):
+def opens_seed(person: Any, table: str, seed: str) -> Any:
     return person.post(f"/tables/{table}/seed", seed=seed)
 
 
 @pytest.fixture
-def pair(person):
+def pair(person: Callable[[str], Person]) -> tuple[Person, Person, str]:
     """Two people at a table of piecepack, both about to commit to a seed."""
     ada, ben = person("Ada"), person("Ben")
     table = ada.opens("piecepack", chairs=["me", "open"], commits=True)
@@ -110,13 +115,13 @@ def pair(person):
     return ada, ben, table["table"]
 
 
-def test_the_commitment_is_shown_before_anybody_adds_a_seed(person):
+def test_the_commitment_is_shown_before_anybody_adds_a_seed(person: Callable[[str], Person]) -> None:
     table = person("Ada").opens("piecepack", chairs=["me", "level:2"], wait=True)
     assert (len(table["luck"]["commitment"]), table["luck"]["seeds"], table["ply"]) == (64, [None, None], 0)
     assert table["may"] == ["commit", "seed", "begin", "leave", "close"]
 
 
-def test_two_people_commit_then_open_and_the_match_begins(pair):
+def test_two_people_commit_then_open_and_the_match_begins(pair: tuple[Person, Person, str]) -> None:
     ada, ben, table = pair
     assert seen(ada, table)["luck"]["waits_for"] == [0, 1]
     assert "seed" not in commits(ada, table, "a's seed").json()["may"]
@@ -132,7 +137,7 @@ def test_two_people_commit_then_open_and_the_match_begins(pair):
     assert record.chance.seed_commitments == tuple(both["luck"]["seed_commitments"])
 
 
-def test_no_seed_is_shown_while_somebody_has_not_committed(pair):
+def test_no_seed_is_shown_while_somebody_has_not_committed(pair: tuple[Person, Person, str]) -> None:
     ada, _, table = pair
     commits(ada, table, "a")
     answer = opens_seed(ada, table, "a")
@@ -142,14 +147,14 @@ def test_no_seed_is_shown_while_somebody_has_not_committed(pair):
     )
 
 
-def test_nor_while_a_seat_is_free(person):
+def test_nor_while_a_seat_is_free(person: Callable[[str], Person]) -> None:
     ada = person("Ada")
     table = ada.opens("piecepack", chairs=["me", "open"])["table"]
     commits(ada, table, "a")
     assert opens_seed(ada, table, "a").json()["error"] == "Seeds are opened when everyone has sat down: Pink is still free."
 
 
-def test_who_does_not_open_holds_the_match_up_by_name_and_the_others_may_leave(pair):
+def test_who_does_not_open_holds_the_match_up_by_name_and_the_others_may_leave(pair: tuple[Person, Person, str]) -> None:
     ada, ben, table = pair
     commits(ada, table, "a")
     commits(ben, table, "b")
@@ -165,19 +170,19 @@ def test_who_does_not_open_holds_the_match_up_by_name_and_the_others_may_leave(p
     assert opens_seed(ben, table, "b").status_code == 400
 
 
-def test_a_program_that_wants_no_seed_is_not_waited_for(person):
+def test_a_program_that_wants_no_seed_is_not_waited_for(person: Callable[[str], Person]) -> None:
     ada, ben = person("Ada"), person("Ben")
     assert seen(ada, seat_all(ada, [ben], "piecepack"))["status"] == "playing"
 
 
-def test_who_promised_a_commitment_can_do_without(pair):
+def test_who_promised_a_commitment_can_do_without(pair: tuple[Person, Person, str]) -> None:
     ada, ben, table = pair
     ada.post(f"/tables/{table}/commit", commitment=None)
     commits(ben, table, "b")
     assert opens_seed(ben, table, "b").json()["status"] == "playing"
 
 
-def test_a_commitment_comes_with_sitting_down_and_can_be_replaced(person):
+def test_a_commitment_comes_with_sitting_down_and_can_be_replaced(person: Callable[[str], Person]) -> None:
     ada, ben = person("Ada"), person("Ben")
     table = ada.opens("piecepack", chairs=["me", "open"])
     digest = hashlib.sha256(b"first").hexdigest()
@@ -188,7 +193,7 @@ def test_a_commitment_comes_with_sitting_down_and_can_be_replaced(person):
     assert opens_seed(ben, table["table"], "second").json()["luck"]["seeds"] == [None, "second"]
 
 
-def test_alone_with_bots_a_seed_comes_with_begin(person):
+def test_alone_with_bots_a_seed_comes_with_begin(person: Callable[[str], Person]) -> None:
     ada = person("Ada")
     table = ada.opens("piecepack", chairs=["me", "level:2"], wait=True)
     begun = ada.post(f"/tables/{table['table']}/begin", seed="mine").json()
@@ -196,7 +201,7 @@ def test_alone_with_bots_a_seed_comes_with_begin(person):
     assert (begun["status"], begun["ply"] > 0) == ("playing", True)
 
 
-def test_with_others_it_does_not(pair):
+def test_with_others_it_does_not(pair: tuple[Person, Person, str]) -> None:
     ada, ben = pair[:2]
     table = seat_all(ada, [ben], "piecepack", wait=True)
     answer = ada.post(f"/tables/{table}/begin", seed="mine")
@@ -205,7 +210,7 @@ def test_with_others_it_does_not(pair):
     assert seen(ada, table)["luck"]["seeds"] == [None, None]
 
 
-def test_after_the_first_draw_seeds_are_closed(person):
+def test_after_the_first_draw_seeds_are_closed(person: Callable[[str], Person]) -> None:
     ada = person("Ada")
     table = ada.opens("piecepack", chairs=["me", "me"])["table"]
     for answer in (opens_seed(ada, table, "late"), commits(ada, table, "late")):
@@ -215,14 +220,14 @@ def test_after_the_first_draw_seeds_are_closed(person):
         )
 
 
-def test_a_game_without_luck_takes_no_seed(person):
+def test_a_game_without_luck_takes_no_seed(person: Callable[[str], Person]) -> None:
     ada = person("Ada")
     table = ada.opens(chairs=["me", "open"])["table"]
     assert opens_seed(ada, table, "x").json()["error"] == "Yamamoto has no luck to add a seed to."
     assert commits(ada, table, "x").json()["error"] == "Yamamoto has no luck to add a seed to."
 
 
-def test_nobody_adds_a_seed_for_another_or_for_a_bot(person):
+def test_nobody_adds_a_seed_for_another_or_for_a_bot(person: Callable[[str], Person]) -> None:
     ada, ben, cyd = person("Ada"), person("Ben"), person("Cyd")
     table = ada.opens("piecepack", seats=4, chairs=["me", "open", "open", "level:2"])
     ben.post(f"/tables/{table['table']}/sit", invite=table["invite"])
@@ -234,7 +239,7 @@ def test_nobody_adds_a_seed_for_another_or_for_a_bot(person):
     assert commits(cyd, table["table"], "x").status_code == 400
 
 
-def test_the_host_who_knows_the_secret_finds_no_last_seed_that_is_taken(pair, client):
+def test_the_host_who_knows_the_secret_finds_no_last_seed_that_is_taken(pair: tuple[Person, Person, str], client: Any) -> None:
     """The attack as it was found: the honest seed is open, the secret is known, and thousands of seeds are tried."""
     host, honest, table = pair
     commits(host, table, "anything")
@@ -250,7 +255,7 @@ def test_the_host_who_knows_the_secret_finds_no_last_seed_that_is_taken(pair, cl
     assert opens_seed(host, table, "anything").json()["luck"]["seeds"] == ["anything", "honest"]
 
 
-def test_a_rematch_waits_for_the_seeds_that_were_promised(person):
+def test_a_rematch_waits_for_the_seeds_that_were_promised(person: Callable[[str], Person]) -> None:
     ada, ben = person("Ada"), person("Ben")
     table = seat_all(ada, [ben], "piecepack")
     ada.post(f"/tables/{table}/resign")
@@ -263,7 +268,7 @@ def test_a_rematch_waits_for_the_seeds_that_were_promised(person):
     assert seen(ada, again)["status"] == "playing"
 
 
-def test_seeds_stay_with_the_seats_where_they_were_committed_when_luck_says_who_begins(person):
+def test_seeds_stay_with_the_seats_where_they_were_committed_when_luck_says_who_begins(person: Callable[[str], Person]) -> None:
     for _ in range(6):
         ada, ben = person("Ada"), person("Ben")
         table = seat_all(ada, [ben], "piecepack", begins="random", wait=True)
@@ -280,7 +285,7 @@ def test_seeds_stay_with_the_seats_where_they_were_committed_when_luck_says_who_
 # Leaving before the match begins
 
 
-def test_anybody_can_leave_a_waiting_table_and_the_seat_is_free_again(person):
+def test_anybody_can_leave_a_waiting_table_and_the_seat_is_free_again(person: Callable[[str], Person]) -> None:
     people = [person(name) for name in ("Ada", "Ben", "Cyd", "Dan")]
     table = people[0].opens("bradley", seats=3, chairs=["me", "open", "open"])
     join = {"invite": table["invite"]}
@@ -292,7 +297,7 @@ def test_anybody_can_leave_a_waiting_table_and_the_seat_is_free_again(person):
     assert table["table"] not in [each["table"] for each in people[1].get("/tables").json()["mine"]]
 
 
-def test_who_leaves_is_not_ready_any_more(person):
+def test_who_leaves_is_not_ready_any_more(person: Callable[[str], Person]) -> None:
     ada, ben, cyd = person("Ada"), person("Ben"), person("Cyd")
     table = ada.opens(chairs=["me", "open"], wait=True)
     for each in (ben, cyd):
@@ -302,13 +307,13 @@ def test_who_leaves_is_not_ready_any_more(person):
     assert seen(ada, table["table"])["ready"] == [1]
 
 
-def test_nobody_leaves_a_match_under_way(duel):
+def test_nobody_leaves_a_match_under_way(duel: tuple[Person, Person, str]) -> None:
     ada, _, table = duel
     answer = ada.post(f"/tables/{table}/leave")
     assert (answer.status_code, answer.json()["error"]) == (400, "The match has begun: resign, or let a bot take over.")
 
 
-def test_the_last_one_who_leaves_ends_the_table(person):
+def test_the_last_one_who_leaves_ends_the_table(person: Callable[[str], Person]) -> None:
     ada = person("Ada")
     table = ada.opens(chairs=["me", "open"], open=True)["table"]
     assert ada.post(f"/tables/{table}/leave").json()["status"] == "over"
@@ -317,7 +322,7 @@ def test_the_last_one_who_leaves_ends_the_table(person):
     assert answer.json()["error"] == "This table is not waiting for anyone: you can watch."
 
 
-def test_who_opened_a_table_can_close_it_and_nobody_else(person):
+def test_who_opened_a_table_can_close_it_and_nobody_else(person: Callable[[str], Person]) -> None:
     ada, ben = person("Ada"), person("Ben")
     table = seat_all(ada, [ben], wait=True)
     assert ben.post(f"/tables/{table}/close").json()["error"] == "Only the host can close the table: you can leave it."
@@ -326,7 +331,9 @@ def test_who_opened_a_table_can_close_it_and_nobody_else(person):
     assert ben.post(f"/tables/{table}/begin").status_code == 400
 
 
-def test_a_table_that_was_closed_stays_so_after_a_restart(stores, settings, visitor):
+def test_a_table_that_was_closed_stays_so_after_a_restart(
+    stores: Callable[[], Store], settings: Settings, visitor: Callable[[TestClient, str], Person]
+) -> None:
     with serving(stores(), settings) as client:
         ada, ben = visitor(client, "Ada"), visitor(client, "Ben")
         table = seat_all(ada, [ben], wait=True)
@@ -340,7 +347,9 @@ def test_a_table_that_was_closed_stays_so_after_a_restart(stores, settings, visi
         assert [each.id for each in waiting] == [left]
 
 
-def test_seeds_go_on_after_a_restart(stores, settings, visitor):
+def test_seeds_go_on_after_a_restart(
+    stores: Callable[[], Store], settings: Settings, visitor: Callable[[TestClient, str], Person]
+) -> None:
     with serving(stores(), settings) as client:
         ada, ben = visitor(client, "Ada"), visitor(client, "Ben")
         table = ada.opens("piecepack", chairs=["me", "open"], commits=True)
@@ -356,7 +365,9 @@ def test_seeds_go_on_after_a_restart(stores, settings, visitor):
         assert opens_seed(ben.at(client), name, "b").json()["status"] == "playing"
 
 
-def test_a_match_with_seeds_of_old_goes_on_and_its_record_is_told_apart(stores, settings, visitor):
+def test_a_match_with_seeds_of_old_goes_on_and_its_record_is_told_apart(
+    stores: Callable[[], Store], settings: Settings, visitor: Callable[[TestClient, str], Person]
+) -> None:
     """A database of today: seeds were shown at once, in events of the kind "seed"."""
     with serving(stores(), settings) as client:
         ada, ben = visitor(client, "Ada"), visitor(client, "Ben")
@@ -377,7 +388,7 @@ def test_a_match_with_seeds_of_old_goes_on_and_its_record_is_told_apart(stores, 
 # Who begins
 
 
-def test_by_lot_the_seats_are_drawn_when_everybody_is_there_and_the_record_proves_it(person):
+def test_by_lot_the_seats_are_drawn_when_everybody_is_there_and_the_record_proves_it(person: Callable[[str], Person]) -> None:
     ada, ben = person("Ada"), person("Ben")
     table = seat_all(ada, [ben], begins="random")
     found = seen(ada, table)
@@ -389,12 +400,12 @@ def test_by_lot_the_seats_are_drawn_when_everybody_is_there_and_the_record_prove
     assert (record.chance.first, verify(record).fits) == (first, True)
 
 
-def test_by_lot_both_begin_at_some_time(person):
+def test_by_lot_both_begin_at_some_time(person: Callable[[str], Person]) -> None:
     ada, ben = person("Ada"), person("Ben")
     assert {seen(ada, seat_all(ada, [ben], begins="random"))["own"][0] for _ in range(30)} == {0, 1}
 
 
-def test_the_lot_stands_in_the_log(person):
+def test_the_lot_stands_in_the_log(person: Callable[[str], Person]) -> None:
     ada, ben = person("Ada"), person("Ben")
     table = seat_all(ada, [ben], begins="random")
     with ada.socket(table, page=True) as socket:
@@ -403,13 +414,13 @@ def test_the_lot_stands_in_the_log(person):
     assert words == f"{first} was chosen by lot to go first, as Orange. The others follow in the order of their seats."
 
 
-def test_against_a_bot_the_lot_is_drawn_at_once(person):
+def test_against_a_bot_the_lot_is_drawn_at_once(person: Callable[[str], Person]) -> None:
     ada = person("Ada")
     tables = [ada.opens(chairs=["me", "random"], begins="random") for _ in range(30)]
     assert {tuple(table["own"]) for table in tables} == {(0,), (1,)}
 
 
-def rematch_seats(person, begins):
+def rematch_seats(person: Any, begins: str) -> tuple[list[str], dict[str, Any]]:
     ada, ben = person("Ada"), person("Ben")
     table = seat_all(ada, [ben], begins=begins)
     ada.post(f"/tables/{table}/resign")
@@ -417,17 +428,17 @@ def rematch_seats(person, begins):
     return ada.post(f"/tables/{table}/rematch").json()["players"], seen(ben, again)
 
 
-def test_rotating_seats_move_on_in_a_rematch_and_everybody_finds_the_own_one(person):
+def test_rotating_seats_move_on_in_a_rematch_and_everybody_finds_the_own_one(person: Callable[[str], Person]) -> None:
     players, found = rematch_seats(person, "rotating")
     assert (players, found["own"], found["status"]) == (["Ben", "Ada"], [0], "playing")
 
 
-def test_chosen_seats_stay_in_a_rematch(person):
+def test_chosen_seats_stay_in_a_rematch(person: Callable[[str], Person]) -> None:
     players, found = rematch_seats(person, "chosen")
     assert (players, found["own"]) == (["Ada", "Ben"], [1])
 
 
-def test_a_rematch_keeps_what_was_agreed_on(person):
+def test_a_rematch_keeps_what_was_agreed_on(person: Callable[[str], Person]) -> None:
     ada, ben = person("Ada"), person("Ben")
     table = seat_all(ada, [ben], time="3d", closed=True, begins="random", wait=True)
     for each in (ada, ben):
@@ -440,7 +451,7 @@ def test_a_rematch_keeps_what_was_agreed_on(person):
 # Who left
 
 
-def test_a_bot_plays_on_when_all_others_agree(trio, time):
+def test_a_bot_plays_on_when_all_others_agree(trio: list[Person | str], time: HandMovedTime) -> None:
     ada, ben, _, table = trio
     time.seconds += 300
     asked = ada.post(f"/tables/{table}/replace", seat=2).json()
@@ -451,7 +462,7 @@ def test_a_bot_plays_on_when_all_others_agree(trio, time):
     assert ben.get(f"/tables/{table}/record").json()["players"][2] == "Cyd, then level:2"
 
 
-def test_who_does_not_agree_keeps_the_seat_for_the_other(trio, time):
+def test_who_does_not_agree_keeps_the_seat_for_the_other(trio: list[Person | str], time: HandMovedTime) -> None:
     ada, ben, _, table = trio
     time.seconds += 300
     ada.post(f"/tables/{table}/replace", seat=2)
@@ -459,7 +470,7 @@ def test_who_does_not_agree_keeps_the_seat_for_the_other(trio, time):
     assert (declined["bots"], declined["offer"]) == ([None, None, None], None)
 
 
-def test_an_answer_to_another_offer_than_the_one_that_stands_is_refused(trio, time):
+def test_an_answer_to_another_offer_than_the_one_that_stands_is_refused(trio: list[Person | str], time: HandMovedTime) -> None:
     ada, ben, _, table = trio
     time.seconds += 300
     ada.post(f"/tables/{table}/replace", seat=2)
@@ -467,13 +478,15 @@ def test_an_answer_to_another_offer_than_the_one_that_stands_is_refused(trio, ti
     assert seen(ada, table)["bots"] == [None, None, None]
 
 
-def test_with_two_people_the_one_who_stayed_decides(duel, time):
+def test_with_two_people_the_one_who_stayed_decides(duel: tuple[Person, Person, str], time: HandMovedTime) -> None:
     ada, _, table = duel
     time.seconds += 300
     assert ada.post(f"/tables/{table}/replace", seat=1).json()["bots"] == [None, "level:2"]
 
 
-def test_the_strength_of_a_substitute_belongs_to_the_table_not_to_who_asks(duel, time):
+def test_the_strength_of_a_substitute_belongs_to_the_table_not_to_who_asks(
+    duel: tuple[Person, Person, str], time: HandMovedTime
+) -> None:
     ada, _, table = duel
     time.seconds += 300
     answer = ada.post(f"/tables/{table}/replace", seat=1, bot="random")
@@ -482,7 +495,9 @@ def test_the_strength_of_a_substitute_belongs_to_the_table_not_to_who_asks(duel,
     assert ada.post(f"/tables/{table}/replace", seat=1, bot="level:2").json()["bots"] == [None, "level:2"]
 
 
-def test_the_substitute_is_chosen_when_the_table_is_opened_and_shown_to_all(person, time):
+def test_the_substitute_is_chosen_when_the_table_is_opened_and_shown_to_all(
+    person: Callable[[str], Person], time: HandMovedTime
+) -> None:
     ada, ben = person("Ada"), person("Ben")
     table = seat_all(ada, [ben], substitute="level:5")
     assert seen(person("Eve"), table)["substitute"] == "level:5"
@@ -490,25 +505,27 @@ def test_the_substitute_is_chosen_when_the_table_is_opened_and_shown_to_all(pers
     assert ben.post(f"/tables/{table}/replace", seat=0).json()["bots"] == ["level:5", None]
 
 
-def test_a_substitute_that_nobody_knows_is_refused(person):
+def test_a_substitute_that_nobody_knows_is_refused(person: Callable[[str], Person]) -> None:
     answer = person("Ada").post("/tables", game="yamamoto", substitute="deep blue")
     assert (answer.status_code, 'unknown bot "deep blue"' in answer.json()["error"].lower()) == (400, True)
 
 
-def test_among_more_sides_the_tables_substitute_plays_on_for_who_resigned(person):
+def test_among_more_sides_the_tables_substitute_plays_on_for_who_resigned(person: Callable[[str], Person]) -> None:
     people = [person(name) for name in ("Ada", "Ben", "Cyd")]
     table = seat_all(people[0], people[1:], "bradley", substitute="random")
     assert people[1].post(f"/tables/{table}/resign").json()["bots"] == [None, "random", None]
 
 
-def test_a_rematch_keeps_the_substitute(person):
+def test_a_rematch_keeps_the_substitute(person: Callable[[str], Person]) -> None:
     ada, ben = person("Ada"), person("Ben")
     table = seat_all(ada, [ben], substitute="level:4")
     ada.post(f"/tables/{table}/resign")
     assert ada.post(f"/tables/{table}/rematch").json()["substitute"] == "level:4"
 
 
-def test_what_was_played_before_somebody_left_is_not_taken_back_while_they_are_away(duel, time):
+def test_what_was_played_before_somebody_left_is_not_taken_back_while_they_are_away(
+    duel: tuple[Person, Person, str], time: HandMovedTime
+) -> None:
     ada, ben, table = duel
     for ply, (who, move) in enumerate([(ada, "a1a2"), (ben, "a5a4"), (ada, "c1c2"), (ben, "c5c4")]):
         assert who.plays(table, move, ply).status_code == 200
@@ -522,7 +539,7 @@ def test_what_was_played_before_somebody_left_is_not_taken_back_while_they_are_a
     assert seen(ben, table)["plies"][:4] == ["a1a2", "a5a4", "c1c2", "c5c4"]
 
 
-def test_what_was_played_after_somebody_left_can_be_taken_back(duel, time):
+def test_what_was_played_after_somebody_left_can_be_taken_back(duel: tuple[Person, Person, str], time: HandMovedTime) -> None:
     ada, _, table = duel
     time.seconds += 300
     ada.post(f"/tables/{table}/replace", seat=1)
@@ -530,7 +547,7 @@ def test_what_was_played_after_somebody_left_can_be_taken_back(duel, time):
     assert ada.post(f"/tables/{table}/undo").json()["ply"] == 0
 
 
-def test_who_came_back_is_asked_like_anybody(duel, time):
+def test_who_came_back_is_asked_like_anybody(duel: tuple[Person, Person, str], time: HandMovedTime) -> None:
     ada, ben, table = duel
     ada.plays(table, "a1a2", 0)
     time.seconds += 300
@@ -540,7 +557,7 @@ def test_who_came_back_is_asked_like_anybody(duel, time):
     assert ben.post(f"/tables/{table}/answer", agreed=True).json()["ply"] == 0
 
 
-def test_nobody_is_replaced_who_has_been_away_for_a_moment_only(duel, time):
+def test_nobody_is_replaced_who_has_been_away_for_a_moment_only(duel: tuple[Person, Person, str], time: HandMovedTime) -> None:
     ada, _, table = duel
     time.seconds += 120
     answer = ada.post(f"/tables/{table}/replace", seat=1)
@@ -550,7 +567,7 @@ def test_nobody_is_replaced_who_has_been_away_for_a_moment_only(duel, time):
     )
 
 
-def test_who_plays_without_watching_is_not_away(duel, time):
+def test_who_plays_without_watching_is_not_away(duel: tuple[Person, Person, str], time: HandMovedTime) -> None:
     ada, ben, table = duel
     time.seconds += 9999
     ada.plays(table, "a1a2", 0)
@@ -564,7 +581,7 @@ def test_who_plays_without_watching_is_not_away(duel, time):
     assert ada.post(f"/tables/{table}/replace", seat=1).json()["bots"] == [None, "level:2"]
 
 
-def test_nobody_is_replaced_who_is_looking(duel, time):
+def test_nobody_is_replaced_who_is_looking(duel: tuple[Person, Person, str], time: HandMovedTime) -> None:
     ada, ben, table = duel
     time.seconds += 9999
     with ben.socket(table) as socket:
@@ -572,7 +589,7 @@ def test_nobody_is_replaced_who_is_looking(duel, time):
         assert ada.post(f"/tables/{table}/replace", seat=1).json()["error"].startswith("Ben is here: a bot can take over")
 
 
-def test_who_is_to_be_replaced_is_not_asked(trio, time):
+def test_who_is_to_be_replaced_is_not_asked(trio: list[Person | str], time: HandMovedTime) -> None:
     ada, _, cyd, table = trio
     time.seconds += 300
     ada.post(f"/tables/{table}/replace", seat=2)
@@ -580,17 +597,17 @@ def test_who_is_to_be_replaced_is_not_asked(trio, time):
     assert cyd.post(f"/tables/{table}/answer", agreed=False).json()["error"] == "Nobody has asked you for anything."
 
 
-def test_who_comes_back_before_all_have_agreed_is_not_replaced(trio, time):
+def test_who_comes_back_before_all_have_agreed_is_not_replaced(trio: list[Person | str], time: HandMovedTime) -> None:
     ada, ben, cyd, table = trio
     time.seconds += 300
     ada.post(f"/tables/{table}/replace", seat=2)
-    with cyd.socket(table) as socket:
+    with cyd.socket(table) as socket:  # type: ignore[arg-type]
         socket.receive_json()
         assert ben.post(f"/tables/{table}/answer", agreed=True).status_code == 400
     assert seen(ada, table)["bots"] == [None, None, None]
 
 
-def test_with_days_a_turn_a_day_has_to_pass(person, time):
+def test_with_days_a_turn_a_day_has_to_pass(person: Callable[[str], Person], time: HandMovedTime) -> None:
     ada, ben = person("Ada"), person("Ben")
     table = seat_all(ada, [ben], time="7d")
     time.seconds += 3600
@@ -599,13 +616,13 @@ def test_with_days_a_turn_a_day_has_to_pass(person, time):
     assert ada.post(f"/tables/{table}/replace", seat=1).json()["bots"] == [None, "level:2"]
 
 
-def test_who_has_to_go_can_leave_the_seat_to_a_bot_if_the_other_agrees(duel):
+def test_who_has_to_go_can_leave_the_seat_to_a_bot_if_the_other_agrees(duel: tuple[Person, Person, str]) -> None:
     ada, ben, table = duel
     assert ada.post(f"/tables/{table}/replace", seat=0).json()["offer"]["target"] == 0
     assert ben.post(f"/tables/{table}/answer", agreed=True).json()["bots"] == ["level:2", None]
 
 
-def test_bots_and_strangers_are_not_replaced_and_do_not_replace(person, time):
+def test_bots_and_strangers_are_not_replaced_and_do_not_replace(person: Callable[[str], Person], time: HandMovedTime) -> None:
     ada = person("Ada")
     table = ada.opens(chairs=["me", "random"])["table"]
     time.seconds += 300
@@ -613,7 +630,7 @@ def test_bots_and_strangers_are_not_replaced_and_do_not_replace(person, time):
     assert person("Eve").post(f"/tables/{table}/replace", seat=0).status_code == 400
 
 
-def test_who_was_replaced_comes_back_without_an_invitation(duel, time):
+def test_who_was_replaced_comes_back_without_an_invitation(duel: tuple[Person, Person, str], time: HandMovedTime) -> None:
     ada, ben, table = duel
     time.seconds += 300
     ada.post(f"/tables/{table}/replace", seat=1)
@@ -623,14 +640,16 @@ def test_who_was_replaced_comes_back_without_an_invitation(duel, time):
     assert ben.get(f"/tables/{table}/record").json()["players"] == ["Ada", "Ben, then level:2, then Ben"]
 
 
-def test_a_stranger_does_not_come_back(duel, person, time):
+def test_a_stranger_does_not_come_back(
+    duel: tuple[Person, Person, str], person: Callable[[str], Person], time: HandMovedTime
+) -> None:
     ada, _, table = duel
     time.seconds += 300
     ada.post(f"/tables/{table}/replace", seat=1)
     assert person("Eve").post(f"/tables/{table}/sit").json()["error"] == "This table is not waiting for anyone: you can watch."
 
 
-def test_the_seat_of_a_deleted_person_can_be_given_to_a_bot_at_once(duel, client):
+def test_the_seat_of_a_deleted_person_can_be_given_to_a_bot_at_once(duel: tuple[Person, Person, str], client: Any) -> None:
     ada, ben, table = duel
     services = client.app.state.services
     guest = client.portal.call(services.guests.known, ben.token)
@@ -642,18 +661,22 @@ def test_the_seat_of_a_deleted_person_can_be_given_to_a_bot_at_once(duel, client
 
 
 @pytest.fixture
-def closed(person):
+def closed(person: Callable[[str], Person]) -> tuple[Person, Person, str]:
     ada, ben = person("Ada"), person("Ben")
     return ada, ben, seat_all(ada, [ben], closed=True)
 
 
 @pytest.mark.parametrize("address", ["", "/record", "/positions/0"])
-def test_a_closed_table_is_seen_by_those_who_play(closed, person, address):
+def test_a_closed_table_is_seen_by_those_who_play(
+    closed: tuple[Person, Person, str], person: Callable[[str], Person], address: str
+) -> None:
     ada, ben, table = closed
     assert [each.get(f"/tables/{table}{address}").status_code for each in (ada, ben, person("Eve"))] == [200, 200, 403]
 
 
-def test_nor_has_it_a_page_or_a_socket_for_others(closed, client, person):
+def test_nor_has_it_a_page_or_a_socket_for_others(
+    closed: tuple[Person, Person, str], client: TestClient, person: Callable[[str], Person]
+) -> None:
     _, _, table = closed
     page = client.get(f"/t/{table}")
     assert (page.status_code, "This table is private: only those who play here can see it." in page.text) == (403, True)
@@ -662,17 +685,19 @@ def test_nor_has_it_a_page_or_a_socket_for_others(closed, client, person):
 
 
 @pytest.mark.parametrize("command", ["undo", "resign", "begin"])
-def test_nor_does_it_answer_commands_of_others(closed, person, command):
+def test_nor_does_it_answer_commands_of_others(
+    closed: tuple[Person, Person, str], person: Callable[[str], Person], command: str
+) -> None:
     assert person("Eve").post(f"/tables/{closed[2]}/{command}").status_code == 403
 
 
-def test_who_is_invited_can_sit_down_at_a_closed_table(person, client):
+def test_who_is_invited_can_sit_down_at_a_closed_table(person: Callable[[str], Person], client: TestClient) -> None:
     table = person("Ada").opens(chairs=["me", "open"], closed=True)
     assert client.get(f"/t/{table['table']}/join/{table['invite']}").status_code == 200
     assert person("Ben").post(f"/tables/{table['table']}/sit", invite=table["invite"]).json()["own"] == [1]
 
 
-def test_a_wrong_invitation_to_a_closed_table_tells_nothing(person, client):
+def test_a_wrong_invitation_to_a_closed_table_tells_nothing(person: Callable[[str], Person], client: TestClient) -> None:
     ada = person("Ada")
     closed = ada.opens(chairs=["me", "open"], closed=True)["table"]
     begun = ada.opens(chairs=["me", "me"], closed=True)["table"]
@@ -684,7 +709,7 @@ def test_a_wrong_invitation_to_a_closed_table_tells_nothing(person, client):
     assert {answer.json()["error"] for answer in answers} == {"This table is by invitation: open the link that you were sent."}
 
 
-def test_only_who_opened_the_table_gives_the_seats_of_friends_to_bots(person):
+def test_only_who_opened_the_table_gives_the_seats_of_friends_to_bots(person: Callable[[str], Person]) -> None:
     ada, ben = person("Ada"), person("Ben")
     table = ada.opens("bradley", seats=3, chairs=["me", "open", "open"])
     ben.post(f"/tables/{table['table']}/sit", invite=table["invite"])
@@ -694,7 +719,7 @@ def test_only_who_opened_the_table_gives_the_seats_of_friends_to_bots(person):
     assert ada.post(f"/tables/{table['table']}/fill").json()["bots"] == [None, None, "level:2"]
 
 
-def test_who_left_a_closed_table_sees_it_no_more(person):
+def test_who_left_a_closed_table_sees_it_no_more(person: Callable[[str], Person]) -> None:
     ada, ben = person("Ada"), person("Ben")
     table = ada.opens("bradley", seats=3, chairs=["me", "open", "open"], closed=True)
     ben.post(f"/tables/{table['table']}/sit", invite=table["invite"])
@@ -702,7 +727,7 @@ def test_who_left_a_closed_table_sees_it_no_more(person):
     assert ben.get(f"/tables/{table['table']}").status_code == 403
 
 
-def test_a_closed_table_is_listed_while_it_has_a_free_seat_only(person):
+def test_a_closed_table_is_listed_while_it_has_a_free_seat_only(person: Callable[[str], Person]) -> None:
     ada, ben = person("Ada"), person("Ben")
     table = ada.opens(chairs=["me", "open"], closed=True, open=True)["table"]
     assert [each["table"] for each in ben.get("/tables").json()["open"]] == [table]
@@ -711,7 +736,7 @@ def test_a_closed_table_is_listed_while_it_has_a_free_seat_only(person):
     assert (found["open"], found["watch"]) == ([], [])
 
 
-def test_who_resigned_can_still_see_a_closed_table(person):
+def test_who_resigned_can_still_see_a_closed_table(person: Callable[[str], Person]) -> None:
     people = [person(name) for name in ("Ada", "Ben", "Cyd")]
     table = seat_all(people[0], people[1:], "bradley", closed=True)
     people[1].post(f"/tables/{table}/resign")
@@ -722,12 +747,14 @@ def test_who_resigned_can_still_see_a_closed_table(person):
 
 
 @contextmanager
-def serving(store, settings):
+def serving(store: Any, settings: Settings) -> Iterator[Any]:
     with TestClient(create_app(store, settings), base_url="http://calumma.test") as client:
         yield client
 
 
-def test_an_offer_to_take_back_outlives_the_server(stores, settings, visitor):
+def test_an_offer_to_take_back_outlives_the_server(
+    stores: Callable[[], Store], settings: Settings, visitor: Callable[[TestClient, str], Person]
+) -> None:
     with serving(stores(), settings) as client:
         ada, ben = visitor(client, "Ada"), visitor(client, "Ben")
         table = seat_all(ada, [ben])
@@ -739,7 +766,9 @@ def test_an_offer_to_take_back_outlives_the_server(stores, settings, visitor):
         assert ben.post(f"/tables/{table}/answer", agreed=True).json()["ply"] == 0
 
 
-def test_so_does_who_has_agreed_already_and_who_is_ready(stores, settings, visitor, time):
+def test_so_does_who_has_agreed_already_and_who_is_ready(
+    stores: Callable[[], Store], settings: Settings, visitor: Callable[[TestClient, str], Person], time: HandMovedTime
+) -> None:
     with serving(stores(), settings) as client:
         people = [visitor(client, name) for name in ("Ada", "Ben", "Cyd", "Dan")]
         table = seat_all(people[0], people[1:], "chamelequin")
@@ -757,7 +786,9 @@ def test_so_does_who_has_agreed_already_and_who_is_ready(stores, settings, visit
         assert people[1].post(f"/tables/{waiting}/begin").json()["status"] == "playing"
 
 
-def test_an_offer_that_went_void_does_not_come_back(stores, settings, visitor):
+def test_an_offer_that_went_void_does_not_come_back(
+    stores: Callable[[], Store], settings: Settings, visitor: Callable[[TestClient, str], Person]
+) -> None:
     with serving(stores(), settings) as client:
         ada, ben = visitor(client, "Ada"), visitor(client, "Ben")
         table = seat_all(ada, [ben])
@@ -768,7 +799,9 @@ def test_an_offer_that_went_void_does_not_come_back(stores, settings, visitor):
         assert seen(ada.at(client), table)["offer"] is None
 
 
-def test_who_was_replaced_can_come_back_after_a_restart(stores, settings, visitor, time):
+def test_who_was_replaced_can_come_back_after_a_restart(
+    stores: Callable[[], Store], settings: Settings, visitor: Callable[[TestClient, str], Person], time: HandMovedTime
+) -> None:
     with serving(stores(), settings) as client:
         ada, ben = visitor(client, "Ada"), visitor(client, "Ben")
         table = seat_all(ada, [ben])
@@ -778,7 +811,9 @@ def test_who_was_replaced_can_come_back_after_a_restart(stores, settings, visito
         assert ben.at(client).post(f"/tables/{table}/sit").json()["own"] == [1]
 
 
-def test_the_lot_is_the_same_after_a_restart(stores, settings, visitor):
+def test_the_lot_is_the_same_after_a_restart(
+    stores: Callable[[], Store], settings: Settings, visitor: Callable[[TestClient, str], Person]
+) -> None:
     with serving(stores(), settings) as client:
         ada, ben = visitor(client, "Ada"), visitor(client, "Ben")
         table = seat_all(ada, [ben], begins="random")

@@ -3,38 +3,44 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from calumma.core import GameError
-from calumma.server import create_app
+from calumma.server import Settings, create_app
 from calumma.site.recovery import ALPHABET, fits, keep_phrase, new_phrase, read_phrase
 from calumma.site.sessions import label_of
+from calumma.site.store import Store
+
+if TYPE_CHECKING:
+    from tests.server.conftest import Person
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
 
-def bearer(token):
+def bearer(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"}
 
 
-def sessions(person):
+def sessions(person: Any) -> list[dict[str, float | str]]:
     return person.get("/me/sessions").json()
 
 
-def test_sessions_are_listed_with_when_they_were_made_and_used_and_what_they_are(person):
+def test_sessions_are_listed_with_when_they_were_made_and_used_and_what_they_are(person: Callable[[str], Person]) -> None:
     ada = person("Ada")
     ada.post("/me/tokens", label="my  bot\u0007")
     found = sessions(ada)
     assert sorted(each["label"] for each in found) == ["my bot", "testclient"]
     assert [each["label"] for each in found if each["current"]] == ["testclient"]
-    assert all(each["used"] >= each["created"] > 0 and re.fullmatch("[0-9a-f]{16}", each["id"]) for each in found)
+    assert all(each["used"] >= each["created"] > 0 and re.fullmatch("[0-9a-f]{16}", each["id"]) for each in found)  # type: ignore[arg-type, operator]
     assert ada.token not in ada.get("/me/sessions").text
 
 
-def test_a_session_is_ended_and_its_token_is_worth_nothing(person):
+def test_a_session_is_ended_and_its_token_is_worth_nothing(person: Callable[[str], Person]) -> None:
     ada = person("Ada")
     other = ada.post("/me/tokens").json()["token"]
     ending = next(each["id"] for each in sessions(ada) if not each["current"])
@@ -44,14 +50,16 @@ def test_a_session_is_ended_and_its_token_is_worth_nothing(person):
     assert ada.get("/me").status_code == 200
 
 
-def test_nobody_ends_a_session_of_somebody_else(person):
+def test_nobody_ends_a_session_of_somebody_else(person: Callable[[str], Person]) -> None:
     ada, eve = person("Ada"), person("Eve")
     name = sessions(ada)[0]["id"]
     assert eve.client.delete(f"/api/me/sessions/{name}", headers=eve.headers).status_code == 404
     assert ada.get("/me").status_code == 200
 
 
-def test_all_other_sessions_end_and_links_for_another_device_with_them(person, client):
+def test_all_other_sessions_end_and_links_for_another_device_with_them(
+    person: Callable[[str], Person], client: TestClient
+) -> None:
     ada = person("Ada")
     tokens = [ada.post("/me/tokens").json()["token"] for _ in range(3)]
     link = ada.post("/me/carry").json()["link"]
@@ -61,7 +69,7 @@ def test_all_other_sessions_end_and_links_for_another_device_with_them(person, c
     assert client.post(link, follow_redirects=False).status_code == 404
 
 
-def _ends(socket):
+def _ends(socket: Any) -> bool:
     try:
         for _ in range(5):
             socket.receive_json()
@@ -70,7 +78,7 @@ def _ends(socket):
     return False
 
 
-def test_an_open_socket_ends_with_its_session(duel):
+def test_an_open_socket_ends_with_its_session(duel: tuple[Person, Person, str]) -> None:
     ada, ben, table = duel
     thief = ada.post("/me/tokens").json()["token"]
     with ada.client.websocket_connect(f"/api/tables/{table}/live", headers=bearer(thief)) as socket:
@@ -91,16 +99,16 @@ def test_an_open_socket_ends_with_its_session(duel):
         ("", ""),
     ],
 )
-def test_a_device_is_called_by_what_people_call_it(agent, label):
+def test_a_device_is_called_by_what_people_call_it(agent: str, label: str) -> None:
     assert label_of(agent) == label
 
 
-def test_the_page_about_oneself_lists_sessions_and_signs_them_out(client):
+def test_the_page_about_oneself_lists_sessions_and_signs_them_out(client: TestClient) -> None:
     client.post("/me", data={"name": "Ada"}, headers={"User-Agent": FIREFOX})
     client.post("/me/token")
     page = client.get("/me").text
     assert ("Firefox on Linux (this one)" in page, "Sign out everywhere else" in page) == (True, True)
-    name = re.search("/me/sessions/([0-9a-f]{16})/end", page)[1]
+    name = re.findall("/me/sessions/([0-9a-f]{16})/end", page)[0]
     others = [each["id"] for each in client.get("/api/me/sessions").json() if not each["current"]]
     assert len(others) == 1
     assert client.post(f"/me/sessions/{others[0]}/end", follow_redirects=False).status_code == 303
@@ -109,7 +117,9 @@ def test_the_page_about_oneself_lists_sessions_and_signs_them_out(client):
     assert name
 
 
-def test_sessions_and_phrases_outlive_the_server(stores, settings, visitor):
+def test_sessions_and_phrases_outlive_the_server(
+    stores: Callable[[], Store], settings: Settings, visitor: Callable[[TestClient, str], Person]
+) -> None:
     with TestClient(create_app(stores(), settings), base_url="http://calumma.test") as client:
         ada = visitor(client, "Ada")
         other, phrase = ada.post("/me/tokens").json()["token"], ada.post("/me/recovery").json()["phrase"]
@@ -125,7 +135,7 @@ def test_sessions_and_phrases_outlive_the_server(stores, settings, visitor):
 # The way back
 
 
-def test_a_phrase_brings_a_guest_back_with_all_matches_and_ends_nothing(duel):
+def test_a_phrase_brings_a_guest_back_with_all_matches_and_ends_nothing(duel: tuple[Person, Person, str]) -> None:
     ada, _, table = duel
     phrase = ada.post("/me/recovery").json()["phrase"]
     back = ada.client.post("/api/recover", json={"phrase": f" {phrase.lower().replace('-', ' ')} "}).json()
@@ -134,7 +144,7 @@ def test_a_phrase_brings_a_guest_back_with_all_matches_and_ends_nothing(duel):
     assert ada.get("/me").status_code == 200
 
 
-def test_a_new_phrase_replaces_the_old_one_and_can_be_ended(person, client):
+def test_a_new_phrase_replaces_the_old_one_and_can_be_ended(person: Callable[[str], Person], client: TestClient) -> None:
     ada = person("Ada")
     old, new = (ada.post("/me/recovery").json()["phrase"] for _ in range(2))
     assert client.post("/api/recover", json={"phrase": old}).status_code == 404
@@ -143,7 +153,7 @@ def test_a_new_phrase_replaces_the_old_one_and_can_be_ended(person, client):
     assert client.post("/api/recover", json={"phrase": new}).status_code == 404
 
 
-def test_a_phrase_is_kept_as_a_slow_hash_only():
+def test_a_phrase_is_kept_as_a_slow_hash_only() -> None:
     phrase = new_phrase()
     kept = keep_phrase("guest", phrase, 0.0)
     secret = phrase.replace("-", "")[8:30]
@@ -152,14 +162,14 @@ def test_a_phrase_is_kept_as_a_slow_hash_only():
     assert keep_phrase("guest", phrase, 0.0).hash != kept.hash  # another salt
 
 
-def _is_read(text):
+def _is_read(text: str) -> bool:
     try:
         return bool(read_phrase(text))
     except GameError:
         return False
 
 
-def test_a_mistyped_phrase_is_told_from_a_wrong_one():
+def test_a_mistyped_phrase_is_told_from_a_wrong_one() -> None:
     phrase, found = new_phrase(), 0
     for at in range(0, 39, 7):
         if phrase[at] == "-":
@@ -173,14 +183,14 @@ def test_a_mistyped_phrase_is_told_from_a_wrong_one():
             read_phrase(text)
 
 
-def test_phrases_are_not_tried_often(person, client):
+def test_phrases_are_not_tried_often(person: Callable[[str], Person], client: TestClient) -> None:
     person("Ada").post("/me/recovery")
     answers = [client.post("/api/recover", json={"phrase": new_phrase()}) for _ in range(12)]
     assert [answer.status_code for answer in answers] == [404] * 10 + [400] * 2
     assert answers[-1].json()["error"] == "Too many tries with recovery phrases: wait a few minutes."
 
 
-def test_a_browser_comes_back_by_its_page(person, client):
+def test_a_browser_comes_back_by_its_page(person: Callable[[str], Person], client: TestClient) -> None:
     phrase = person("Ada").post("/me/recovery").json()["phrase"]
     assert "Continue with a recovery phrase" in client.get("/me").text
     wrong = client.post("/recover", data={"phrase": "ABCD"})
@@ -190,10 +200,10 @@ def test_a_browser_comes_back_by_its_page(person, client):
     assert client.get("/api/me").json()["name"] == "Ada"
 
 
-def test_the_page_shows_a_phrase_once(client):
+def test_the_page_shows_a_phrase_once(client: TestClient) -> None:
     client.post("/me", data={"name": "Ada"})
     shown = client.post("/me/recovery").text
-    phrase = re.search("(?:[0-9A-Z]{4}-){7}[0-9A-Z]{4}", shown)[0]
+    phrase = re.findall("(?:[0-9A-Z]{4}-){7}[0-9A-Z]{4}", shown)[0]
     assert phrase not in client.get("/me").text
     assert client.post("/me/recovery/end", follow_redirects=False).status_code == 303
     assert client.post("/api/recover", json={"phrase": phrase}).status_code == 404

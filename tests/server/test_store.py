@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from calumma.core import GameError
 from calumma.server.database import DatabaseStore, read_url
+from calumma.site.memory import MemoryStore
 from calumma.site.outbox import Contact, Delivery, Notice
-from calumma.site.store import Change, Conflict, Guest, StoredTable
+from calumma.site.store import Change, Conflict, Guest, Store, StoredTable
 
 SEATED = {"number": 0, "event": "seated", "seat": 0, "player": "Ada", "bot": None}
 PLY = {"number": 1, "event": "ply", "ply": 0, "seat": 0, "text": "a1a2"}
@@ -22,14 +26,14 @@ TABLE = StoredTable(
 
 
 @pytest.fixture
-def store(stores):
+def store(stores: Callable[[], Store]) -> Any:
     return stores()
 
 
-def using(store, work):
+def using(store: Any, work: Callable[..., Any]) -> Any:
     """Do some work with a started store."""
 
-    async def whole():
+    async def whole() -> Any:
         await store.start()
         try:
             await store.add_guest(Guest("ada", "Ada"), "hash")
@@ -40,24 +44,24 @@ def using(store, work):
     return asyncio.run(whole())
 
 
-def test_a_guest_is_found_by_the_hash_of_a_token(store):
+def test_a_guest_is_found_by_the_hash_of_a_token(store: MemoryStore) -> None:
     assert using(store, lambda: store.guest_of("hash")) == Guest("ada", "Ada")
 
 
-def test_nobody_is_found_by_another_hash(store):
+def test_nobody_is_found_by_another_hash(store: MemoryStore) -> None:
     assert using(store, lambda: store.guest_of("hush")) is None
 
 
-def test_a_table_comes_back_as_it_was_kept(store):
-    async def work():
+def test_a_table_comes_back_as_it_was_kept(store: MemoryStore) -> None:
+    async def work() -> Any:
         await store.add_table(TABLE)
         return await store.table("t1")
 
     assert using(store, work) == TABLE
 
 
-def test_events_and_sitters_are_added_together(store):
-    async def work():
+def test_events_and_sitters_are_added_together(store: MemoryStore) -> None:
+    async def work() -> Any:
         await store.add_table(TABLE)
         await store.append("t1", Change([PLY], {0: None, 1: "ada"}))
         return await store.table("t1")
@@ -66,8 +70,8 @@ def test_events_and_sitters_are_added_together(store):
     assert (found.events, found.sitters) == ([SEATED, PLY], {1: "ada"})
 
 
-def test_a_number_is_taken_once_and_what_came_with_the_second_is_not_kept(store):
-    async def work():
+def test_a_number_is_taken_once_and_what_came_with_the_second_is_not_kept(store: MemoryStore) -> None:
+    async def work() -> Any:
         await store.add_table(TABLE)
         await store.append("t1", Change([PLY]))
         with pytest.raises(Conflict):
@@ -78,8 +82,8 @@ def test_a_number_is_taken_once_and_what_came_with_the_second_is_not_kept(store)
     assert (found.events, found.sitters) == ([SEATED, PLY], {0: "ada"})
 
 
-def test_what_does_not_fit_spoils_nothing_that_comes_at_the_same_time(store):
-    async def work():
+def test_what_does_not_fit_spoils_nothing_that_comes_at_the_same_time(store: MemoryStore) -> None:
+    async def work() -> Any:
         for number in range(5):
             await store.add_table(replace(TABLE, id=f"t{number}"))
         changes = [store.append(f"t{number}", Change([PLY if number != 2 else SEATED])) for number in range(5)]
@@ -88,11 +92,11 @@ def test_what_does_not_fit_spoils_nothing_that_comes_at_the_same_time(store):
     assert using(store, work) == ["NoneType", "NoneType", "Conflict", "NoneType", "NoneType"]
 
 
-def test_a_match_runs_until_it_ended_and_again_when_that_is_taken_back(store):
-    async def names():
+def test_a_match_runs_until_it_ended_and_again_when_that_is_taken_back(store: MemoryStore) -> None:
+    async def names() -> list[str]:
         return [brief.id for brief in await store.match_index.briefs("running", 9)]
 
-    async def work():
+    async def work() -> list[list[str]]:
         await store.add_table(TABLE)
         found = [await names()]
         for change in ([PLY, ENDED], [BACK]):
@@ -103,8 +107,8 @@ def test_a_match_runs_until_it_ended_and_again_when_that_is_taken_back(store):
     assert using(store, work) == [["t1"], [], ["t1"]]
 
 
-def test_the_tables_of_a_guest_come_newest_first(store):
-    async def work():
+def test_the_tables_of_a_guest_come_newest_first(store: MemoryStore) -> None:
+    async def work() -> Any:
         await store.add_table(TABLE)
         await store.add_table(replace(TABLE, id="t2", created=2.5, rematch_of="t1"))
         return await store.tables_of("ada", 5), await store.rematch_of("t1")
@@ -112,7 +116,7 @@ def test_the_tables_of_a_guest_come_newest_first(store):
     assert using(store, work) == (["t2", "t1"], "t2")
 
 
-def test_what_was_agreed_on_and_what_stands_comes_back_as_it_was_kept(store):
+def test_what_was_agreed_on_and_what_stands_comes_back_as_it_was_kept(store: MemoryStore) -> None:
     agreed = replace(
         TABLE,
         time_limit="10+5",
@@ -123,15 +127,15 @@ def test_what_was_agreed_on_and_what_stands_comes_back_as_it_was_kept(store):
         left={1: "ada"},
     )
 
-    async def work():
+    async def work() -> Any:
         await store.add_table(agreed)
         return await store.table("t1")
 
     assert using(store, work) == agreed
 
 
-def test_when_an_event_happened_is_kept_with_it(store):
-    async def work():
+def test_when_an_event_happened_is_kept_with_it(store: MemoryStore) -> None:
+    async def work() -> Any:
         await store.add_table(TABLE)
         await store.append("t1", Change([PLY], at=7.25))
         return await store.table("t1")
@@ -139,8 +143,8 @@ def test_when_an_event_happened_is_kept_with_it(store):
     assert using(store, work).times == [1.5, 7.25]
 
 
-def test_notes_stay_until_others_are_written(store):
-    async def work():
+def test_notes_stay_until_others_are_written(store: MemoryStore) -> None:
+    async def work() -> Any:
         await store.add_table(TABLE)
         found = []
         for change in (Change(notes={"ready": [1]}), Change([PLY]), Change(notes={})):
@@ -151,8 +155,8 @@ def test_notes_stay_until_others_are_written(store):
     assert using(store, work) == [{"ready": [1]}, {"ready": [1]}, {}]
 
 
-def test_who_left_a_seat_is_known_until_somebody_sits_there(store):
-    async def work():
+def test_who_left_a_seat_is_known_until_somebody_sits_there(store: MemoryStore) -> None:
+    async def work() -> Any:
         await store.add_table(TABLE)
         await store.append("t1", Change([PLY], {0: None}, left={0: "ada"}))
         gone = await store.table("t1")
@@ -163,8 +167,8 @@ def test_who_left_a_seat_is_known_until_somebody_sits_there(store):
     assert using(store, work) == ({}, {0: "ada"}, ["t1"], {0: "ada"}, {})
 
 
-def test_the_runs_of_a_server_are_known_to_the_next(store):
-    async def work():
+def test_the_runs_of_a_server_are_known_to_the_next(store: MemoryStore) -> None:
+    async def work() -> list[list[tuple[float, float]]]:
         found = [await store.begin_run(10.0)]
         await store.note_run(10.0, 25.0)
         return [*found, await store.begin_run(40.0), await store.begin_run(50.0)]
@@ -172,8 +176,8 @@ def test_the_runs_of_a_server_are_known_to_the_next(store):
     assert using(store, work) == [[], [(10.0, 25.0)], [(10.0, 25.0), (40.0, 40.0)]]
 
 
-def test_only_listed_tables_are_open(store):
-    async def work():
+def test_only_listed_tables_are_open(store: MemoryStore) -> None:
+    async def work() -> list[str]:
         await store.add_table(TABLE)
         await store.add_table(replace(TABLE, id="t2", is_open=True))
         return await store.open_tables(5)
@@ -181,8 +185,8 @@ def test_only_listed_tables_are_open(store):
     assert using(store, work) == ["t2"]
 
 
-def test_a_forgotten_guest_owns_nothing(store):
-    async def work():
+def test_a_forgotten_guest_owns_nothing(store: MemoryStore) -> None:
+    async def work() -> Any:
         await store.add_table(replace(TABLE, left={1: "ada"}))
         await store.forget_guest("ada")
         found = await store.table("t1")
@@ -191,18 +195,18 @@ def test_a_forgotten_guest_owns_nothing(store):
     assert using(store, work) == (None, {}, {}, "")
 
 
-def test_a_database_has_one_server(tmp_path):
+def test_a_database_has_one_server(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'kept.db'}"
 
-    async def work():
+    async def work() -> None:
         with pytest.raises(GameError, match="another server uses the database"):
             await DatabaseStore(url).start()
 
     using(DatabaseStore(url), work)
 
 
-def test_so_has_a_postgresql_database(empty_postgresql):
-    async def work():
+def test_so_has_a_postgresql_database(empty_postgresql: str) -> None:
+    async def work() -> None:
         second = DatabaseStore(empty_postgresql)
         with pytest.raises(GameError, match="another server uses this database"):
             await second.start()
@@ -211,12 +215,12 @@ def test_so_has_a_postgresql_database(empty_postgresql):
     using(DatabaseStore(empty_postgresql), work)
 
 
-def test_a_database_outlives_its_server(tmp_path):
+def test_a_database_outlives_its_server(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'kept.db'}"
     first, second = DatabaseStore(url), DatabaseStore(url)
     using(first, lambda: first.add_table(TABLE))
 
-    async def again():
+    async def again() -> Any:
         await second.start()
         found = await second.table("t1")
         await second.stop()
@@ -226,12 +230,12 @@ def test_a_database_outlives_its_server(tmp_path):
 
 
 @pytest.mark.parametrize("url", ["nonsense", "mysql://host/name"])
-def test_a_database_of_another_kind_is_refused(url):
+def test_a_database_of_another_kind_is_refused(url: str) -> None:
     with pytest.raises(GameError, match="database"):
         read_url(url)
 
 
-def test_a_database_of_the_first_version_is_brought_up_to_date(tmp_path):
+def test_a_database_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
     import sqlalchemy as sql
     from alembic import command
     from alembic.config import Config
@@ -262,12 +266,12 @@ def test_a_database_of_the_first_version_is_brought_up_to_date(tmp_path):
     )
 
 
-def test_the_tables_of_the_code_are_those_of_the_migrations(tmp_path):
+def test_the_tables_of_the_code_are_those_of_the_migrations(tmp_path: Path) -> None:
     import sqlalchemy as sql
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
-    from calumma.server.database import METADATA, migrate
+    from calumma.server.database import METADATA, migrate  # type: ignore[attr-defined]
 
     engine = sql.create_engine(f"sqlite:///{tmp_path / 'kept.db'}")
     with engine.begin() as connection:
@@ -277,10 +281,10 @@ def test_the_tables_of_the_code_are_those_of_the_migrations(tmp_path):
     assert found == []
 
 
-def test_a_database_of_a_newer_version_is_said_in_a_sentence(tmp_path):
+def test_a_database_of_a_newer_version_is_said_in_a_sentence(tmp_path: Path) -> None:
     first, second = (DatabaseStore(f"sqlite:///{tmp_path / 'kept.db'}") for _ in range(2))
 
-    async def later():
+    async def later() -> None:
         async with first._changing() as connection:
             await connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
 
@@ -296,8 +300,8 @@ CONTACT = Contact("ada", "feed", "https://example.org/", "key", "ada@example.org
 NOTICE = Notice("n1", "ada", "t1", 3, "yamamoto", 2, "Your turn", 7.5)
 
 
-def test_how_a_guest_wants_to_be_told_comes_back_as_it_was_kept(store):
-    async def work():
+def test_how_a_guest_wants_to_be_told_comes_back_as_it_was_kept(store: MemoryStore) -> None:
+    async def work() -> Any:
         await store.outbox.keep_contact(Contact("ada", webhook="http://older.example.org/"))
         await store.outbox.keep_contact(CONTACT)
         by_feed = await store.outbox.contact_by_feed("feed")
@@ -311,16 +315,16 @@ def test_how_a_guest_wants_to_be_told_comes_back_as_it_was_kept(store):
     assert using(store, work) == (CONTACT, CONTACT, CONTACT, {"ada"})
 
 
-def test_who_has_not_confirmed_a_mail_address_is_not_reached_by_it(store):
-    async def work():
+def test_who_has_not_confirmed_a_mail_address_is_not_reached_by_it(store: MemoryStore) -> None:
+    async def work() -> Any:
         await store.outbox.keep_contact(Contact("ada", mail="ada@example.org", mail_code="code"))
         return await store.outbox.reached(), await store.outbox.contact("ben"), await store.outbox.contact_by_feed("feed")
 
     assert using(store, work) == (set(), Contact("ben"), None)
 
 
-def test_a_turn_has_one_notice(store):
-    async def work():
+def test_a_turn_has_one_notice(store: MemoryStore) -> None:
+    async def work() -> tuple[bool, bool, list[Notice], list[Delivery]]:
         await store.add_table(TABLE)
         first = await store.outbox.add_notice(NOTICE, ["webhook"])
         second = await store.outbox.add_notice(replace(NOTICE, id="n2"), ["mail"])
@@ -329,8 +333,8 @@ def test_a_turn_has_one_notice(store):
     assert using(store, work) == (True, False, [NOTICE], [Delivery(NOTICE, "webhook", 0, 7.5)])
 
 
-def test_a_delivery_is_put_off_and_finished_by_itself(store):
-    async def work():
+def test_a_delivery_is_put_off_and_finished_by_itself(store: MemoryStore) -> None:
+    async def work() -> list[Delivery]:
         await store.add_table(TABLE)
         await store.outbox.add_notice(NOTICE, ["mail", "webhook"])
         await store.outbox.put_off(Delivery(NOTICE, "mail", 1, 9.5))
@@ -340,8 +344,8 @@ def test_a_delivery_is_put_off_and_finished_by_itself(store):
     assert using(store, work) == [Delivery(NOTICE, "mail", 1, 9.5)]
 
 
-def test_what_a_guest_saw_anyway_is_kept_but_not_told(store):
-    async def work():
+def test_what_a_guest_saw_anyway_is_kept_but_not_told(store: MemoryStore) -> None:
+    async def work() -> tuple[bool, list[Any]]:
         await store.add_table(TABLE)
         seen = await store.outbox.add_notice(replace(NOTICE, told=False), [])
         return seen, await store.outbox.notices("ada", 9)
@@ -349,8 +353,8 @@ def test_what_a_guest_saw_anyway_is_kept_but_not_told(store):
     assert using(store, work) == (True, [])
 
 
-def test_a_forgotten_guest_leaves_no_address_and_no_notice(store):
-    async def work():
+def test_a_forgotten_guest_leaves_no_address_and_no_notice(store: MemoryStore) -> None:
+    async def work() -> tuple[Contact, list[Any], list[Any]]:
         await store.add_table(TABLE)
         await store.outbox.keep_contact(CONTACT)
         await store.outbox.add_notice(NOTICE, ["mail"])

@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -21,6 +21,9 @@ from calumma.site.engine_queue import EngineQueue
 from calumma.site.limits import Allowance, Limits, TooMuch
 from calumma.solutions import Known, puzzles
 
+if TYPE_CHECKING:
+    from tests.server.conftest import Person
+
 START = "wbwbw/5/5/5/WBWBW o"
 WON = "5/1w3/2W1b/5/3W1 b"  # Blue wins in three plies: b4c3 d1c1 e3c1
 
@@ -30,7 +33,8 @@ def ask(client: TestClient, place: str, **body: Any) -> Any:
 
 
 def random_line(game: Any, plies: int, seed: int) -> tuple[Any, list[str]]:
-    state, rng, texts = game.new(), Rng(seed), []
+    texts: list[str] = []
+    state, rng = game.new(), Rng(seed)
     while state.to_act != OVER and len(texts) < plies:
         action = state.pick(rng)
         texts.append(game.move_text(state, action))
@@ -42,7 +46,7 @@ def random_line(game: Any, plies: int, seed: int) -> tuple[Any, list[str]]:
 
 
 @pytest.mark.parametrize("name", calumma.games())
-def test_a_line_is_replayed_and_told(name, client):
+def test_a_line_is_replayed_and_told(name: str, client: TestClient) -> None:
     game = calumma.load(name)
     state, texts = random_line(game, 60, 3)
     node = ask(client, "position", game=name, moves=texts).json()
@@ -56,7 +60,7 @@ def test_a_line_is_replayed_and_told(name, client):
 
 
 @pytest.mark.parametrize("name", ["piecepack", "life"])
-def test_luck_that_is_due_is_listed_with_its_weights(name, client):
+def test_luck_that_is_due_is_listed_with_its_weights(name: str, client: TestClient) -> None:
     game = calumma.load(name)
     node = ask(client, "position", game=name).json()
     state = game.new()
@@ -67,30 +71,30 @@ def test_luck_that_is_due_is_listed_with_its_weights(name, client):
     assert all(each["words"].endswith(".") for each in node["chance"])
 
 
-def test_a_line_may_begin_at_a_position(client):
+def test_a_line_may_begin_at_a_position(client: TestClient) -> None:
     node = ask(client, "position", game="yamamoto", start=WON, moves=["b4c3"]).json()
     assert node["position"] == "5/5/2w1b/5/3W1 o"
     assert node["story"].startswith("Blue moved the white piece from b4 to c3.")
 
 
-def test_a_move_that_does_not_fit_is_named(client):
+def test_a_move_that_does_not_fit_is_named(client: TestClient) -> None:
     answer = ask(client, "position", game="yamamoto", moves=["a1a2", "a1a2"])
     assert answer.status_code == 400
     assert answer.json()["error"] == 'Move 2 does not fit: cannot play "a1a2": there is no piece on a1.'
 
 
-def test_moves_beyond_the_end_are_refused(client):
+def test_moves_beyond_the_end_are_refused(client: TestClient) -> None:
     answer = ask(client, "position", game="yamamoto", start=WON, moves=["b4c3", "d1c1", "e3c1", "a1a2"])
-    assert answer.json()["error"] == 'Move 4 "a1a2" does not fit: the match is over before it.'
+    assert answer.json()["error"] == 'Move 4 "a1a2" does not fit: the match is already over.'
 
 
-def test_a_position_text_that_is_wrong_gets_a_sentence(client):
+def test_a_position_text_that_is_wrong_gets_a_sentence(client: TestClient) -> None:
     answer = ask(client, "read", game="yamamoto", text="wbwbw/5/5/5 o")
     assert answer.status_code == 400
     assert answer.json()["error"].endswith("expected five ranks separated by slashes, found 4.")
 
 
-def test_a_record_is_read_as_a_line_of_its_own_game(client):
+def test_a_record_is_read_as_a_line_of_its_own_game(client: TestClient) -> None:
     match = Match(calumma.load("bradley", 3))
     match.play(match.state.legal()[0])
     text = calumma.records.dumps(match.record())
@@ -99,19 +103,19 @@ def test_a_record_is_read_as_a_line_of_its_own_game(client):
     assert found["moves"] == list(match.record().plies)
 
 
-def test_a_line_becomes_a_record_that_reads_back(client):
+def test_a_line_becomes_a_record_that_reads_back(client: TestClient) -> None:
     game = calumma.load("piecepack", 3)
     _, texts = random_line(game, 30, 5)
     record = ask(client, "record", game="piecepack", seats=3, moves=texts).json()
     assert ask(client, "read", game="life", text=json.dumps(record)).json()["moves"] == texts
 
 
-def test_a_line_from_a_set_up_position_is_no_record(client):
+def test_a_line_from_a_set_up_position_is_no_record(client: TestClient) -> None:
     answer = ask(client, "record", game="yamamoto", start=WON)
     assert answer.json()["error"].startswith("A record begins at the start of a match")
 
 
-def test_a_picture_can_be_downloaded(client):
+def test_a_picture_can_be_downloaded(client: TestClient) -> None:
     answer = client.get("/api/analysis/picture", params={"game": "yamamoto", "position": WON, "option-goal": "row"})
     assert answer.headers["content-type"].startswith("image/svg+xml")
     assert answer.text.startswith("<svg")
@@ -125,38 +129,38 @@ def put(client: TestClient, game: str, position: str, **change: Any) -> Any:
     return ask(client, "put", game=game, position=position, **change)
 
 
-def test_pieces_are_put_and_taken_away(client):
+def test_pieces_are_put_and_taken_away(client: TestClient) -> None:
     assert put(client, "yamamoto", START, cell="a1", token="").json()["start"] == "wbwbw/5/5/5/1BWBW o"
     assert put(client, "yamamoto", WON, cell="e5", token="b").json()["start"] == "4b/1w3/2W1b/5/3W1 b"
 
 
-def test_a_cube_is_put_on_a_hole_of_the_round_board(client):
+def test_a_cube_is_put_on_a_hole_of_the_round_board(client: TestClient) -> None:
     start = calumma.load("bradley").position_text(calumma.load("bradley").new())
     found = put(client, "bradley", start, cell="e9", token="G").json()["start"]
     assert found.startswith("2G2/7/9/")
 
 
-def test_rings_are_put_on_top_of_a_piece(client):
+def test_rings_are_put_on_top_of_a_piece(client: TestClient) -> None:
     ranks = "4wB3/1bRGbGR5/5bY1wBY/4wRwGbYR1/bBwY1bY4/1wGwR1wR2bG/1bYBGYwBRB3{}1/4bYGR3"
     found = put(client, "chamelequin", f"{ranks.format('wB')} b - 2,0 0", cell="g2", token="Y")
     assert found.json()["start"] == f"{ranks.format('wBY')} b - 1,0 0"
 
 
-def test_a_ring_needs_a_piece_below(client):
+def test_a_ring_needs_a_piece_below(client: TestClient) -> None:
     answer = put(client, "chamelequin", "8/8/8/8/8/8/8/8 w setup 0,0 0", cell="g2", token="Y")
     assert answer.json()["error"] == "There is no piece on g2 to put anything on top of."
 
 
-def test_another_seat_can_be_let_move(client):
+def test_another_seat_can_be_let_move(client: TestClient) -> None:
     assert put(client, "yamamoto", START, turn="b").json()["start"] == "wbwbw/5/5/5/WBWBW b"
 
 
-def test_what_cannot_stand_gets_a_sentence(client):
+def test_what_cannot_stand_gets_a_sentence(client: TestClient) -> None:
     answer = put(client, "yamamoto", START, cell="c3", token="W")
     assert answer.json()["error"].endswith("Orange has 4 pieces W: expected at most 3.")
 
 
-def test_games_without_pieces_to_put_are_set_up_by_text(client):
+def test_games_without_pieces_to_put_are_set_up_by_text(client: TestClient) -> None:
     start = calumma.load("life").position_text(calumma.load("life").new())
     assert put(client, "life", start, cell="1", token="").json()["error"] == "Positions of life can be set up only by their text."
 
@@ -172,7 +176,7 @@ def thinking() -> Any:
 
 
 @pytest.mark.parametrize("name", calumma.games())
-def test_a_bot_tells_chances_and_lines_that_can_be_played(name, thinking):
+def test_a_bot_tells_chances_and_lines_that_can_be_played(name: str, thinking: Any) -> None:
     game = calumma.load(name)
     state, texts = random_line(game, 40, 8)
     while state.to_act < 0:
@@ -184,12 +188,12 @@ def test_a_bot_tells_chances_and_lines_that_can_be_played(name, thinking):
         assert ask(thinking, "line", game=name, moves=[*texts, *line["line"]]).status_code == 200
 
 
-def test_luck_is_chosen_before_a_bot_is_asked(client):
+def test_luck_is_chosen_before_a_bot_is_asked(client: TestClient) -> None:
     answer = ask(client, "values", game="piecepack")
     assert answer.json()["error"] == "A chance event comes first: roll the dice, or choose the outcome."
 
 
-def test_only_levels_that_are_meant_for_it_can_be_asked(client):
+def test_only_levels_that_are_meant_for_it_can_be_asked(client: TestClient) -> None:
     answer = ask(client, "values", game="yamamoto", bot="level:6@1000")
     assert answer.json()["error"].startswith('Unknown bot "level:6@1000": expected level:4')
 
@@ -197,14 +201,14 @@ def test_only_levels_that_are_meant_for_it_can_be_asked(client):
 # Fair play
 
 
-def test_a_running_match_cannot_be_analysed(client, duel):
+def test_a_running_match_cannot_be_analysed(client: TestClient, duel: tuple[Person, Person, str]) -> None:
     _, _, table = duel
     answer = client.get(f"/analysis/yamamoto?table={table}")
     assert answer.status_code == 400
     assert "This match is not over: it can be analysed when it is." in answer.text
 
 
-def test_nobody_is_told_values_of_the_position_that_they_play_now(duel):
+def test_nobody_is_told_values_of_the_position_that_they_play_now(duel: tuple[Person, Person, str]) -> None:
     ada, ben, table = duel
     ada.plays(table, "a1a2", 0)
     for person in (ada, ben):
@@ -215,14 +219,14 @@ def test_nobody_is_told_values_of_the_position_that_they_play_now(duel):
     assert ada.post("/analysis/values", game="yamamoto", options={"goal": "row"}, moves=["a1a2"]).status_code == 200
 
 
-def test_after_the_match_its_positions_are_told(duel):
+def test_after_the_match_its_positions_are_told(duel: tuple[Person, Person, str]) -> None:
     ada, ben, table = duel
     ada.plays(table, "a1a2", 0)
     ben.post(f"/tables/{table}/resign")
     assert ada.post("/analysis/values", game="yamamoto", moves=["a1a2"]).status_code == 200
 
 
-def test_a_match_alone_with_bots_does_not_stop_analysis(person):
+def test_a_match_alone_with_bots_does_not_stop_analysis(person: Callable[[str], Person]) -> None:
     ada = person("Ada")
     ada.opens("yamamoto")
     assert ada.post("/analysis/values", game="yamamoto").status_code == 200
@@ -231,7 +235,7 @@ def test_a_match_alone_with_bots_does_not_stop_analysis(person):
 # Turning points
 
 
-def test_the_decisions_of_a_line_are_judged_by_what_a_bot_said(client):
+def test_the_decisions_of_a_line_are_judged_by_what_a_bot_said(client: TestClient) -> None:
     thoughts = [{"ply": 0, "best": "c1c2", "values": [0.6, 0.4]}, {"ply": 1, "best": "a5a4", "values": [0.3, 0.7]}]
     rows = ask(client, "turning", game="yamamoto", moves=["a1a2", "a5a4"], thoughts=thoughts).json()
     assert [(row["ply"], row["seat"], row["move"], row["turning"]) for row in rows] == [
@@ -241,13 +245,13 @@ def test_the_decisions_of_a_line_are_judged_by_what_a_bot_said(client):
     assert rows[0]["loss"] == pytest.approx(0.3)
 
 
-def test_the_last_decision_of_a_line_that_ends_a_match_counts(client):
+def test_the_last_decision_of_a_line_that_ends_a_match_counts(client: TestClient) -> None:
     thoughts = [{"ply": 0, "best": "c4b5", "values": [0.2, 0.8]}]
     rows = ask(client, "turning", game="yamamoto", start="4w/2W2/5/5/W4 o", moves=["c4d5"], thoughts=thoughts).json()
     assert (rows[0]["loss"], rows[0]["turning"]) == (0.0, False)
 
 
-def test_thoughts_for_another_number_of_seats_are_refused(client):
+def test_thoughts_for_another_number_of_seats_are_refused(client: TestClient) -> None:
     answer = ask(client, "turning", game="yamamoto", moves=["a1a2"], thoughts=[{"ply": 0, "best": "a1a2", "values": [1.0]}])
     assert answer.status_code == 400
     assert "expected one for each of the 2 seats" in answer.json()["error"]
@@ -265,7 +269,7 @@ def finished(person: Callable[[str], Any], game: str) -> tuple[Any, str]:
     raise AssertionError("the bots never finish")
 
 
-def test_the_draws_of_a_running_match_are_not_told(person):
+def test_the_draws_of_a_running_match_are_not_told(person: Callable[[str], Person]) -> None:
     ada = person("Ada")
     table = ada.opens("piecepack")["table"]
     answer = ada.get(f"/tables/{table}/draws")
@@ -273,7 +277,7 @@ def test_the_draws_of_a_running_match_are_not_told(person):
     assert "secret" in answer.json()["error"]
 
 
-def test_after_the_end_every_draw_is_told_with_its_outcomes(person):
+def test_after_the_end_every_draw_is_told_with_its_outcomes(person: Callable[[str], Person]) -> None:
     ada, table = finished(person, "piecepack")
     found = ada.get(f"/tables/{table}/draws").json()
     record = ada.get(f"/tables/{table}/record").json()
@@ -283,7 +287,7 @@ def test_after_the_end_every_draw_is_told_with_its_outcomes(person):
     assert all(draw["text"] in dict(draw["outcomes"]) for draw in found["draws"])
 
 
-def test_the_outcomes_of_a_draw_are_what_the_check_of_records_uses():
+def test_the_outcomes_of_a_draw_are_what_the_check_of_records_uses() -> None:
     match = Match(calumma.load("life"), practice=True)
     match.advance()
     match.resign(0)
@@ -293,7 +297,7 @@ def test_the_outcomes_of_a_draw_are_what_the_check_of_records_uses():
     assert draws[0]["outcomes"] == [(match.game.move_text(state, action), weight) for action, weight in state.chance()]
 
 
-def test_a_game_without_luck_has_no_draws(client, duel):
+def test_a_game_without_luck_has_no_draws(client: TestClient, duel: tuple[Person, Person, str]) -> None:
     ada, _, table = duel
     ada.post(f"/tables/{table}/resign")
     assert ada.get(f"/tables/{table}/draws").json()["error"] == "Yamamoto has no luck: there is nothing to check."
@@ -302,7 +306,7 @@ def test_a_game_without_luck_has_no_draws(client, duel):
 # Exact values
 
 
-def test_an_exact_value_comes_with_those_of_the_moves(client):
+def test_an_exact_value_comes_with_those_of_the_moves(client: TestClient) -> None:
     found = ask(client, "exact", game="yamamoto", start=WON).json()
     assert (found["exact"]["value"], found["exact"]["plies"], found["exact"]["best"]) == ("win", 3, ["b4c3"])
     assert found["exact"]["words"].startswith("Blue wins in 3 plies, whatever the other side does")
@@ -310,11 +314,11 @@ def test_an_exact_value_comes_with_those_of_the_moves(client):
     assert found["moves"]["b4b3"]["value"] == "loss"
 
 
-def test_games_that_are_not_solved_have_none(client):
+def test_games_that_are_not_solved_have_none(client: TestClient) -> None:
     assert ask(client, "exact", game="bradley").json() == {"exact": None, "moves": {}}
 
 
-def test_the_plies_of_a_finished_match_get_exact_values(person):
+def test_the_plies_of_a_finished_match_get_exact_values(person: Callable[[str], Person]) -> None:
     ada, table = finished(person, "yamamoto")
     found = ada.get(f"/tables/{table}/exact").json()
     record = ada.get(f"/tables/{table}/record").json()
@@ -323,7 +327,7 @@ def test_the_plies_of_a_finished_match_get_exact_values(person):
         assert any(found)
 
 
-def test_the_exact_values_of_a_running_match_are_not_told(duel):
+def test_the_exact_values_of_a_running_match_are_not_told(duel: tuple[Person, Person, str]) -> None:
     ada, _, table = duel
     assert ada.get(f"/tables/{table}/exact").status_code == 400
 
@@ -335,7 +339,7 @@ def attempt(client: TestClient, number: int, *moves: str, **more: Any) -> Any:
     return client.post(f"/api/puzzles/{number}", json={"moves": list(moves), **more}).json()
 
 
-def test_puzzles_are_solved_by_their_lines_against_the_defender(client):
+def test_puzzles_are_solved_by_their_lines_against_the_defender(client: TestClient) -> None:
     for puzzle in puzzles()[::10]:
         moves: list[str] = []
         for _ in range(5):
@@ -351,7 +355,7 @@ def test_puzzles_are_solved_by_their_lines_against_the_defender(client):
         assert (answer["verdict"], len(moves)) == ("solved", puzzle.plies)
 
 
-def test_a_move_that_throws_the_win_away_is_told(client):
+def test_a_move_that_throws_the_win_away_is_told(client: TestClient) -> None:
     answer = attempt(client, 1, "b4b3")
     assert answer["verdict"] == "thrown"
     assert answer["say"].startswith("That throws the win away")
@@ -359,16 +363,16 @@ def test_a_move_that_throws_the_win_away_is_told(client):
     assert answer["moves"] == []
 
 
-def test_the_solution_is_told_when_asked_for(client):
+def test_the_solution_is_told_when_asked_for(client: TestClient) -> None:
     assert attempt(client, 1)["solution"] == []
     assert attempt(client, 1, reveal=True)["solution"] == ["b4c3", "d1c1", "e3c1"]
 
 
-def test_a_puzzle_that_is_not_there_gets_a_sentence(client):
+def test_a_puzzle_that_is_not_there_gets_a_sentence(client: TestClient) -> None:
     assert client.post("/api/puzzles/61", json={"moves": []}).json()["error"] == "There is no puzzle 61: expected 1 to 60."
 
 
-def test_hints_know_the_exact_value(person, monkeypatch):
+def test_hints_know_the_exact_value(person: Callable[[str], Person], monkeypatch: pytest.MonkeyPatch) -> None:
     ada = person("Ada")
     table = ada.opens("yamamoto")["table"]
     known = Known("win", 5, [5], "proof")
@@ -395,10 +399,10 @@ class Slow:
         return Choice(state.legal()[0])
 
 
-def test_people_take_turns_and_nobody_has_more_than_two_questions_under_way():
+def test_people_take_turns_and_nobody_has_more_than_two_questions_under_way() -> None:
     async def story() -> list[str]:
         slow = Slow()
-        engine_queue = EngineQueue(slow, Limits(Allowance(), 1, 1), threads=2)  # one thread for questions
+        engine_queue = EngineQueue(slow, Limits(Allowance(), 1, 1), threads=2)  # type: ignore[arg-type]  # one thread for questions
         state = calumma.load("yamamoto").new()
         asked = [asyncio.create_task(engine_queue.ask(who, "level:4", state)) for who in ("ada", "ada", "ben")]
         await asyncio.sleep(0)
@@ -414,7 +418,7 @@ def test_people_take_turns_and_nobody_has_more_than_two_questions_under_way():
     assert sorted(asked[:3]) == ["ada", "ada", "ben"]
 
 
-def test_a_perfect_opponent_can_be_had_where_a_game_is_solved(thinking):
+def test_a_perfect_opponent_can_be_had_where_a_game_is_solved(thinking: Any) -> None:
     token = thinking.post("/api/guests", json={}).json()["token"]
     headers = {"Authorization": f"Bearer {token}"}
     wish = {"game": "yamamoto", "options": {"goal": "row"}, "chairs": ["me", "perfect"]}

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
@@ -15,9 +17,9 @@ from starlette.testclient import TestClient
 import calumma
 from calumma.core import GameError
 from calumma.play import Limit
-from calumma.server import MemoryStore, create_app
+from calumma.server import MemoryStore, Settings, create_app
 from calumma.site.runs import Runs, pauses_between
-from calumma.site.store import Guest, Unavailable
+from calumma.site.store import Guest, Store, Unavailable
 from calumma.site.table import Table
 from calumma.site.table_plan import TablePlan
 from calumma.site.tables import Tables
@@ -26,28 +28,31 @@ from calumma.site.times import SystemTime
 
 from .conftest import passes
 
+if TYPE_CHECKING:
+    from tests.server.conftest import HandMovedTime, Person
+
 DAY = 86400.0
 
 
 @pytest.fixture
-def settings(settings, time):
+def settings(settings: Settings, time: HandMovedTime) -> Any:
     return replace(settings, time=time)
 
 
 @contextmanager
-def serving(store, settings):
+def serving(store: Any, settings: Settings) -> Iterator[Any]:
     with TestClient(create_app(store, settings), base_url="http://calumma.test") as client:
         yield client
 
 
 @pytest.fixture
-def duel_of(visitor):
+def duel_of(visitor: Callable[[TestClient, str], Person]) -> Callable[..., Any]:
     """Two people at a table of yamamoto, both ready."""
     return lambda client, **wish: begun_duel(visitor(client, "Ada"), visitor(client, "Ben"), wish)
 
 
-def begun_duel(ada, ben, wish):
-    table = ada.opens(chairs=["me", "open"], **wish)
+def begun_duel(ada: Person, ben: Person, wish: dict[str, bool | str]) -> tuple[Person, Person, str]:
+    table = ada.opens(chairs=["me", "open"], **wish)  # type: ignore[arg-type]
     ben.post(f"/tables/{table['table']}/sit", invite=table["invite"])
     for each in (ada, ben):
         each.post(f"/tables/{table['table']}/begin")
@@ -55,29 +60,31 @@ def begun_duel(ada, ben, wish):
     return ada, ben, table["table"]
 
 
-def seen(person, table):
+def seen(person: Any, table: str) -> dict[str, Any]:
     return person.get(f"/tables/{table}").json()
 
 
-def kinds(person, table):
+def kinds(person: Person, table: str) -> list[str]:
     return [event["event"] for event in seen(person, table)["events"]]
 
 
 # Counting
 
 
-def test_a_table_without_a_limit_has_no_clock(duel):
+def test_a_table_without_a_limit_has_no_clock(duel: tuple[Person, Person, str]) -> None:
     ada, _, table = duel
     assert seen(ada, table)["clock"] is None
 
 
-def test_the_clock_of_who_is_to_act_runs_down(client, duel_of):
+def test_the_clock_of_who_is_to_act_runs_down(client: TestClient, duel_of: Callable[..., tuple[Person, Person, str]]) -> None:
     ada, _, table = duel_of(client, time="10+5")
     passes(client, 60)
     assert seen(ada, table)["clock"] == {"limit": "10+5", "left": [540.0, 600.0], "running": 0}
 
 
-def test_a_turn_costs_its_time_and_brings_the_increment(client, duel_of):
+def test_a_turn_costs_its_time_and_brings_the_increment(
+    client: TestClient, duel_of: Callable[..., tuple[Person, Person, str]]
+) -> None:
     ada, _, table = duel_of(client, time="10+5")
     passes(client, 60)
     ada.plays(table, "a1a2", 0)
@@ -85,21 +92,21 @@ def test_a_turn_costs_its_time_and_brings_the_increment(client, duel_of):
     assert seen(ada, table)["clock"] == {"limit": "10+5", "left": [545.0, 570.0], "running": 1}
 
 
-def test_with_days_a_turn_every_turn_has_them_all(client, duel_of):
+def test_with_days_a_turn_every_turn_has_them_all(client: TestClient, duel_of: Callable[..., tuple[Person, Person, str]]) -> None:
     ada, _, table = duel_of(client, time="2d", wait=True)
     passes(client, 1.5 * DAY)
     ada.plays(table, "a1a2", 0)
     assert seen(ada, table)["clock"] == {"limit": "2d", "left": [2 * DAY, 2 * DAY], "running": 1}
 
 
-def test_before_the_match_begins_no_clock_runs(client, person):
+def test_before_the_match_begins_no_clock_runs(client: TestClient, person: Callable[[str], Person]) -> None:
     ada = person("Ada")
     table = ada.opens(chairs=["me", "open"], time="10+5")["table"]
     passes(client, 9999)
     assert seen(ada, table)["clock"]["running"] is None
 
 
-def test_people_with_a_clock_of_minutes_say_that_they_are_ready(client, person):
+def test_people_with_a_clock_of_minutes_say_that_they_are_ready(client: TestClient, person: Callable[[str], Person]) -> None:
     ada, ben = person("Ada"), person("Ben")
     table = ada.opens(chairs=["me", "open"], time="10+5")
     ben.post(f"/tables/{table['table']}/sit", invite=table["invite"])
@@ -109,13 +116,13 @@ def test_people_with_a_clock_of_minutes_say_that_they_are_ready(client, person):
     assert ada.post(f"/tables/{table['table']}/begin").json()["clock"] == {"limit": "10+5", "left": [600.0, 600.0], "running": 0}
 
 
-def test_with_days_a_turn_nobody_needs_to_say_so(client, person):
+def test_with_days_a_turn_nobody_needs_to_say_so(client: TestClient, person: Callable[[str], Person]) -> None:
     ada, ben = person("Ada"), person("Ben")
     table = ada.opens(chairs=["me", "open"], time="3d")
     assert ben.post(f"/tables/{table['table']}/sit", invite=table["invite"]).json()["status"] == "playing"
 
 
-def test_bots_have_no_clock_and_cost_nothing(client, person):
+def test_bots_have_no_clock_and_cost_nothing(client: TestClient, person: Callable[[str], Person]) -> None:
     ada = person("Ada")
     table = ada.opens(chairs=["me", "random"], time="10+5")["table"]
     with ada.socket(table) as socket:
@@ -128,7 +135,9 @@ def test_bots_have_no_clock_and_cost_nothing(client, person):
     assert update["clock"] == {"limit": "10+5", "left": [505.0, None], "running": 0}
 
 
-def test_what_was_thought_is_not_given_back_with_a_turn(client, duel_of):
+def test_what_was_thought_is_not_given_back_with_a_turn(
+    client: TestClient, duel_of: Callable[..., tuple[Person, Person, str]]
+) -> None:
     ada, ben, table = duel_of(client, time="10+5")
     passes(client, 60)
     ada.plays(table, "a1a2", 0)
@@ -141,7 +150,7 @@ def test_what_was_thought_is_not_given_back_with_a_turn(client, duel_of):
     }
 
 
-def test_a_limit_that_cannot_be_read_is_refused_with_a_sentence(client, person):
+def test_a_limit_that_cannot_be_read_is_refused_with_a_sentence(client: TestClient, person: Callable[[str], Person]) -> None:
     answer = person("Ada").post("/tables", game="yamamoto", time="soon")
     assert (answer.status_code, answer.json()["error"][:37]) == (400, 'Cannot read the time limit "soon": ex')
 
@@ -149,7 +158,9 @@ def test_a_limit_that_cannot_be_read_is_refused_with_a_sentence(client, person):
 # Running out of time
 
 
-def test_with_two_sides_the_other_wins_though_nobody_looks(client, duel_of):
+def test_with_two_sides_the_other_wins_though_nobody_looks(
+    client: TestClient, duel_of: Callable[..., tuple[Person, Person, str]]
+) -> None:
     ada, ben, table = duel_of(client, time="10+5")
     passes(client, 600)
     result = seen(ben, table)["result"]
@@ -157,13 +168,13 @@ def test_with_two_sides_the_other_wins_though_nobody_looks(client, duel_of):
     assert kinds(ada, table)[-2:] == ["out_of_time", "ended"]
 
 
-def test_a_moment_earlier_nothing_happens(client, duel_of):
+def test_a_moment_earlier_nothing_happens(client: TestClient, duel_of: Callable[..., tuple[Person, Person, str]]) -> None:
     ada, _, table = duel_of(client, time="10+5")
     passes(client, 599.9)
     assert seen(ada, table)["result"] is None
 
 
-def test_among_more_sides_a_bot_plays_on_and_the_record_names_both(client, person):
+def test_among_more_sides_a_bot_plays_on_and_the_record_names_both(client: TestClient, person: Callable[[str], Person]) -> None:
     ada, ben, cyd = (person(name) for name in ("Ada", "Ben", "Cyd"))
     table = ada.opens("bradley", seats=3, chairs=["me", "open", "open"], time="1d")
     for each in (ben, cyd):
@@ -176,7 +187,7 @@ def test_among_more_sides_a_bot_plays_on_and_the_record_names_both(client, perso
     assert seen(ada, table["table"])["own"] == []
 
 
-def test_who_ran_out_of_time_cannot_come_back(client, person):
+def test_who_ran_out_of_time_cannot_come_back(client: TestClient, person: Callable[[str], Person]) -> None:
     ada, ben, cyd = (person(name) for name in ("Ada", "Ben", "Cyd"))
     table = ada.opens("bradley", seats=3, chairs=["me", "open", "open"], time="1d")
     for each in (ben, cyd):
@@ -186,7 +197,9 @@ def test_who_ran_out_of_time_cannot_come_back(client, person):
     assert ada.post(f"/tables/{table['table']}/sit", invite=table["invite"]).status_code == 400
 
 
-def test_a_move_that_comes_after_the_deadline_is_refused_with_a_sentence(client, duel_of):
+def test_a_move_that_comes_after_the_deadline_is_refused_with_a_sentence(
+    client: Any, duel_of: Callable[..., tuple[Person, Person, str]]
+) -> None:
     ada, _, table = duel_of(client, time="10+5")
     passes(client, 599.5)
     client.app.state.services.settings.time.seconds += 1  # and the keeper of time has not woken yet
@@ -196,7 +209,9 @@ def test_a_move_that_comes_after_the_deadline_is_refused_with_a_sentence(client,
     assert seen(ada, table)["plies"] == []
 
 
-def test_alone_a_match_that_was_lost_by_time_can_be_taken_back_with_time_again(client, person):
+def test_alone_a_match_that_was_lost_by_time_can_be_taken_back_with_time_again(
+    client: TestClient, person: Callable[[str], Person]
+) -> None:
     ada = person("Ada")
     table = ada.opens(chairs=["me", "random"], time="10+5")["table"]
     with ada.socket(table) as socket:
@@ -209,7 +224,7 @@ def test_alone_a_match_that_was_lost_by_time_can_be_taken_back_with_time_again(c
     assert ada.post(f"/tables/{table}/undo").json()["clock"]["left"][0] == 600.0
 
 
-def test_time_runs_out_for_one_table_at_a_time(client, duel_of):
+def test_time_runs_out_for_one_table_at_a_time(client: TestClient, duel_of: Callable[..., tuple[Person, Person, str]]) -> None:
     first, second = duel_of(client, time="10+0"), duel_of(client, time="20+0")
     passes(client, 700)
     assert [seen(each[0], each[2])["result"] is None for each in (first, second)] == [False, True]
@@ -217,7 +232,9 @@ def test_time_runs_out_for_one_table_at_a_time(client, duel_of):
     assert seen(second[0], second[2])["result"]["winners"] == [1]
 
 
-def test_a_table_that_left_the_memory_runs_out_of_time_too(client, monkeypatch, duel_of):
+def test_a_table_that_left_the_memory_runs_out_of_time_too(
+    client: Any, monkeypatch: pytest.MonkeyPatch, duel_of: Callable[..., tuple[Person, Person, str]]
+) -> None:
     monkeypatch.setattr("calumma.site.tables.KEPT_TABLES", 1)
     ada, _, table = duel_of(client, time="1d", wait=True)
     for _ in range(3):
@@ -227,7 +244,7 @@ def test_a_table_that_left_the_memory_runs_out_of_time_too(client, monkeypatch, 
     assert seen(ada, table)["result"]["winners"] == [1]
 
 
-def test_on_one_device_every_seat_has_a_clock(client, person):
+def test_on_one_device_every_seat_has_a_clock(client: TestClient, person: Callable[[str], Person]) -> None:
     ada = person("Ada")
     table = ada.opens(chairs=["me", "me"], time="10+0")["table"]
     passes(client, 10)
@@ -236,7 +253,7 @@ def test_on_one_device_every_seat_has_a_clock(client, person):
     assert seen(ada, table)["clock"]["left"] == [590.0, 580.0]
 
 
-def test_a_page_is_told_the_clocks(client, duel_of):
+def test_a_page_is_told_the_clocks(client: TestClient, duel_of: Callable[..., tuple[Person, Person, str]]) -> None:
     ada, _, table = duel_of(client, time="10+5")
     with ada.socket(table, page=True) as socket:
         assert socket.receive_json()["clock"] == {"limit": "10+5", "left": [600.0, 600.0], "running": 0}
@@ -245,7 +262,9 @@ def test_a_page_is_told_the_clocks(client, duel_of):
 # Restarts
 
 
-def test_while_no_server_runs_a_clock_stands_still(stores, settings, time, duel_of):
+def test_while_no_server_runs_a_clock_stands_still(
+    stores: Callable[[], Store], settings: Settings, time: HandMovedTime, duel_of: Callable[..., tuple[Person, Person, str]]
+) -> None:
     with serving(stores(), settings) as client:
         ada, _, table = duel_of(client, time="10+5")
         passes(client, 60)
@@ -261,7 +280,9 @@ def test_while_no_server_runs_a_clock_stands_still(stores, settings, time, duel_
         assert seen(ada.at(client), table)["result"]["winners"] == [0]
 
 
-def test_what_a_killed_server_had_counted_is_counted(stores, settings, time, duel_of):
+def test_what_a_killed_server_had_counted_is_counted(
+    stores: Callable[[], Store], settings: Settings, time: HandMovedTime, duel_of: Callable[..., tuple[Person, Person, str]]
+) -> None:
     with serving(stores(), settings) as client:
         ada, _, table = duel_of(client, time="10+5")
         passes(client, 100)
@@ -273,7 +294,9 @@ def test_what_a_killed_server_had_counted_is_counted(stores, settings, time, due
         assert seen(ada.at(client), table)["clock"]["left"] == [500.0, 600.0]
 
 
-def test_days_go_on_while_no_server_runs(stores, settings, time, duel_of):
+def test_days_go_on_while_no_server_runs(
+    stores: Callable[[], Store], settings: Settings, time: HandMovedTime, duel_of: Callable[..., tuple[Person, Person, str]]
+) -> None:
     with serving(stores(), settings) as client:
         ada, _, table = duel_of(client, time="3d", wait=True)
     time.seconds += DAY
@@ -281,7 +304,9 @@ def test_days_go_on_while_no_server_runs(stores, settings, time, duel_of):
         assert seen(ada.at(client), table)["clock"]["left"][0] == 2 * DAY
 
 
-def test_who_ran_out_of_days_while_no_server_ran_has_an_hour(stores, settings, time, duel_of):
+def test_who_ran_out_of_days_while_no_server_ran_has_an_hour(
+    stores: Callable[[], Store], settings: Settings, time: HandMovedTime, duel_of: Callable[..., tuple[Person, Person, str]]
+) -> None:
     with serving(stores(), settings) as client:
         ada, _, table = duel_of(client, time="1d", wait=True)
     time.seconds += 4 * DAY
@@ -291,7 +316,9 @@ def test_who_ran_out_of_days_while_no_server_ran_has_an_hour(stores, settings, t
         assert seen(ada.at(client), table)["result"]["winners"] == [1]
 
 
-def test_a_second_restart_forgives_both_pauses(stores, settings, time, duel_of):
+def test_a_second_restart_forgives_both_pauses(
+    stores: Callable[[], Store], settings: Settings, time: HandMovedTime, duel_of: Callable[..., tuple[Person, Person, str]]
+) -> None:
     with serving(stores(), settings) as client:
         ada, _, table = duel_of(client, time="10+5")
     for _ in range(2):
@@ -309,15 +336,15 @@ STEPS = st.lists(st.tuples(st.sampled_from(["play", "play", "play", "undo", "res
 
 @given(steps=STEPS, limit=st.sampled_from(["10+5", "1h"]), game=st.sampled_from(["life", "bradley"]), seed=st.integers(0, 99))
 @hypothesis_settings(max_examples=40, deadline=None)
-def test_read_again_a_table_has_the_clocks_it_had(steps, limit, game, seed):
+def test_read_again_a_table_has_the_clocks_it_had(steps: list[tuple[str, float]], limit: str, game: str, seed: int) -> None:
     """Whatever happens: plies, luck, turns taken back, matches lost by time or given up and taken back, pauses."""
     seconds, rng = 1000.0, calumma.Rng(seed)
 
-    async def work():
+    async def work() -> None:
         nonlocal seconds
         store = MemoryStore()
         runs = Runs(store, SystemTime())
-        runs.now = lambda: seconds
+        runs.now = lambda: seconds  # type: ignore[method-assign]
         tables = Tables(store, runs)
         runs.pauses.append((1500.0, 1900.0))
         plan = TablePlan(calumma.load(game, 2), ("me", "me"), time_limit=limit, begins="random")
@@ -333,7 +360,7 @@ def test_read_again_a_table_has_the_clocks_it_had(steps, limit, game, seed):
                     await table.change(lambda match: match.take_back())
                 else:
                     await table.change(lambda match: match.resign(match.to_act))
-        again = Table(await tables.store.table(table.id), tables.store, runs)
+        again = Table(await tables.store.table(table.id), tables.store, runs)  # type: ignore[arg-type]
         now = seconds + 50
         assert again.clock.running == table.clock.running
         left = [table.clock.left(seat, now) for seat in (0, 1)]  # the same seconds, added in another order
@@ -345,7 +372,9 @@ def test_read_again_a_table_has_the_clocks_it_had(steps, limit, game, seed):
 # A time of day that jumps, and seconds that nobody could use
 
 
-def test_after_a_sleep_a_move_before_the_next_beat_is_accepted_and_the_sleep_costs_nothing(client, duel_of, time):
+def test_after_a_sleep_a_move_before_the_next_beat_is_accepted_and_the_sleep_costs_nothing(
+    client: TestClient, duel_of: Callable[..., tuple[Person, Person, str]], time: HandMovedTime
+) -> None:
     ada, _, table = duel_of(client, time="10+5")
     passes(client, 60)
     time.jumped += 3600  # asleep: the time of day went on, the machine counted nothing
@@ -355,7 +384,9 @@ def test_after_a_sleep_a_move_before_the_next_beat_is_accepted_and_the_sleep_cos
     assert seen(ada, table)["clock"] == {"limit": "10+5", "left": [545.0, 600.0], "running": 1}
 
 
-def test_a_sleep_is_remembered_by_the_next_server(stores, settings, time, duel_of):
+def test_a_sleep_is_remembered_by_the_next_server(
+    stores: Callable[[], Store], settings: Settings, time: HandMovedTime, duel_of: Callable[..., tuple[Person, Person, str]]
+) -> None:
     with serving(stores(), settings) as client:
         ada, _, table = duel_of(client, time="10+5")
         passes(client, 60)
@@ -367,7 +398,9 @@ def test_a_sleep_is_remembered_by_the_next_server(stores, settings, time, duel_o
         assert seen(ada.at(client), table)["clock"]["left"] == [545.0, 540.0]
 
 
-def test_days_go_on_in_a_sleep_and_whoever_ran_out_of_them_has_an_hour(client, duel_of, time):
+def test_days_go_on_in_a_sleep_and_whoever_ran_out_of_them_has_an_hour(
+    client: TestClient, duel_of: Callable[..., tuple[Person, Person, str]], time: HandMovedTime
+) -> None:
     ada, _, table = duel_of(client, time="3d", wait=True)
     time.jumped += DAY
     passes(client, 1)
@@ -376,7 +409,9 @@ def test_days_go_on_in_a_sleep_and_whoever_ran_out_of_them_has_an_hour(client, d
     assert ada.plays(table, "a1a2", 0).status_code == 200
 
 
-def test_when_the_time_of_day_is_set_back_thinking_still_costs_its_time(client, duel_of, time):
+def test_when_the_time_of_day_is_set_back_thinking_still_costs_its_time(
+    client: TestClient, duel_of: Callable[..., tuple[Person, Person, str]], time: HandMovedTime
+) -> None:
     ada, _, table = duel_of(client, time="10+5")
     time.jumped -= 3600
     passes(client, 60)
@@ -385,7 +420,9 @@ def test_when_the_time_of_day_is_set_back_thinking_still_costs_its_time(client, 
     assert seen(ada, table)["result"]["winners"] == [1]
 
 
-def test_when_it_was_set_back_before_a_restart_clocks_do_not_stand_still(stores, settings, time, duel_of):
+def test_when_it_was_set_back_before_a_restart_clocks_do_not_stand_still(
+    stores: Callable[[], Store], settings: Settings, time: HandMovedTime, duel_of: Callable[..., tuple[Person, Person, str]]
+) -> None:
     with serving(stores(), settings) as client:
         ada, _, table = duel_of(client, time="10+5")
         passes(client, 60)
@@ -402,25 +439,27 @@ class FailingStore(MemoryStore):
 
     fails = False
 
-    def _check(self):
+    def _check(self) -> None:
         if self.fails:
             raise OSError(28, "No space left on device")
 
-    async def append(self, table, change):
+    async def append(self, table: Any, change: Any) -> None:
         self._check()
         await super().append(table, change)
 
-    async def note_run(self, began, until):
+    async def note_run(self, began: Any, until: Any) -> None:
         self._check()
         await super().note_run(began, until)
 
 
 @pytest.fixture
-def failing():
+def failing() -> FailingStore:
     return FailingStore()
 
 
-def test_nobody_loses_on_time_while_nothing_can_be_written(failing, settings, time, duel_of):
+def test_nobody_loses_on_time_while_nothing_can_be_written(
+    failing: FailingStore, settings: Settings, time: HandMovedTime, duel_of: Callable[..., tuple[Person, Person, str]]
+) -> None:
     with serving(failing, settings) as client:
         ada, _, table = duel_of(client, time="10+0")
         passes(client, 590)
@@ -436,12 +475,14 @@ def test_nobody_loses_on_time_while_nothing_can_be_written(failing, settings, ti
         assert ada.plays(table, "a1a2", 0).status_code == 200
 
 
-async def suppressed(work):
+async def suppressed(work: Any) -> None:
     with suppress(OSError):
         await work()
 
 
-def test_what_could_not_be_written_in_is_a_pause_for_the_next_server_too(failing, settings, time, duel_of):
+def test_what_could_not_be_written_in_is_a_pause_for_the_next_server_too(
+    failing: FailingStore, settings: Settings, time: HandMovedTime, duel_of: Callable[..., tuple[Person, Person, str]]
+) -> None:
     with serving(failing, settings) as client:
         ada, _, table = duel_of(client, time="10+0")
         passes(client, 90)
@@ -455,18 +496,20 @@ def test_what_could_not_be_written_in_is_a_pause_for_the_next_server_too(failing
         assert seen(ada.at(client), table)["clock"]["left"] == [500.0, 600.0]
 
 
-def test_the_time_that_slow_writing_takes_counts_for_nobody(failing, settings, time, duel_of):
+def test_the_time_that_slow_writing_takes_counts_for_nobody(
+    failing: FailingStore, settings: Settings, time: HandMovedTime, duel_of: Callable[..., tuple[Person, Person, str]]
+) -> None:
     append = failing.append
 
-    async def slowly(table, change):
+    async def slowly(table: Any, change: Any) -> None:
         time.seconds += 20
         await append(table, change)
 
     with serving(failing, settings) as client:
         ada, _, table = duel_of(client, time="10+0")
-        failing.append = slowly
+        failing.append = slowly  # type: ignore[method-assign]
         ada.plays(table, "a1a2", 0)
-        failing.append = append
+        failing.append = append  # type: ignore[method-assign]
         passes(client, 15)
         assert seen(ada, table)["clock"]["left"] == [600.0, 595.0]
 
@@ -474,19 +517,21 @@ def test_the_time_that_slow_writing_takes_counts_for_nobody(failing, settings, t
 # The keeper of time
 
 
-def test_between_two_runs_there_is_a_pause():
+def test_between_two_runs_there_is_a_pause() -> None:
     assert pauses_between([(10.0, 20.0), (50.0, 90.0), (100.0, 100.0)]) == [(20.0, 60.0), (90.0, 110.0)]
 
 
-def test_a_server_that_fails_to_start_does_not_end_a_pause():
+def test_a_server_that_fails_to_start_does_not_end_a_pause() -> None:
     assert pauses_between([(10.0, 20.0), (30.0, 30.0), (50.0, 50.0)]) == [(20.0, 60.0)]
     assert pauses_between([(10.0, 10.0), (50.0, 50.0)]) == [(10.0, 60.0)]
     assert pauses_between([(10.0, 10.0)]) == []
 
 
 @pytest.mark.parametrize("notes", [Runs.beat, Runs.prove, Runs.end])
-def test_a_jump_that_is_noticed_while_a_run_is_noted_is_a_pause_for_the_next_server_too(notes, time):
-    async def work():
+def test_a_jump_that_is_noticed_while_a_run_is_noted_is_a_pause_for_the_next_server_too(
+    notes: Callable[..., Any], time: HandMovedTime
+) -> None:
+    async def work() -> list[tuple[float, float]]:
         store = MemoryStore()
         runs = Runs(store, time)
         await runs.begin()
@@ -503,23 +548,23 @@ def test_a_jump_that_is_noticed_while_a_run_is_noted_is_a_pause_for_the_next_ser
     assert over >= 1_005_100.0
 
 
-def test_a_jump_while_the_end_of_an_outage_is_written_is_a_pause_too(time):
+def test_a_jump_while_the_end_of_an_outage_is_written_is_a_pause_too(time: HandMovedTime) -> None:
     class Shaky(MemoryStore):
         fails = jumps = False
 
-        async def note_run(self, began, at):
+        async def note_run(self, began: float, at: float) -> None:
             if self.fails:
                 raise OSError("no space left on device")
             await super().note_run(began, at)
 
-        async def begin_run(self, at):
+        async def begin_run(self, at: float) -> list[tuple[float, float]]:
             if self.jumps:
                 self.jumps = False
                 time.jumped += 5000
                 runs.now()
             return await super().begin_run(at)
 
-    async def work():
+    async def work() -> list[tuple[float, float]]:
         await runs.begin()
         time.seconds += 100
         store.fails = True
@@ -537,10 +582,10 @@ def test_a_jump_while_the_end_of_an_outage_is_written_is_a_pause_too(time):
     assert asyncio.run(work())[-1][1] >= 1_005_200.0
 
 
-def test_it_wakes_by_itself_at_the_deadline(monkeypatch):
+def test_it_wakes_by_itself_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Limit, "parse", lambda text: Limit(0.05))
 
-    async def work():
+    async def work() -> Any:
         store = MemoryStore()
         runs = Runs(store, SystemTime())
         tables = Tables(store, runs)
@@ -558,8 +603,8 @@ def test_it_wakes_by_itself_at_the_deadline(monkeypatch):
     assert asyncio.run(work()).reason == "out-of-time"
 
 
-def test_a_machine_that_was_asleep_charges_nobody(monkeypatch, time):
-    async def work():
+def test_a_machine_that_was_asleep_charges_nobody(monkeypatch: pytest.MonkeyPatch, time: HandMovedTime) -> None:
+    async def work() -> tuple[float, bool, list[tuple[float, float]]]:
         store = MemoryStore()
         runs = Runs(store, time)
         tables = Tables(store, runs)
@@ -578,10 +623,10 @@ def test_a_machine_that_was_asleep_charges_nobody(monkeypatch, time):
     assert (left, over, pauses) == (500.0, False, [(1_000_100.0, 1_008_010.0)])
 
 
-def test_deadlines_that_are_out_of_date_do_not_pile_up(time, monkeypatch):
+def test_deadlines_that_are_out_of_date_do_not_pile_up(time: HandMovedTime, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("calumma.site.timekeeper.MOST_STALE", 5)
 
-    async def work():
+    async def work() -> bool:
         runs = Runs(MemoryStore(), time)
         tables = Tables(runs.store, runs)
         keeper = Timekeeper(tables, runs)
@@ -596,8 +641,8 @@ def test_deadlines_that_are_out_of_date_do_not_pile_up(time, monkeypatch):
     assert asyncio.run(work())
 
 
-def test_no_clock_runs_no_note_is_written(time):
-    async def work():
+def test_no_clock_runs_no_note_is_written(time: HandMovedTime) -> None:
+    async def work() -> list[tuple[float, float]]:
         store = MemoryStore()
         runs = Runs(store, time)
         keeper = Timekeeper(Tables(store, runs), runs)
@@ -609,10 +654,10 @@ def test_no_clock_runs_no_note_is_written(time):
     assert asyncio.run(work()) == [(1_000_000.0, 1_000_000.0)]
 
 
-def test_a_move_and_the_end_of_the_time_never_both_win(time):
+def test_a_move_and_the_end_of_the_time_never_both_win(time: HandMovedTime) -> None:
     """Whoever gets the table first settles it; the other finds it settled."""
 
-    async def work():
+    async def work() -> Any:
         store = MemoryStore()
         tables = Tables(store, Runs(store, time))
         table = await tables.open(TablePlan(calumma.load("yamamoto"), ("me", "me"), time_limit="10+0"), Guest("ada", "Ada"))

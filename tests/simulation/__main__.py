@@ -11,8 +11,8 @@ from contextlib import nullcontext
 from itertools import count
 from multiprocessing import get_context
 
-from simulation.mutations import FAULTS, put_back
-from simulation.world import Outcome, World
+from .mutations import FAULTS, put_back
+from .world import Outcome, World
 
 Job = tuple[int, str | None, str | None, tuple[str, ...]]
 
@@ -31,7 +31,7 @@ def replay(options: argparse.Namespace) -> int:
     known = FAULTS.get(options.fault)
     profile, ignored = options.profile or (known and known.profile), (*options.ignore, *(known.ignored if known else ()))
     with put_back(options.fault) if known else nullcontext():
-        outcome = World(options.replay, profile, ignored, keep_lines=True).run()
+        outcome = World(options.replay, profile, ignored, keep_lines=True).run()  # type: ignore[arg-type]
     print(*outcome.lines, sep="\n")
     print(f"{outcome.profile}: {outcome.violation or 'every invariant held'} (trace {outcome.trace})")
     return 1 if outcome.violation else 0

@@ -21,7 +21,8 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import StaticPool
 
 from calumma.server.database import DatabaseStore, migrate
-from simulation.loop import SERVER, SimulatedLoop
+
+from .loop import SERVER, SimulatedLoop
 
 URL = "postgresql://simulated/calumma"
 
@@ -239,7 +240,7 @@ class Disk:
         if rows:
             self._last_row = rows[-1][0]
             now = self.loop.time()
-            self.committed([Kept(*row[1:], at=now, took=now - session.since) for row in rows])
+            self.committed([Kept(*row[1:], at=now, took=now - session.since) for row in rows])  # type: ignore[misc]
 
     def query(self, statement: str, *values: Any) -> list[Any]:
         """Return what is committed, for who checks it; nobody's transaction may be half done now."""

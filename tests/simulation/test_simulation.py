@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from simulation.mutations import FAULTS, put_back
-from simulation.world import World
+from .mutations import FAULTS, put_back
+from .world import World
 
 TESTS = Path(__file__).parents[1]
 BATCHES, WORLDS = 20, 10  # together about two thousand matches
@@ -19,21 +19,21 @@ TRACE = "import sys; from simulation.world import World; print(World(int(sys.arg
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
-def test_the_invariants_hold_in_simulated_worlds(batch):
+def test_the_invariants_hold_in_simulated_worlds(batch: int) -> None:
     outcomes = [World(seed).run() for seed in range(batch * WORLDS, (batch + 1) * WORLDS)]
     assert {outcome.seed: str(outcome.violation) for outcome in outcomes if outcome.violation} == {}
     assert sum(outcome.matches for outcome in outcomes) >= 3 * WORLDS  # they are really played
 
 
 @pytest.mark.parametrize("seed", [4, 9])
-def test_a_seed_replays_exactly(seed):
+def test_a_seed_replays_exactly(seed: int) -> None:
     first, second = World(seed, keep_lines=True).run(), World(seed, keep_lines=True).run()
     assert len(first.lines) > 100
     assert first.lines == second.lines
     assert first.trace == second.trace
 
 
-def test_a_seed_replays_exactly_in_another_process():
+def test_a_seed_replays_exactly_in_another_process() -> None:
     def trace(hashes: str) -> str:
         environment = {**os.environ, "PYTHONPATH": str(TESTS), "PYTHONHASHSEED": hashes}
         command = [sys.executable, "-c", TRACE, "4"]
@@ -42,12 +42,12 @@ def test_a_seed_replays_exactly_in_another_process():
     assert trace("1") == trace("2") == World(4).run().trace + "\n"
 
 
-def test_seeds_differ():
+def test_seeds_differ() -> None:
     assert World(4).run().trace != World(5).run().trace
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_fault_that_is_put_back_is_found(name):
+def test_a_fault_that_is_put_back_is_found(name: str) -> None:
     with put_back(name) as fault:
         outcomes = (World(seed, fault.profile, fault.ignored).run() for seed in range(fault.seed, fault.seed + TRIES))
         found = next((outcome.violation.kind for outcome in outcomes if outcome.violation), None)

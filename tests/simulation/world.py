@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from simulation.database import Disk, Kept
-from simulation.edges import WallClock, seeded_edges
-from simulation.faults import PROFILES, WEIGHTS, Faults
-from simulation.invariants import Oracle, Violation
-from simulation.loop import SimulatedLoop
-from simulation.network import Network
-from simulation.people import Person, Visit, look_on, random_wish
-from simulation.servers import Server, post
+from .database import Disk, Kept
+from .edges import WallClock, seeded_edges
+from .faults import PROFILES, WEIGHTS, Faults
+from .invariants import Oracle, Violation
+from .loop import SimulatedLoop
+from .network import Network
+from .people import Person, Visit, look_on, random_wish
+from .servers import Server, post
 
 Span = tuple[float, float]
 MOST_STEPS = 400_000
@@ -230,7 +230,7 @@ class World:
         opened = await host.open(wish)
         if opened is None:
             return
-        visits = [Visit(people[guest], *opened, wish) for guest in wish.guests]
+        visits = [Visit(people[guest], *opened, wish) for guest in wish.guests]  # type: ignore[call-arg]
         onlookers = [people[number] for number in range(len(people)) if number not in wish.guests and self.rng.random() < 0.3]
         await asyncio.gather(*(visit.spend() for visit in visits), *(look_on(person, opened[0]) for person in onlookers))
 

@@ -53,7 +53,7 @@ asyncio.run(story())
 """
 
 
-def test_a_match_is_played_to_its_end_against_a_bot_and_shown_to_a_stranger():
+def test_a_match_is_played_to_its_end_against_a_bot_and_shown_to_a_stranger() -> None:
     blocked = {name for libraries in extras.LIBRARIES.values() for name in libraries} | {"starlette", "pydantic"}
     command = [sys.executable, "-c", SCRIPT, *sorted(blocked)]
     done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=120)

@@ -60,3 +60,12 @@ def mix(h: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
     h = ((h ^ (h >> 30)) * FACTOR_1) & MASK
     h = ((h ^ (h >> 27)) * FACTOR_2) & MASK
     return h ^ (h >> 31)
+
+
+def set_bits(bits: cython.ulonglong) -> list[int]:
+    """Return the numbers of the set bits of a 64-bit number, in ascending order."""
+    found = []
+    while bits:
+        found.append(lowest(bits))
+        bits &= bits - 1
+    return found

@@ -13,7 +13,7 @@ from calumma.core.messages import either, refusal_text, tell
 from calumma.core.observation import Observation, Part
 from calumma.core.options import Option, OptionValue, read_options
 from calumma.core.protocol import CHANCE, OVER
-from calumma.core.protocols import Drawing, Notation, Picture, Secrets
+from calumma.core.protocols import Drawing, Explanation, Notation, Picture, Secrets
 from calumma.core.schema import DIALECT, Schema, schema_of
 from calumma.core.state import Rng, State
 from calumma.core.words import Words
@@ -56,6 +56,7 @@ class Definition(About, Generic[Seen]):
     notation: Notation
     drawing: Drawing[Seen]
     package: str
+    explain: Explanation | None = None  # None if the position answers by itself: its methods `refusal`, `refusal_of`, `threats`
     view: type[Seen] | None = None  # the TypedDict that views keep to; None if it is not told
     teams: Callable[[int], tuple[tuple[int, ...], ...]] | None = None
     observation: Callable[[int, Mapping[str, OptionValue]], tuple[Part, ...]] | None = None

@@ -1,4 +1,4 @@
-"""What a game's package hands over beside its rules: `notation.py` and `drawing.py`, modules that keep these protocols.
+"""What a game hands over beside its rules: `notation.py`, `drawing.py` and `explain.py`, modules that keep these protocols.
 
 A module that needs nothing of its own for an optional part says so in a line: it imports the part from `core.defaults`.
 A class may inherit the defaults instead.
@@ -125,3 +125,16 @@ class Drawing(Protocol[Seen_contra]):
     def tally(self, view: Seen_contra, stories: Sequence[Sequence[Effect]]) -> Sequence[Row]:
         """Return the score in its parts."""
         return ()
+
+
+class Explanation(Protocol):
+    """What a game's `explain.py` offers, from what everybody, or the acting seat, may know; `State` tells what each is for."""
+
+    def refusal(self, state: Any, action: int) -> Effect:
+        """Return why an action is not legal."""
+
+    def refusal_of(self, state: Any, cells: Sequence[str]) -> Effect:
+        """Return why clicking these cells leads to no legal move."""
+
+    def threats(self, state: Any, cell: str) -> list[Effect]:
+        """Return what other seats could do to what stands on a cell."""

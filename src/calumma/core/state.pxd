@@ -10,6 +10,7 @@ cdef class Rng:
     cdef unsigned long long x
     cdef unsigned int c_next(self) noexcept nogil
     cdef int c_below(self, int n) noexcept nogil
+    cdef int c_by_weight(self, int* weights, int n) noexcept nogil
 
 cdef class State:
     cdef readonly object game

@@ -53,6 +53,19 @@ class Rng:
                 m = cython.cast(cython.ulonglong, self.c_next()) * n
         return m >> 32
 
+    def c_by_weight(self, weights: cython.p_int, n: cython.int) -> cython.int:
+        """The place of one of n positive weights, each as likely as it is heavy; one number is drawn, below their sum."""
+        total: cython.int = 0
+        i: cython.int
+        for i in range(n):
+            total += weights[i]
+        total = self.c_below(total)
+        i = 0
+        while total >= weights[i]:
+            total -= weights[i]
+            i += 1
+        return i
+
     def below(self, n: int) -> int:
         """Return a number from 0 to n - 1."""
         if not 0 < n < 1 << 31:
@@ -96,21 +109,12 @@ class State:
         override (for speed only) must keep to that, so that a seed means the same match everywhere.
         """
         n: cython.int = self.c_legal(actions)
-        total: cython.int = 0
-        i: cython.int
         if n == 0:
             return -1
         if self.c_to_act() >= 0:
             return actions[rng.c_below(n)]
         self.c_chance(weights)
-        for i in range(n):
-            total += weights[i]
-        total = rng.c_below(total)
-        i = 0
-        while total >= weights[i]:
-            total -= weights[i]
-            i += 1
-        return actions[i]
+        return actions[rng.c_by_weight(weights, n)]
 
     def c_noisy(self, action: cython.int) -> cython.bint:
         """Whether a legal action changes the position so sharply (a capture) that a search must look past it before it judges."""
@@ -327,12 +331,17 @@ class State:
 
     def refusal(self, action: int) -> Effect:
         """Return why an action is not legal here, from what the acting seat may know; its value `rule` names the rule."""
-        raise NotImplementedError(f"{type(self).__name__} must override refusal")
+        explain = self.game.definition.explain
+        if explain is None:
+            raise NotImplementedError(f"{type(self).__name__} must override refusal")
+        return explain.refusal(self, action)
 
     def refusal_of(self, cells: Sequence[str]) -> Effect:
         """Return why clicking these cells, in this order, leads to no legal move of the acting seat."""
-        return Effect("no-move", {}, tuple(cells[-1:]))
+        explain = self.game.definition.explain
+        return Effect("no-move", {}, tuple(cells[-1:])) if explain is None else explain.refusal_of(self, cells)
 
     def threats(self, cell: str) -> list[Effect]:
         """Return what other seats could do to what stands on a cell, each if it were its turn: from what everybody may know."""
-        return []
+        explain = self.game.definition.explain
+        return [] if explain is None else explain.threats(self, cell)

@@ -44,7 +44,7 @@ cdef class AlphaBeta:
     cdef int _visit(self, Frame frame, int side, int depth, int ply, int alpha, int beta) noexcept nogil
     cdef int _enter(self, Frame frame, int side, int depth, int ply, int alpha, int beta) noexcept nogil
     cdef int _final(self, Frame frame, int side, int ply) noexcept nogil
-    cdef double _share(self, State state, int side, bint is_over) noexcept nogil
+    cdef inline double _share(self, State state, int side, bint is_over) noexcept nogil
     cdef int _search(self, Frame frame, int side, int depth, int ply, int alpha, int beta) noexcept nogil
     cdef int _try(self, Frame frame, int side, int i, int depth, int ply, int alpha, int beta) noexcept nogil
     cdef int _settle(self, Frame frame, int side, int depth, int ply, int alpha, int beta) noexcept nogil
@@ -52,6 +52,6 @@ cdef class AlphaBeta:
     cdef void _bring_forward(self, Frame frame, int i, int n) noexcept nogil
     cdef void _reward(self, Frame frame, int side, int action, int depth) noexcept nogil
     cdef void _extend_line(self, Frame frame, int action) noexcept nogil
-    cdef int _to_table(self, int score, int ply) noexcept nogil
-    cdef int _from_table(self, int score, int ply) noexcept nogil
-    cdef bint _is_cut(self, int bound, int score, int alpha, int beta) noexcept nogil
+    cdef inline int _to_table(self, int score, int ply) noexcept nogil
+    cdef inline int _from_table(self, int score, int ply) noexcept nogil
+    cdef inline bint _is_cut(self, int bound, int score, int alpha, int beta) noexcept nogil

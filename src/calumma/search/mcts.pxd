@@ -23,7 +23,7 @@ cdef class Tree(Growth):
     cdef int _sample(self, int start, int* weights) noexcept nogil
     cdef int _select_plain(self, int node, int start, int end) noexcept nogil
     cdef int _select_informed(self, int node, int start, int end) noexcept nogil
-    cdef double _share(self, int winners, int seat) noexcept nogil
+    cdef inline double _share(self, int winners, int seat) noexcept nogil
     cdef void _share_out(self, int winners, double* payoffs) noexcept nogil
     cdef void _prove(self, int depth) noexcept nogil
     cdef int _outcome(self, int node) noexcept nogil

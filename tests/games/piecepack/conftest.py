@@ -9,7 +9,7 @@ import pytest
 import calumma
 from calumma import Rng
 from calumma.core import State
-from calumma.games.piecepack.rules import FIRST_ADD, FIRST_WALK
+from calumma.games.piecepack.layout import FIRST_ADD, FIRST_WALK
 
 COLOURS = "RKYBWOPL"
 

@@ -12,7 +12,7 @@ import pytest
 import calumma
 from calumma import Rng
 from calumma.core import Game, State
-from calumma.games.piecepack.rules import FIRST_ADD, FIRST_WALK
+from calumma.games.piecepack.layout import FIRST_ADD, FIRST_WALK
 from calumma.testing import perft_files
 from calumma.testing.perft_files import Entry
 

@@ -18,6 +18,8 @@ from typing import Any
 
 import pytest
 
+from ..conftest import free_port
+
 SERVE = """
 import resource, sys
 files = int(sys.argv.pop(1))
@@ -80,12 +82,6 @@ class Server:
     def processor_seconds(self) -> float:
         parts = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
         return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextmanager

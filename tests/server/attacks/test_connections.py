@@ -6,7 +6,9 @@ import asyncio
 import json
 import socket
 import time
+from collections.abc import Callable
 from contextlib import asynccontextmanager
+from typing import Any
 
 import httpx2
 import pytest
@@ -23,19 +25,19 @@ from calumma.site.limits import Allowance, Limits, read_network
 class Transport(asyncio.Transport):
     """A connection that knows where it comes from and whether it was ended."""
 
-    def __init__(self, host):
+    def __init__(self, host: str) -> None:
         super().__init__({"peername": (host, 1), "socket": None})
         self.ended = False
 
-    def abort(self):
+    def abort(self) -> None:
         self.ended = True
 
 
-def doors_of(room=100, proxies=(), **numbers):
+def doors_of(room: int = 100, proxies: list[str] | tuple[Any, ...] = (), **numbers: int) -> Any:
     return Connections(Limits(Allowance(**numbers), 1, 1), room, frozenset(proxies))
 
 
-def test_one_address_has_so_many_connections_and_no_more():
+def test_one_address_has_so_many_connections_and_no_more() -> None:
     connections = doors_of(connections=3)
     found = [Transport("192.0.2.1") for _ in range(5)]
     assert [connections.enter(each) for each in found] == [True, True, True, False, False]
@@ -44,7 +46,7 @@ def test_one_address_has_so_many_connections_and_no_more():
     assert connections.enter(found[4])
 
 
-def test_a_network_of_ipv6_is_one_address_and_an_ipv4_address_within_ipv6_is_itself():
+def test_a_network_of_ipv6_is_one_address_and_an_ipv4_address_within_ipv6_is_itself() -> None:
     connections = doors_of(connections=2)
     assert connections.enter(Transport("2001:db8::1"))
     assert connections.enter(Transport("2001:db8::ffff"))
@@ -53,13 +55,13 @@ def test_a_network_of_ipv6_is_one_address_and_an_ipv4_address_within_ipv6_is_its
     assert [connections.enter(Transport(host)) for host in ("192.0.2.1", "::ffff:192.0.2.1", "192.0.2.1")] == [True, True, False]
 
 
-def test_a_proxy_speaks_for_many():
+def test_a_proxy_speaks_for_many() -> None:
     connections = doors_of(connections=2, proxies=["192.0.2.9"])
     assert all(connections.enter(Transport("192.0.2.9")) for _ in range(20))
 
 
-def test_a_full_house_still_lets_in_who_has_less_than_others():
-    async def whole():
+def test_a_full_house_still_lets_in_who_has_less_than_others() -> None:
+    async def whole() -> None:
         connections = doors_of(room=10, connections=100)
         hogs = [Transport("192.0.2.1") for _ in range(10)]
         assert all(connections.enter(each) for each in hogs)
@@ -71,19 +73,19 @@ def test_a_full_house_still_lets_in_who_has_less_than_others():
     asyncio.run(whole())
 
 
-def test_a_blocked_network_does_not_get_in():
+def test_a_blocked_network_does_not_get_in() -> None:
     connections = doors_of()
     connections.limits.blocked.add(read_network("192.0.2.0/24"))
     assert not connections.enter(Transport("192.0.2.77"))
     assert connections.enter(Transport("192.0.3.77"))
 
 
-def test_the_proxies_are_those_that_uvicorn_believes():
+def test_the_proxies_are_those_that_uvicorn_believes() -> None:
     assert proxies_of("127.0.0.1, ::1") == {"127.0.0.1", "::1"}
 
 
-def test_running_out_of_files_is_one_line_a_minute(caplog, monkeypatch):
-    async def whole():
+def test_running_out_of_files_is_one_line_a_minute(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def whole() -> None:
         loop = asyncio.get_running_loop()
         quiet(loop)
         for _ in range(1000):
@@ -98,13 +100,13 @@ def test_running_out_of_files_is_one_line_a_minute(caplog, monkeypatch):
 # Finding 17
 
 
-def test_answers_do_not_wait_for_more_to_be_sent():
-    async def whole():
+def test_answers_do_not_wait_for_more_to_be_sent() -> None:
+    async def whole() -> None:
         listener = listen("127.0.0.1", 0)
         found = asyncio.get_running_loop().create_future()
 
         class Protocol(asyncio.Protocol):
-            def connection_made(self, transport):
+            def connection_made(self, transport: Any) -> None:
                 sock = transport.get_extra_info("socket")
                 found.set_result(sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
                 transport.close()
@@ -121,7 +123,7 @@ def test_answers_do_not_wait_for_more_to_be_sent():
 # Finding 4, against a real server
 
 
-def test_silent_connections_keep_nobody_out_and_fill_no_log(serve, many_files):
+def test_silent_connections_keep_nobody_out_and_fill_no_log(serve: Callable[..., Any], many_files: None) -> None:
     with serve(files=300) as server:
         silent = []
         for number in range(600):
@@ -139,7 +141,7 @@ def test_silent_connections_keep_nobody_out_and_fill_no_log(serve, many_files):
 
 
 @asynccontextmanager
-async def impatient():
+async def impatient() -> Any:
     """A server that waits for a request for a moment only; yields its address."""
     app = create_app(MemoryStore(), Settings(allowance=Allowance(first_request=0.3)))
     config = uvicorn.Config(app, log_level="critical")
@@ -154,7 +156,7 @@ async def impatient():
         listener.close()
 
 
-async def asked(address, sent):
+async def asked(address: tuple[str, int], sent: bytes) -> Any:
     """What a connection is answered at once, and then."""
     reader, writer = await asyncio.open_connection(*address)
     writer.write(sent)
@@ -167,8 +169,8 @@ async def asked(address, sent):
 
 
 @pytest.mark.parametrize("sent", [b"", b"GET / HT", b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{"])
-def test_who_does_not_finish_a_request_is_left(sent):
-    async def whole():
+def test_who_does_not_finish_a_request_is_left(sent: bytes) -> None:
+    async def whole() -> Any:
         async with impatient() as address:
             return await asked(address, sent), await asked(address, b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
 
@@ -177,8 +179,8 @@ def test_who_does_not_finish_a_request_is_left(sent):
     assert whole_request.startswith(b"HTTP/1.1 200")
 
 
-def test_a_socket_may_be_silent_for_longer():
-    async def whole():
+def test_a_socket_may_be_silent_for_longer() -> None:
+    async def whole() -> Any:
         async with impatient() as (host, port):
             async with httpx2.AsyncClient(base_url=f"http://{host}:{port}") as client:
                 answer = await client.post("/play/yamamoto")
@@ -192,7 +194,7 @@ def test_a_socket_may_be_silent_for_longer():
     assert asyncio.run(whole()) == "refused"
 
 
-def test_what_is_no_request_gets_a_sentence_and_the_headers(serve):
+def test_what_is_no_request_gets_a_sentence_and_the_headers(serve: Callable[..., Any]) -> None:
     with serve() as server, server.connect(5) as sock:
         sock.sendall(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n")
         answer = b"".join(iter(lambda: sock.recv(65536), b"")).decode()

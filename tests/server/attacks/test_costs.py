@@ -8,13 +8,17 @@ import json
 import threading
 import time
 import zlib
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import calumma
+from calumma.core import State
 from calumma.players import Choice
 from calumma.server import MemoryStore, Settings, create_app, live
 from calumma.server.prices import price_of
@@ -24,23 +28,27 @@ from calumma.site.fair_queue import FairQueue
 from calumma.site.limits import DEAR, STATIC, Allowance, Limits, address_key, asked_by, read_network
 from calumma.site.picture_cache import PictureCache
 from calumma.site.runs import Runs
-from calumma.site.store import Guest
+from calumma.site.store import Guest, Store
+from calumma.site.table import Table
 from calumma.site.table_plan import TablePlan
 from calumma.site.tables import Tables
 from calumma.site.times import SystemTime
+
+if TYPE_CHECKING:
+    from tests.server.conftest import Person
 
 QUICK = Allowance(refused=0.0)
 
 
 @pytest.fixture
-def server(settings):
+def server(settings: Settings) -> Iterator[Any]:
     """A server on its usual limits; strangers come from addresses of their own."""
     chosen = replace(Settings(), load_player=settings.load_player, bot_threads=1, allowance=QUICK)
     with TestClient(create_app(MemoryStore(), chosen), base_url="http://calumma.test") as client:
         yield client
 
 
-def at(client, address):
+def at(client: TestClient, address: str) -> Any:
     """The same server, asked from an address."""
     return TestClient(client.app, base_url="http://calumma.test", client=(address, 50000))
 
@@ -48,7 +56,14 @@ def at(client, address):
 # Requests of every kind
 
 
-def test_reading_is_counted_too(server):
+@pytest.fixture
+def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No time passes for who counts requests, however busy the machine is."""
+    monkeypatch.setattr("calumma.site.limits.time", SimpleNamespace(monotonic=lambda: 1000.0))
+
+
+@pytest.mark.usefixtures("stopped")
+def test_reading_is_counted_too(server: Any) -> None:
     eve = at(server, "192.0.2.1")
     found = [eve.get("/analysis/yamamoto").status_code for _ in range(400)]
     assert found[:100] == [200] * 100
@@ -56,7 +71,7 @@ def test_reading_is_counted_too(server):
     assert at(server, "192.0.2.2").get("/analysis/yamamoto").status_code == 200
 
 
-def test_the_refusal_is_a_sentence_with_headers(server, settings):
+def test_the_refusal_is_a_sentence_with_headers(server: Any, settings: Settings) -> None:
     with TestClient(create_app(MemoryStore(), replace(settings, rate=0.001, burst=1, allowance=QUICK))) as client:
         client.get("/health")
         refused = [client.get("/", headers={"Accept": kind}) for kind in ("text/html", "*/*")]
@@ -66,7 +81,8 @@ def test_the_refusal_is_a_sentence_with_headers(server, settings):
     assert all("content-security-policy" in answer.headers for answer in refused)
 
 
-def test_a_network_of_ipv6_is_one_address(server):
+@pytest.mark.usefixtures("stopped")
+def test_a_network_of_ipv6_is_one_address(server: Any) -> None:
     spent = [at(server, f"2001:db8::{number:x}").get("/analysis/yamamoto").status_code for number in range(1, 300)]
     assert spent[-1] == 429
     assert at(server, "2001:db8:0:1::1").get("/analysis/yamamoto").status_code == 200
@@ -82,7 +98,7 @@ def test_a_network_of_ipv6_is_one_address(server):
         ("testclient", "testclient"),
     ],
 )
-def test_addresses_are_counted_by(host, key):
+def test_addresses_are_counted_by(host: str, key: str) -> None:
     assert address_key(host) == key
 
 
@@ -97,11 +113,11 @@ def test_addresses_are_counted_by(host, key):
         ("POST", "/api/tables", DEAR),
     ],
 )
-def test_what_takes_long_costs_more(method, path, price):
+def test_what_takes_long_costs_more(method: str, path: str, price: float) -> None:
     assert price_of(method, path) == price
 
 
-def test_a_class_of_thirty_behind_one_address_is_not_refused(server):
+def test_a_class_of_thirty_behind_one_address_is_not_refused(server: Any) -> None:
     """Everybody opens the first page with all its files, opens a table, and plays for a minute's worth of requests."""
     files = [f"/static/js/{name}.js" for name in ("match", "board", "chooser", "connection", "log", "seats", "words", "page")]
     files += ["/drawing.css", "/words.js"]
@@ -112,7 +128,7 @@ def test_a_class_of_thirty_behind_one_address_is_not_refused(server):
         assert {answer.status_code for answer in answers} <= {200, 303}
 
 
-def test_a_blocked_address_gets_nothing_but_a_sentence(server):
+def test_a_blocked_address_gets_nothing_but_a_sentence(server: Any) -> None:
     server.app.state.services.limits.blocked.add(read_network("192.0.2.0/24"))
     eve = at(server, "192.0.2.1")
     answer = eve.get("/health")
@@ -123,7 +139,7 @@ def test_a_blocked_address_gets_nothing_but_a_sentence(server):
     assert at(server, "192.0.3.1").get("/health").status_code == 200
 
 
-def test_a_trusted_network_may_have_what_it_asks_for(settings):
+def test_a_trusted_network_may_have_what_it_asks_for(settings: Settings) -> None:
     chosen = replace(settings, rate=0.001, burst=1, allowance=QUICK, trusted=("192.0.2.0/24",))
     with TestClient(create_app(MemoryStore(), chosen)) as client:
         assert {at(client, "192.0.2.9").get("/health").status_code for _ in range(9)} == {200}
@@ -133,7 +149,7 @@ def test_a_trusted_network_may_have_what_it_asks_for(settings):
 # Guests, tables, sockets
 
 
-def test_one_address_makes_so_many_guests_and_no_more(server):
+def test_one_address_makes_so_many_guests_and_no_more(server: Any) -> None:
     eve = at(server, "192.0.2.1")
     found = [eve.post("/api/guests", json={}).status_code for _ in range(QUICK.guests + 5)]
     assert found.count(201) == QUICK.guests
@@ -141,7 +157,7 @@ def test_one_address_makes_so_many_guests_and_no_more(server):
     assert at(server, "192.0.2.2").post("/api/guests", json={}).status_code == 201
 
 
-def test_tables_of_bots_alone_count_among_the_open_ones(settings, visitor):
+def test_tables_of_bots_alone_count_among_the_open_ones(settings: Settings, visitor: Callable[[TestClient, str], Person]) -> None:
     with TestClient(create_app(MemoryStore(), replace(settings, allowance=replace(QUICK, guest_tables=3)))) as client:
         ada = visitor(client, "Ada")
         found = [ada.post("/tables", game="life", seats=4, chairs=["level:6"] * 4).status_code for _ in range(2)]
@@ -149,7 +165,9 @@ def test_tables_of_bots_alone_count_among_the_open_ones(settings, visitor):
     assert found == [201, 201, 201, 429, 429]
 
 
-def test_every_store_knows_the_unfinished_tables_that_a_guest_opened_or_plays_at(stores, settings, visitor):
+def test_every_store_knows_the_unfinished_tables_that_a_guest_opened_or_plays_at(
+    stores: Callable[[], Store], settings: Settings, visitor: Callable[[TestClient, str], Person]
+) -> None:
     with TestClient(create_app(stores(), settings)) as client:
         ada, ben = visitor(client, "Ada"), visitor(client, "Ben")
         mine = ada.opens("bradley", chairs=["open", "open"])
@@ -157,16 +175,16 @@ def test_every_store_knows_the_unfinished_tables_that_a_guest_opened_or_plays_at
         ben.post(f"/tables/{mine['table']}/sit", invite=mine["invite"])
         over = ada.opens(chairs=["me", "random"])["table"]
         ada.post(f"/tables/{over}/resign")
-        services = client.app.state.services
+        services = client.app.state.services  # type: ignore[attr-defined]
         guests = [asker.get("/me").json()["guest"] for asker in (ada, ben)]
 
-        async def counts():
+        async def counts() -> Any:
             return [len(await services.store.unfinished_of(guest, most)) for guest in guests for most in (10, 1)]
 
         assert client.portal.call(counts) == [2, 1, 1, 1]
 
 
-def test_one_address_holds_so_many_sockets_and_no_more(settings, visitor):
+def test_one_address_holds_so_many_sockets_and_no_more(settings: Settings, visitor: Callable[[TestClient, str], Person]) -> None:
     with TestClient(create_app(MemoryStore(), replace(settings, allowance=replace(QUICK, sockets=2)))) as client:
         table = visitor(client, "Ada").opens(chairs=["me", "open"])["table"]
         address = f"/api/tables/{table}/live"
@@ -180,8 +198,8 @@ def test_one_address_holds_so_many_sockets_and_no_more(settings, visitor):
 # Finding 5
 
 
-def test_asking_for_tables_that_are_not_there_keeps_nothing():
-    async def whole():
+def test_asking_for_tables_that_are_not_there_keeps_nothing() -> None:
+    async def whole() -> int:
         tables = Tables(MemoryStore())
         for number in range(500):
             assert await tables.find(f"table{number}") is None
@@ -192,8 +210,8 @@ def test_asking_for_tables_that_are_not_there_keeps_nothing():
     assert asyncio.run(whole()) == 0
 
 
-def test_two_who_ask_at_once_still_get_the_same_table():
-    async def whole():
+def test_two_who_ask_at_once_still_get_the_same_table() -> None:
+    async def whole() -> Any:
         store = MemoryStore()
         opened = await Tables(store).open(TablePlan(calumma.load("yamamoto"), ("me", "open")), Guest("ada", "Ada"))
         tables = Tables(store)
@@ -206,7 +224,7 @@ def test_two_who_ask_at_once_still_get_the_same_table():
 # Finding 6
 
 
-def test_pictures_take_so_many_bytes_and_no_more():
+def test_pictures_take_so_many_bytes_and_no_more() -> None:
     picture_cache = PictureCache(10_000)
     for number in range(100):
         assert picture_cache.picture(number, lambda: "ä" * 400).startswith("ä")
@@ -217,7 +235,7 @@ def test_pictures_take_so_many_bytes_and_no_more():
     assert picture_cache.size <= 10_000
 
 
-def test_the_pictures_of_all_tables_share_one_gallery(server, visitor):
+def test_the_pictures_of_all_tables_share_one_gallery(server: Any, visitor: Callable[[TestClient, str], Person]) -> None:
     services = server.app.state.services
     ada = visitor(server, "Ada")
     tables = [ada.opens("life", chairs=["me", "me"])["table"] for _ in range(3)]
@@ -227,7 +245,9 @@ def test_the_pictures_of_all_tables_share_one_gallery(server, visitor):
     assert 0 < services.tables.picture_cache.size <= QUICK.pictures
 
 
-def test_a_table_that_was_loaded_anew_does_not_show_pictures_of_what_was_taken_back(server, visitor):
+def test_a_table_that_was_loaded_anew_does_not_show_pictures_of_what_was_taken_back(
+    server: Any, visitor: Callable[[TestClient, str], Person]
+) -> None:
     ada = visitor(server, "Ada")
     table = ada.opens(chairs=["me", "me"])["table"]
     ada.plays(table, "a1a2", 0)
@@ -245,19 +265,19 @@ def test_a_table_that_was_loaded_anew_does_not_show_pictures_of_what_was_taken_b
 class Noting:
     """A bot that notes for whom it thinks, takes a while on another clock, and plays anything."""
 
-    def __init__(self, clock, begun, spec):
+    def __init__(self, clock: Any, begun: Any, spec: Any) -> None:
         self.clock, self.begun, self.spec = clock, begun, spec
 
-    def choose(self, state, seat):
+    def choose(self, state: State, seat: int) -> Any:
         self.begun.append(self.spec)
         self.clock[0] += {"level:6": 5.0}.get(self.spec, 0.1)
         return Choice(state.legal()[0])
 
-    def stop(self):
+    def stop(self) -> None:
         pass
 
 
-async def opened(tables, address, guest, *chairs, game="life"):
+async def opened(tables: Tables, address: str, guest: str, *chairs: str, game: str = "life") -> Table:
     with asked_by(address):
         return await tables.open(TablePlan(calumma.load(game, len(chairs)), chairs), Guest(guest, guest))
 
@@ -267,18 +287,19 @@ class Gated(Noting):
 
     gate = threading.Semaphore(0)
 
-    def choose(self, state, seat):
+    def choose(self, state: State, seat: int) -> Any:
         found = super().choose(state, seat)
         if self.spec == "level:6":
             self.gate.acquire()
         return found
 
 
-def test_a_hundred_guests_with_four_strong_bots_each_do_not_keep_another_address_waiting():
-    begun, clock = [], [0.0]
+def test_a_hundred_guests_with_four_strong_bots_each_do_not_keep_another_address_waiting() -> None:
+    begun: list[Any] = []
+    clock = [0.0]
 
-    async def whole():
-        bots = BotScheduler(lambda spec, game, seed: Gated(clock, begun, spec), Threads(1))
+    async def whole() -> Any:
+        bots = BotScheduler(lambda spec, game, seed: Gated(clock, begun, spec), Threads(1))  # type: ignore[arg-type, return-value]
         tables = Tables(MemoryStore())
         tables.on_change = bots.wake
         for number in range(100):
@@ -299,17 +320,17 @@ def test_a_hundred_guests_with_four_strong_bots_each_do_not_keep_another_address
     assert asyncio.run(whole()) == 21  # not one thought of the hundred had to end before an answer came
 
 
-def test_addresses_take_turns_by_the_time_they_had():
+def test_addresses_take_turns_by_the_time_they_had() -> None:
     now = [0.0]
     order = []
 
-    async def think(queue, address, guest, seconds):
+    async def think(queue: FairQueue, address: str, guest: str, seconds: float) -> None:
         async with queue.place(address, guest):
             order.append(f"{address}{guest}")
             await asyncio.sleep(0)
             now[0] += seconds
 
-    async def whole():
+    async def whole() -> None:
         queue = FairQueue(1, now=lambda: now[0])
         wanted = [("e", str(number), 5.0) for number in range(6)] + [("a", "x", 0.5)] * 4
         await asyncio.gather(*(think(queue, *each) for each in wanted))
@@ -318,8 +339,8 @@ def test_addresses_take_turns_by_the_time_they_had():
     assert order == ["e0", "ax", "ax", "ax", "ax", "e1", "e2", "e3", "e4", "e5"]
 
 
-def test_one_place_more_is_for_an_address_that_has_none():
-    async def whole():
+def test_one_place_more_is_for_an_address_that_has_none() -> None:
+    async def whole() -> None:
         queue = FairQueue(1, 1)
         async with queue.place("eve"):
             second = asyncio.ensure_future(queue.place("eve").__aenter__())
@@ -336,21 +357,22 @@ def test_one_place_more_is_for_an_address_that_has_none():
 class HandTime(SystemTime):
     """A time that a test moves by hand."""
 
-    def __init__(self, seconds):
+    def __init__(self, seconds: list[float]) -> None:
         self.seconds = seconds
 
-    def now(self):
+    def now(self) -> float:
         return self.seconds[0]
 
-    def monotonic(self):
+    def monotonic(self) -> float:
         return self.seconds[0]
 
 
-def test_bots_among_themselves_think_only_while_somebody_looks():
-    begun, now = [], [0.0]
+def test_bots_among_themselves_think_only_while_somebody_looks() -> None:
+    begun: list[Any] = []
+    now = [0.0]
 
-    async def whole():
-        bots = BotScheduler(lambda spec, game, seed: Noting([0.0], begun, spec), Threads(1))
+    async def whole() -> Any:
+        bots = BotScheduler(lambda spec, game, seed: Noting([0.0], begun, spec), Threads(1))  # type: ignore[arg-type, return-value]
         store = MemoryStore()
         tables = Tables(store, Runs(store, HandTime(now)))
         tables.on_change = bots.wake
@@ -380,7 +402,7 @@ def test_bots_among_themselves_think_only_while_somebody_looks():
     asyncio.run(whole())
 
 
-async def _settle(is_so):
+async def _settle(is_so: Callable[..., Any]) -> None:
     for _ in range(20_000):
         if is_so():
             return
@@ -388,7 +410,7 @@ async def _settle(is_so):
     raise AssertionError("it did not happen")
 
 
-def test_questions_of_one_address_do_not_fill_the_server():
+def test_questions_of_one_address_do_not_fill_the_server() -> None:
     limits = Limits(replace(QUICK, thoughts=3, guest_thoughts=2), 1, 1)
     with limits.thought("eve", "1"), limits.thought("eve", "1"):
         with pytest.raises(calumma.GameError, match="wait for the answers"), limits.thought("eve", "1"):
@@ -403,12 +425,14 @@ def test_questions_of_one_address_do_not_fill_the_server():
 # Finding 8
 
 
-def test_comings_and_goings_render_nothing_for_those_who_stay(server, visitor, monkeypatch):
+def test_comings_and_goings_render_nothing_for_those_who_stay(
+    server: Any, visitor: Callable[[TestClient, str], Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
     ada = visitor(server, "Ada")
     table = ada.opens("life", chairs=["me", "open"])["table"]
     rendered = []
-    plain = live.page_update
-    monkeypatch.setattr(live, "page_update", lambda *given: rendered.append(1) or plain(*given))
+    plain = live.page_update  # type: ignore[attr-defined]
+    monkeypatch.setattr(live, "page_update", lambda *given: rendered.append(1) or plain(*given))  # type: ignore[func-returns-value]
     with ada.socket(table, page=True) as socket:
         socket.receive_json()
         first = len(rendered)
@@ -422,8 +446,8 @@ def test_comings_and_goings_render_nothing_for_those_who_stay(server, visitor, m
     assert len(rendered) - first <= 10  # each for the one who came
 
 
-def test_presence_is_told_once_a_second_at_most(monkeypatch):
-    async def whole():
+def test_presence_is_told_once_a_second_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def whole() -> Any:
         table = await Tables(MemoryStore()).open(TablePlan(calumma.load("yamamoto"), ("me", "open")), Guest("ada", "Ada"))
         staying = table.watch(None)
         for _ in range(100):
@@ -437,12 +461,14 @@ def test_presence_is_told_once_a_second_at_most(monkeypatch):
     assert after == (version, presence + 1)
 
 
-def test_spectators_who_see_the_same_share_what_was_rendered(server, visitor, monkeypatch):
+def test_spectators_who_see_the_same_share_what_was_rendered(
+    server: Any, visitor: Callable[[TestClient, str], Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
     ada = visitor(server, "Ada")
     table = ada.opens(chairs=["me", "me"])["table"]
     address = f"/api/tables/{table}/live?page=true"
     rendered = []
-    plain = live.page_update
+    plain = live.page_update  # type: ignore[attr-defined]
     with (
         server.websocket_connect(address) as one,
         server.websocket_connect(address) as two,
@@ -451,7 +477,7 @@ def test_spectators_who_see_the_same_share_what_was_rendered(server, visitor, mo
         sockets = (one, two, three)
         for socket in sockets:
             socket.receive_json()
-        monkeypatch.setattr(live, "page_update", lambda *given: rendered.append(1) or plain(*given))
+        monkeypatch.setattr(live, "page_update", lambda *given: rendered.append(1) or plain(*given))  # type: ignore[func-returns-value]
         watched = server.app.state.services.tables._tables[table]
         while watched.watchers._timer is not None:  # until everybody knows who is there
             time.sleep(0.01)
@@ -462,14 +488,14 @@ def test_spectators_who_see_the_same_share_what_was_rendered(server, visitor, mo
     assert len(rendered) == 1
 
 
-def _next_table(socket):
+def _next_table(socket: Any) -> dict[str, Any]:
     while True:
         message = socket.receive_json()
         if message["type"] == "table":
             return message
 
 
-def test_a_page_that_can_unpack_is_sent_long_messages_packed(server, visitor):
+def test_a_page_that_can_unpack_is_sent_long_messages_packed(server: Any, visitor: Callable[[TestClient, str], Person]) -> None:
     ada = visitor(server, "Ada")
     table = ada.opens("life", chairs=["me", "me"])["table"]
     with server.websocket_connect(f"/api/tables/{table}/live?page=true&packed=true") as socket:

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import json
 import unicodedata
+from collections.abc import Callable
 from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import pytest
 from starlette.testclient import TestClient
 
 from calumma.games.life import deck
-from calumma.server import create_app
+from calumma.server import Settings, create_app
 from calumma.server.database import DatabaseStore
 from calumma.site import guests, names
+
+if TYPE_CHECKING:
+    from tests.server.conftest import Person
 
 DOTTED = ".".join("a" * 1000) + "=1"
 
 
-def is_a_sentence_with_headers(answer, status):
+def is_a_sentence_with_headers(answer: Any, status: int) -> str:
     assert answer.status_code == status, answer.text
     assert answer.headers["content-security-policy"].startswith("default-src 'none'")
     assert answer.headers["x-content-type-options"] == "nosniff"
@@ -34,7 +39,9 @@ def is_a_sentence_with_headers(answer, status):
 # Finding 1
 
 
-def test_dotted_keys_are_not_read_whoever_sends_them(client, person, monkeypatch):
+def test_dotted_keys_are_not_read_whoever_sends_them(
+    client: TestClient, person: Callable[[str], Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
     deck.read_deck("")  # the shipped one is read once
     monkeypatch.setattr(deck, "tomllib", SimpleNamespace(loads=lambda text: pytest.fail("it was read")))
     ada = person("Ada")
@@ -54,10 +61,10 @@ def test_dotted_keys_are_not_read_whoever_sends_them(client, person, monkeypatch
 # Finding 3
 
 
-def test_a_name_is_measured_before_it_is_normalised(client, monkeypatch):
+def test_a_name_is_measured_before_it_is_normalised(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
     plain = unicodedata.normalize
-    monkeypatch.setattr(guests.unicodedata, "normalize", lambda form, text: seen.append(len(text)) or plain(form, text))
+    monkeypatch.setattr(guests.unicodedata, "normalize", lambda form, text: seen.append(len(text)) or plain(form, text))  # type: ignore[attr-defined, func-returns-value]
     answer = client.post("/me", data={"name": "Z" + "\u0316\u0300" * 5000})
     assert "expected 1 to 30 letters" in is_a_sentence_with_headers(answer, 400)
     assert max(seen, default=0) <= names.LONGEST_TEXT
@@ -67,7 +74,7 @@ def test_a_name_is_measured_before_it_is_normalised(client, monkeypatch):
 
 
 @pytest.mark.parametrize("option", ["name", "seats", "definition", "self"])
-def test_an_option_may_have_any_name_and_is_unknown(client, person, option):
+def test_an_option_may_have_any_name_and_is_unknown(client: TestClient, person: Callable[[str], Person], option: str) -> None:
     words = is_a_sentence_with_headers(person("Ada").post("/tables", game="yamamoto", options={option: 3}), 400)
     assert words.startswith(f'Unknown option "{option}" of yamamoto')
     is_a_sentence_with_headers(client.post("/games/yamamoto", data={f"option-{option}": "3"}), 400)
@@ -75,20 +82,22 @@ def test_an_option_may_have_any_name_and_is_unknown(client, person, option):
 
 
 @pytest.mark.parametrize("cards", ["a=" + "[" * 190, "a=" + "9" * 3900, "[progress.end]\n2=0x" + "f" * 2900])
-def test_deep_and_huge_cards_are_refused(client, person, cards):
+def test_deep_and_huge_cards_are_refused(client: TestClient, person: Callable[[str], Person], cards: str) -> None:
     is_a_sentence_with_headers(client.post("/games/life", data={"option-cards": cards}), 400)
     is_a_sentence_with_headers(person("Ada").post("/tables", game="life", options={"cards": cards}), 400)
 
 
 @pytest.mark.parametrize("seat", ["999", "16", "99"])
-def test_a_join_form_with_a_seat_that_cannot_be_is_refused(client, person, seat):
+def test_a_join_form_with_a_seat_that_cannot_be_is_refused(
+    client: TestClient, person: Callable[[str], Person], seat: str
+) -> None:
     table = person("Ada").opens(chairs=["me", "open"])
     form = {"invite": table["invite"], "seat": seat}
     words = is_a_sentence_with_headers(client.post(f"/t/{table['table']}/join", data=form), 422)
     assert "seat" in words
 
 
-def test_more_than_twenty_options_in_a_form_are_refused(client):
+def test_more_than_twenty_options_in_a_form_are_refused(client: TestClient) -> None:
     answer = client.post("/games/yamamoto", data={f"option-{number}": "1" for number in range(21)})
     assert "options" in is_a_sentence_with_headers(answer, 422)
 
@@ -97,7 +106,7 @@ NOT_IDS = ["%00", "a%00b", "%ff", "%ed%a0%80", "x" * 5000, "..", "%2e%2e", "a%20
 
 
 @pytest.mark.parametrize("text", NOT_IDS)
-def test_an_id_that_cannot_be_one_is_not_there(client, person, text):
+def test_an_id_that_cannot_be_one_is_not_there(client: TestClient, person: Callable[[str], Person], text: str) -> None:
     ada = person("Ada")
     for address in (f"/t/{text}", f"/t/{text}/join/{text}", f"/analysis/life?table={text}", f"/mail/{text}", f"/carry/{text}"):
         assert client.get(address).status_code in (200, 404, 414), address
@@ -106,7 +115,9 @@ def test_an_id_that_cannot_be_one_is_not_there(client, person, text):
     assert client.post(f"/carry/{text}").status_code in (404, 405, 414)
 
 
-def test_an_id_that_cannot_be_one_never_reaches_postgresql(empty_postgresql, settings, visitor):
+def test_an_id_that_cannot_be_one_never_reaches_postgresql(
+    empty_postgresql: str, settings: Settings, visitor: Callable[[TestClient, str], Person]
+) -> None:
     with TestClient(create_app(DatabaseStore(empty_postgresql), settings), base_url="http://calumma.test") as client:
         for text in NOT_IDS:
             assert client.get(f"/t/{text}").status_code in (200, 404, 414)
@@ -140,7 +151,7 @@ def test_an_id_that_cannot_be_one_never_reaches_postgresql(empty_postgresql, set
         json.dumps({"game": "yamamoto", "seed": "\x00" * 200}),
     ],
 )
-def test_whatever_is_posted_as_a_table_gets_a_sentence(person, body):
+def test_whatever_is_posted_as_a_table_gets_a_sentence(person: Callable[[str], Person], body: str) -> None:
     ada = person("Ada")
     headers = {**ada.headers, "Content-Type": "application/json"}
     answer = ada.client.post("/api/tables", content=body.encode(), headers=headers)
@@ -149,8 +160,8 @@ def test_whatever_is_posted_as_a_table_gets_a_sentence(person, body):
         is_a_sentence_with_headers(answer, answer.status_code)
 
 
-def test_a_fault_of_the_server_is_told_with_a_sentence_and_the_headers(client, monkeypatch):
-    async def fails(*_):
+def test_a_fault_of_the_server_is_told_with_a_sentence_and_the_headers(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fails(*_: Any) -> None:
         raise RuntimeError("a fault with a secret in it")
 
     monkeypatch.setattr(client.app.state.services.store, "open_tables", fails)
@@ -160,13 +171,13 @@ def test_a_fault_of_the_server_is_told_with_a_sentence_and_the_headers(client, m
         assert "went wrong" in words
 
 
-def test_a_long_address_is_refused_before_anybody_reads_it(client):
+def test_a_long_address_is_refused_before_anybody_reads_it(client: TestClient) -> None:
     words = is_a_sentence_with_headers(client.get("/analysis/yamamoto?x=" + "a" * 40_000), 414)
     assert "address" in words
     words = is_a_sentence_with_headers(client.get("/", headers={"Cookie": "a" * 40_000}), 431)
     assert "headers" in words
 
 
-def test_an_error_does_not_repeat_all_that_was_sent(client):
+def test_an_error_does_not_repeat_all_that_was_sent(client: TestClient) -> None:
     answer = client.get(f"/api/games/{quote('x' * 9000)}/rules")
     assert len(is_a_sentence_with_headers(answer, 404)) < 1000

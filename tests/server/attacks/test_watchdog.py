@@ -15,9 +15,11 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from websockets.sync.client import connect
@@ -85,7 +87,7 @@ POST /mail/{code}/stop, GET /api/openapi.json, POST /me/forget, DELETE /api/me
 """
 
 
-def specific(world):
+def specific(world: Any) -> Any:
     """The worst that was found for routes that do more than a little: bodies, or the ends of addresses."""
     deck = {"game": "life", "options": {"cards": DOTTED}}
     full = [{"game": "life", "options": {"cards": text}} for text in (NEARLY_DOTTED, DECK_FULL)]
@@ -145,7 +147,7 @@ def specific(world):
     }
 
 
-def routes():
+def routes() -> Any:
     """Every route of the application, as its method and path."""
     found = set()
     for part in create_app().routes:
@@ -155,17 +157,17 @@ def routes():
     return found - {"HEAD /api/openapi.json", "SOCKET /static"}
 
 
-def named(text):
+def named(text: str) -> Any:
     return {part.strip() for part in text.replace("\n", " ").split(",")}
 
 
-def test_every_route_is_fed_its_worst():
+def test_every_route_is_fed_its_worst() -> None:
     world = SimpleNamespace(plies=[], record={}, over="x", open="x", actions=[], ply=0)
     assert routes() - named(PLAIN) - set(specific(world)) == {"SOCKET /api/tables/{table_id}/live"}
 
 
 @pytest.fixture(scope="module")
-def watched(tmp_path_factory):
+def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A server that notes its longest step."""
     folder = tmp_path_factory.mktemp("watchdog")
     file = folder / "longest"
@@ -180,7 +182,7 @@ def watched(tmp_path_factory):
     process.stdout.close()
 
 
-def longest_step(watched):
+def longest_step(watched: Any) -> Any:
     """The longest step since it was last asked for."""
     watched.file.unlink(missing_ok=True)
     os.kill(watched.process.pid, signal.SIGUSR1)
@@ -195,11 +197,12 @@ def longest_step(watched):
 class Probe(threading.Thread):
     """Another client, who asks whether the server is well until told to stop."""
 
-    def __init__(self, stranger):
+    def __init__(self, stranger: Any) -> None:
         super().__init__(daemon=True)
-        self.stranger, self.waits, self.done = stranger, [], threading.Event()
+        self.waits: list[float] = []
+        self.stranger, self.done = stranger, threading.Event()
 
-    def run(self):
+    def run(self) -> None:
         while not self.done.is_set():
             start = time.monotonic()
             try:
@@ -210,24 +213,24 @@ class Probe(threading.Thread):
             self.done.wait(0.05)
         self.stranger.close()
 
-    def __enter__(self):
+    def __enter__(self) -> Any:
         self.start()
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: Any) -> None:
         self.done.set()
         self.join(60)
 
 
-def late(waits):
+def late(waits: Any) -> Any:
     """The wait that one of ten is longer than; like is compared with like, so that a busy machine counts on both sides."""
     return statistics.quantiles(waits, n=10)[-1]
 
 
-def prepared(eve, headers):
+def prepared(eve: Any, headers: Any) -> Any:
     """Long matches, open tables, and a match under way."""
 
-    def ask(method, path, body=None):
+    def ask(method: Any, path: Any, body: Any = None) -> Any:
         status, answer = eve.ask(method, path, body, headers)
         assert status < 300, answer
         return json.loads(answer)
@@ -255,12 +258,12 @@ def prepared(eve, headers):
     )
 
 
-def filled(path, world):
+def filled(path: Any, world: Any) -> Any:
     values = {"table_id": world.playing, "name": "life", "number": "1", "ply": "1", "invite": "x", "code": "x", "secret": "x"}
     return path.format(way="feed", **values)
 
 
-def attacks(world):
+def attacks(world: Any) -> Iterator[Any]:
     """Every request: method, address and body."""
     worst = specific(world)
     for route in sorted(routes()):
@@ -278,7 +281,7 @@ def attacks(world):
                 yield method, filled(path, world), body
 
 
-def test_everybody_else_is_answered_meanwhile(watched, stranger):
+def test_everybody_else_is_answered_meanwhile(watched: Any, stranger: Any) -> None:
     eve, ada = stranger(watched.port, 66), stranger(watched.port, 7)
     world = prepared(eve, eve.becomes_guest())
     with Probe(stranger(watched.port, 8)) as quiet:
@@ -293,7 +296,7 @@ def test_everybody_else_is_answered_meanwhile(watched, stranger):
     assert others < max(0.1, 5 * usual), (usual, sorted(probe.waits)[-20:])
 
 
-def fed(watched, eve, world):
+def fed(watched: Any, eve: Any, world: Any) -> Any:
     """Send everything; return the longest step that each request caused, and all answers' statuses."""
     found, statuses = {}, []
     for method, path, body in attacks(world):
@@ -306,7 +309,7 @@ def fed(watched, eve, world):
     return found, statuses
 
 
-def test_a_hundred_viewers_of_a_long_match_are_served_step_by_step(watched, stranger):
+def test_a_hundred_viewers_of_a_long_match_are_served_step_by_step(watched: Any, stranger: Any) -> None:
     """Sockets, which are sent the whole log of a match that nobody has looked at, pictures included."""
     eve = stranger(watched.port, 66)
     world = prepared(eve, eve.becomes_guest())
@@ -321,7 +324,7 @@ def test_a_hundred_viewers_of_a_long_match_are_served_step_by_step(watched, stra
     assert seconds < LONGEST_STEP, what
 
 
-def test_the_watchdog_barks(tmp_path):
+def test_the_watchdog_barks(tmp_path: Path) -> None:
     """The measure itself: a step that takes long is seen."""
     code = SERVE.partition("from calumma.cli")[0] + (
         "import asyncio\n"

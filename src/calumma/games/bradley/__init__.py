@@ -5,7 +5,7 @@ them. The cube placed comes from the supply or is one of one's own on the board.
 """
 
 from calumma.core import Definition, choice
-from calumma.games.bradley import drawing, notation, planes
+from calumma.games.bradley import drawing, explain, notation, planes
 from calumma.games.bradley.board import teams
 from calumma.games.bradley.layout import max_plies, num_actions
 from calumma.games.bradley.rules import Bradley
@@ -45,6 +45,7 @@ GAME = Definition(
     state=Bradley,
     notation=notation,
     drawing=drawing,
+    explain=explain,
     view=View,
     package=__name__,
     observation=planes.parts,

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from calumma.core.bits import set_bits
+
 Square = int
 
 FILES = "abcdefghi"
 STRIDE = 10
 WIDTH = 9
+LOW = (1 << 64) - 1
 
 PLACES = [(x, y) for y in range(WIDTH) for x in range(WIDTH) if abs(x - 4) + abs(y - 4) <= 6]
 SQUARE_AT = {place: square for square, place in enumerate(PLACES)}
@@ -54,7 +57,8 @@ def mask(squares: Iterable[Square]) -> int:
 
 def squares(board: int) -> list[Square]:
     """Return the squares of a bitboard in ascending order."""
-    return [square for square in range(len(PLACES)) if board >> bit_number(square) & 1]
+    low, high = set_bits(board & LOW), set_bits(board >> 64)
+    return [SQUARE[number] for number in low] + [SQUARE[64 + number] for number in high]
 
 
 def ray(square: Square, direction: int) -> list[Square]:

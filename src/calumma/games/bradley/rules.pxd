@@ -14,11 +14,11 @@ cdef u128 BOARD, CORNERS
 cdef int SIZE, PASS, FIRST_RELOCATION, NOWHERE, NONE, OWN, ANY
 cdef unsigned long long LOW
 
-cdef u128 rising(u128 own, u128 others, int step) noexcept nogil
-cdef u128 falling(u128 own, u128 others, int step) noexcept nogil
+cdef inline u128 rising(u128 own, u128 others, int step) noexcept nogil
+cdef inline u128 falling(u128 own, u128 others, int step) noexcept nogil
 cdef u128 enclosing(u128 own, u128 others, u128 empty) noexcept nogil
-cdef u128 enclosed(int square, u128 own, u128 others) noexcept nogil
-cdef int nth(u128 board, int n) noexcept nogil
+cdef inline u128 enclosed(int square, u128 own, u128 others) noexcept nogil
+cdef inline int nth(u128 board, int n) noexcept nogil
 
 @cython.final
 cdef class Bradley(State):
@@ -41,23 +41,23 @@ cdef class Bradley(State):
     cdef u128 risky      # R5: those of them that take somebody's last cube
     cdef int endangered  # R5: one bit for every seat whose last cube a drop takes, or a lift might
 
-    cdef void _spread(self, signed char* out, int first, u128 board) noexcept nogil
-    cdef u128 _others(self, int seat) noexcept nogil
-    cdef u128 _liftable(self) noexcept nogil
-    cdef void _lift(self, int square) noexcept nogil
-    cdef void _place(self, int square) noexcept nogil
+    cdef inline void _spread(self, signed char* out, int first, u128 board) noexcept nogil
+    cdef inline u128 _others(self, int seat) noexcept nogil
+    cdef inline u128 _liftable(self) noexcept nogil
+    cdef inline void _lift(self, int square) noexcept nogil
+    cdef inline void _place(self, int square) noexcept nogil
     cdef void _look(self) noexcept nogil
-    cdef void _look_after(self, int seat, u128 touched) noexcept nogil
-    cdef void _judge(self, int seat, u128 suspects) noexcept nogil
-    cdef u128 _aim(self) noexcept nogil
-    cdef void _count_lines(self) noexcept nogil
+    cdef inline void _look_after(self, int seat, u128 touched) noexcept nogil
+    cdef inline void _judge(self, int seat, u128 suspects) noexcept nogil
+    cdef inline u128 _aim(self) noexcept nogil
+    cdef inline void _count_lines(self) noexcept nogil
     cdef bint _is_over(self) noexcept nogil
     cdef int _list_moves(self, int* out, bint sparing) noexcept nogil
-    cdef int _write(self, int* out, int n, int base, u128 targets) noexcept nogil
+    cdef inline int _write(self, int* out, int n, int base, u128 targets) noexcept nogil
     cdef int _list_pins(self, int* pairs) noexcept nogil
-    cdef u128 _line(self, int square, int direction, u128 others) noexcept nogil
-    cdef u128 _targets(self, int square, int* pairs, int pins) noexcept nogil
+    cdef inline u128 _line(self, int square, int direction, u128 others) noexcept nogil
+    cdef inline u128 _targets(self, int square, int* pairs, int pins) noexcept nogil
     cdef int _nth_relocation(self, int n, int drops, int pins, int* pairs, int* pinned) noexcept nogil
-    cdef bint _takes_last(self, u128 taken) noexcept nogil
+    cdef inline bint _takes_last(self, u128 taken) noexcept nogil
     cdef u128 _fatal(self, int square, u128 targets) noexcept nogil
-    cdef int _sum(self, int seat) noexcept nogil
+    cdef inline int _sum(self, int seat) noexcept nogil

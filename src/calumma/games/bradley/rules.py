@@ -15,7 +15,7 @@ drop, except where the drop encloses along one line only and the cube is the anc
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from typing import Any
 
 import cython
@@ -562,23 +562,3 @@ class Bradley(State):
         for i in range(seat & 1, self.seats, 2):
             total += popcount128(self.cubes[i])
         return total
-
-    # Explaining: explain.py, loaded when somebody asks, as it reads the layout of the actions here
-
-    def refusal(self, action: int) -> Effect:
-        """Return why an action is not legal."""
-        from calumma.games.bradley import explain
-
-        return explain.refusal(self, action)
-
-    def refusal_of(self, cells: Sequence[str]) -> Effect:
-        """Return why clicking these cells leads to no move."""
-        from calumma.games.bradley import explain
-
-        return explain.refusal_of(self, cells)
-
-    def threats(self, cell: str) -> list[Effect]:
-        """Return what threatens the piece on a cell."""
-        from calumma.games.bradley import explain
-
-        return explain.threats(self, cell)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from calumma.games.chamelequin.board import OFFSETS, RINGS, Square, direction
 
 NUM_ACTIONS = 1602
@@ -52,6 +54,7 @@ def pack(rings: str) -> int:
     return stack
 
 
+@cache
 def unpack(stack: int) -> str:
     """Return the ring letters of a stack, bottom first: the inverse of `pack`."""
     rings = ""

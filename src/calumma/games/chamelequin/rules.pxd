@@ -15,14 +15,14 @@ cdef int PASS, STOP, FIRST_STEP, FIRST_REMOVE, FIRST_CAPTURE, NOWHERE, LONGEST_C
 cdef int FORESIGHT, TWO_RINGS, THREE_RINGS, FOUR_RINGS, RUNNING, LAST, BLOCKED, QUIET
 cdef unsigned long long ONE, ALL, FACTOR
 
-cdef void sources(
+cdef inline void sources(
     unsigned long long* boards, int first, unsigned long long targets, unsigned long long straight, unsigned long long sideways, unsigned long long slanted
 ) noexcept nogil
 cdef unsigned long long around(
     unsigned long long straight, unsigned long long sideways, unsigned long long slanted
 ) noexcept nogil
-cdef int nth(unsigned long long board, int n) noexcept nogil
-cdef int height(int stack) noexcept nogil
+cdef inline int nth(unsigned long long board, int n) noexcept nogil
+cdef inline int height(int stack) noexcept nogil
 
 @cython.final
 cdef class Chamelequin(State):
@@ -48,19 +48,19 @@ cdef class Chamelequin(State):
 
     cdef void _observe_rings(self, signed char* out, int first) noexcept nogil
     cdef void _observe_counts(self, int seat, signed char* out, int first) noexcept nogil
-    cdef unsigned long long _occupied(self) noexcept nogil
-    cdef unsigned long long _places(self) noexcept nogil
-    cdef void _find_steps(self, unsigned long long* boards) noexcept nogil
+    cdef inline unsigned long long _occupied(self) noexcept nogil
+    cdef inline unsigned long long _places(self) noexcept nogil
+    cdef inline void _find_steps(self, unsigned long long* boards) noexcept nogil
     cdef void _place(self, int square) noexcept nogil
-    cdef void _add(self, int origin, int target) noexcept nogil
-    cdef void _shed(self, int origin, int target, bint capturing) noexcept nogil
+    cdef inline void _add(self, int origin, int target) noexcept nogil
+    cdef inline void _shed(self, int origin, int target, bint capturing) noexcept nogil
     cdef void _capture(self, int square) noexcept nogil
-    cdef bint _can_go_on(self, int square) noexcept nogil
-    cdef void _end_turn(self) noexcept nogil
-    cdef void _take_ring(self, int colour) noexcept nogil
-    cdef void _give_ring(self, int colour) noexcept nogil
-    cdef void _stand(self, int square, unsigned long long stack) noexcept nogil
-    cdef bint _lives(self, int seat) noexcept nogil
-    cdef int _merit(self, int seat) noexcept nogil
+    cdef inline bint _can_go_on(self, int square) noexcept nogil
+    cdef inline void _end_turn(self) noexcept nogil
+    cdef inline void _take_ring(self, int colour) noexcept nogil
+    cdef inline void _give_ring(self, int colour) noexcept nogil
+    cdef inline void _stand(self, int square, unsigned long long stack) noexcept nogil
+    cdef inline bint _lives(self, int seat) noexcept nogil
+    cdef inline int _merit(self, int seat) noexcept nogil
     cdef unsigned long long _reach(self, int seat) noexcept nogil
     cdef double _strength(self, int seat) noexcept nogil

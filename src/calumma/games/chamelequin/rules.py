@@ -17,7 +17,7 @@ begins on (a bit). A stack is a number: 1, then two bits a ring from bottom to t
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from typing import Any
 
 import cython
@@ -520,26 +520,6 @@ class Chamelequin(State):
             popcount(around(own, own, own) & ~occupied),
             seat == self.turn,
         )
-
-    # Explaining: explain.py, loaded when somebody asks, as it reads the layout of the actions here
-
-    def refusal(self, action: int) -> Effect:
-        """Return why an action is not legal."""
-        from calumma.games.chamelequin import explain
-
-        return explain.refusal(self, action)
-
-    def refusal_of(self, cells: Sequence[str]) -> Effect:
-        """Return why clicking these cells leads to no move."""
-        from calumma.games.chamelequin import explain
-
-        return explain.refusal_of(self, cells)
-
-    def threats(self, cell: str) -> list[Effect]:
-        """Return what threatens the piece on a cell."""
-        from calumma.games.chamelequin import explain
-
-        return explain.threats(self, cell)
 
 
 def sources(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from calumma.core.bits import set_bits
 from calumma.core.effect import Effect
 from calumma.games.chamelequin.board import COLOUR_NAMES, NAMES, RINGS, Square, colour_name
 from calumma.games.chamelequin.layout import (
     ADD,
     ENDINGS,
     FIRST_CAPTURE,
+    FIRST_REMOVE,
     FIRST_STEP,
     PASS,
     PATIENCE,
@@ -46,7 +48,7 @@ def view_of(state: Any, seat: int | None) -> Own:
 def _stacks(state: Any, owner: int) -> list[Any]:
     """The squares of a seat's pieces with the rings there."""
     stacks = state.stacks
-    return [[square, unpack(stacks[square])] for square in range(64) if state.pieces[owner] >> square & 1]
+    return [[square, unpack(stacks[square])] for square in set_bits(state.pieces[owner])]
 
 
 def _lost(state: Any) -> list[int]:
@@ -57,9 +59,10 @@ def _lost(state: Any) -> list[int]:
 
 def _either(state: Any) -> list[list[int]]:
     """The pairs of squares between which a step may add or remove: clients must ask which."""
-    steps = [step_of(action) for action in state.legal() if FIRST_STEP <= action < FIRST_CAPTURE]
-    adding = {(origin, target) for kind, origin, target in steps if kind == ADD}
-    return [[origin, target] for kind, origin, target in steps if kind == REMOVE and (origin, target) in adding]
+    legal = state.legal()
+    adding = {action for action in legal if FIRST_STEP <= action < FIRST_REMOVE}
+    removing = [action for action in legal if FIRST_REMOVE <= action < FIRST_CAPTURE]
+    return [list(step_of(action)[1:]) for action in removing if action - FIRST_REMOVE + FIRST_STEP in adding]
 
 
 def _decided(state: Any) -> Decision:

@@ -5,7 +5,7 @@ changes its colour to fit. Bugs fill objectives from left to right or from right
 """
 
 from calumma.core import Definition, Option, choice
-from calumma.games.life import drawing, notation, planes
+from calumma.games.life import drawing, explanations, notation, planes
 from calumma.games.life.deck import check_deck, max_plies
 from calumma.games.life.layout import TOTAL
 from calumma.games.life.rules import Life
@@ -52,6 +52,7 @@ GAME = Definition(
     state=Life,
     notation=notation,
     drawing=drawing,
+    explain=explanations,
     view=View,
     package=__name__,
     observation=planes.parts,

@@ -36,7 +36,6 @@ There are 3739 in all, whatever the deck (up to 64 objectives), so no list of le
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import cython
@@ -189,17 +188,8 @@ class Life(Turn):
 
     def _pick_weighted(self, rng: Rng, actions: cython.p_int, weights: cython.p_int) -> cython.int:
         n: cython.int = self._list_outcomes(actions)
-        i: cython.int
-        total: cython.int = 0
         self.c_chance(weights)
-        for i in range(n):
-            total += weights[i]
-        total = rng.c_below(total)
-        i = 0
-        while total >= weights[i]:
-            total -= weights[i]
-            i += 1
-        return actions[i]
+        return actions[rng.c_by_weight(weights, n)]
 
     def c_apply(self, action: cython.int) -> cython.void:
         if action >= DRAW_SNAKE:
@@ -464,23 +454,3 @@ class Life(Turn):
 
     def c_hash(self) -> cython.ulonglong:
         return self.hash_table()
-
-    # Explaining: explain.py, clicks.py and threats.py, loaded when somebody asks, as it reads the layout of the actions here
-
-    def refusal(self, action: int) -> Effect:
-        """Return why an action is not legal."""
-        from calumma.games.life import explain
-
-        return explain.refusal(self, action)
-
-    def refusal_of(self, cells: Sequence[str]) -> Effect:
-        """Return why clicking these cells leads to no move."""
-        from calumma.games.life import clicks
-
-        return clicks.refusal_of(self, cells)
-
-    def threats(self, cell: str) -> list[Effect]:
-        """Return what threatens the piece on a cell."""
-        from calumma.games.life import threats
-
-        return threats.threats(self, cell)

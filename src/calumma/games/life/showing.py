@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from calumma.core.bits import set_bits
 from calumma.core.game import Game
 from calumma.core.state import State
 from calumma.games.life.board import CARDS, COLOURS, KINDS
@@ -69,7 +70,7 @@ def _scared(state: Any) -> Any:
 
 def _in_progress(names: Sequence[str], mask: int, facts: dict[str, Any]) -> list[Any]:
     """The objectives of a mask with the side they were begun at and the bugs on them."""
-    return [{"name": names[k], "side": "LR"[facts["from_right"] >> k & 1], "filled": facts["filled"][k]} for k in _bits(mask)]
+    return [{"name": names[k], "side": "LR"[facts["from_right"] >> k & 1], "filled": facts["filled"][k]} for k in set_bits(mask)]
 
 
 @lru_cache(4096)
@@ -78,15 +79,8 @@ def letters(packed: int) -> str:
     return "".join(letter * (packed >> 4 * i & 15) for i, letter in enumerate(COLOURS))
 
 
-def _bits(mask: int) -> Iterator[int]:
-    """Yield the numbers of the bits that are set, in ascending order."""
-    while mask:
-        yield (mask & -mask).bit_length() - 1
-        mask &= mask - 1
-
-
 def _names(names: Sequence[str], mask: int) -> list[str]:
-    return [names[i] for i in _bits(mask)]
+    return [names[i] for i in set_bits(mask)]
 
 
 def _cards(counts: list[int]) -> list[str]:

@@ -5,8 +5,9 @@ its tile any colour, a wasp makes others pay for building beside it.
 """
 
 from calumma.core import Definition, choice
-from calumma.games.piecepack import drawing, notation, planes
-from calumma.games.piecepack.rules import NUM_ACTIONS, Piecepack, max_plies
+from calumma.games.piecepack import drawing, explain, notation, planes
+from calumma.games.piecepack.layout import NUM_ACTIONS, max_plies
+from calumma.games.piecepack.rules import Piecepack
 from calumma.games.piecepack.view import View
 
 GAME = Definition(
@@ -42,6 +43,7 @@ GAME = Definition(
     state=Piecepack,
     notation=notation,
     drawing=drawing,
+    explain=explain,
     view=View,
     package=__name__,
     observation=planes.parts,

@@ -6,7 +6,7 @@ cdef unsigned long long ONE_COLOUR
 cdef double SURE, WAIT, WASP, HAND, CALM, LONG
 cdef int TOLL
 
-cdef int max_of(int a, int b) noexcept nogil
+cdef inline int max_of(int a, int b) noexcept nogil
 cdef int completed(
     unsigned long long cell, unsigned long long like, int held, unsigned long long* ranks, unsigned long long rivals, unsigned long long stings
 ) noexcept nogil

@@ -9,8 +9,9 @@ from calumma.core.effect import Effect
 from calumma.core.protocol import CHANCE
 from calumma.games.piecepack.board import TILE_NAMES, place_at
 from calumma.games.piecepack.effects import cell_id
+from calumma.games.piecepack.layout import FIRST_WALK, PASSING
 from calumma.games.piecepack.notation import fits, parts_of
-from calumma.games.piecepack.rules import FIRST_WALK, PASSING, Piecepack
+from calumma.games.piecepack.rules import Piecepack
 from calumma.games.piecepack.view import View, view_of
 
 Point = tuple[int, int]

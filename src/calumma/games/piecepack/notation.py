@@ -21,7 +21,7 @@ from calumma.core import Game, NotationError, State
 from calumma.core.defaults import set_up
 from calumma.core.words import Words
 from calumma.games.piecepack.board import PLACES, SIZE, TILE_NAMES, coordinates, place_at, place_text
-from calumma.games.piecepack.rules import FIRST_ADD, FIRST_WALK, PASSING
+from calumma.games.piecepack.layout import FIRST_ADD, FIRST_WALK, PASSING
 from calumma.games.piecepack.view import View, view_of
 
 say = Words(__package__)

@@ -16,35 +16,27 @@ A tile is colour * 6 + rank (0..47), a place is (y + 6) * 13 + (x + 6) (0..168).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any
-
 import cython
 
+from calumma.core.bits import set_bits
 from calumma.core.effect import Effect
 from calumma.core.state import Rng, State
 from calumma.games.piecepack.board import FIRST_COLUMN, FIRST_ROW
 from calumma.games.piecepack.effects import Reckoning
-from calumma.games.piecepack.showing import Sums, bits_of, effects_of, numbers_of, reckon, view_of
+from calumma.games.piecepack.layout import ALL_LAID, FIRST_ADD, FIRST_WALK, PASSING
+from calumma.games.piecepack.phases import DEAL, DONE, DRAW, PLAY, STARTER, WILDS
+from calumma.games.piecepack.scoring import Scoring
+from calumma.games.piecepack.showing import Sums, effects_of, reckon, view_of
 from calumma.games.piecepack.view import Own
 
 if not cython.compiled:
     from math import exp
 
-    from calumma.core.bits import lowest, mix, popcount, spread
+    from calumma.core.bits import lowest, popcount, spread
     from calumma.core.deal import deal_set, nth_bit
     from calumma.core.protocol import CHANCE, OVER
     from calumma.games.piecepack.cells import around, flood, lines, sides
     from calumma.games.piecepack.evaluate import best_gain, temper, worth_of
-
-FIRST_ADD = 48
-FIRST_WALK = 16272
-PASSING = 16610
-NUM_ACTIONS = 16611
-
-ADD = FIRST_ADD
-WALK = FIRST_WALK
-PASS = PASSING
 
 ONE = 1
 ALL_TILES = 0xFFFFFFFFFFFF
@@ -52,95 +44,10 @@ ONE_COLOUR = 0x3F
 MASK_64 = 0xFFFFFFFFFFFFFFFF
 REMOVED = 2  # tiles that leave the game unseen
 FULL = 7  # rows and columns of the largest board
-COST = 8
-TOLL = 4
-
-# Phases
-STARTER = 0  # chance turns over the starter
-WILDS = 1  # chance turns over the wilds
-DEAL = 2  # chance deals the first hands
-DRAW = 3  # chance fills the hand of the seat whose turn it was
-PLAY = 4  # a seat acts
-DONE = 5
 
 
-def max_plies(seats: int) -> int:
-    """Return a bound: starter and wilds, 43 draws, 45 tiles added and, before each of them, 3 x seats turns without one (R5)."""
-    return 3 + 43 + 45 + 45 * 3 * seats
-
-
-class Piecepack(State):
-    """A position: bitboards of cells in the frame of board.py for what lies there, bit sets of tiles for what is held."""
-
-    def __init__(self, game: Any) -> None:
-        State.__init__(self, game)
-        if not cython.compiled:
-            self.colours, self.ranks = [0] * 8, [0] * 6
-            self.chameleons, self.wasps, self.hands = [0] * 4, [0] * 4, [0] * 4
-            self.points, self.out = [0] * 4, [False] * 4
-        self.debt = game.options["bankrupt"] == "debt"
-        self.strict = game.options["merge"] == "strict"
-        self._clear()
-
-    def _clear(self) -> None:
-        for i in range(8):
-            self.colours[i] = 0
-        for i in range(6):
-            self.ranks[i] = 0
-        for i in range(4):
-            self.chameleons[i], self.wasps[i], self.hands[i] = 0, 0, 0
-            self.points[i], self.out[i] = 0, False
-        self.tiles, self.laid, self.wilds = 0, 0, 0
-        self.left, self.bottom, self.width, self.height = -1, -1, 0, 0
-        self.living, self.turn, self.idle = self.seats, 0, 0
-        self.phase, self.pending = STARTER, 1
-
-    def set_up(
-        self,
-        board: Mapping[tuple[int, int], int],
-        chameleons: Sequence[Sequence[int] | None],
-        wasps: Sequence[Sequence[int] | None],
-        wilds: Iterable[int],
-        hands: Sequence[Iterable[int]],
-        points: Sequence[int | None],
-        turn: int,
-        pending: int,
-        idle: int,
-    ) -> None:
-        """Become the position with these tiles (numbers) and places (coordinates); a seat without points is out."""
-        self._clear()
-        if board:
-            self._set_up_board(board)
-        for seat in range(self.seats):
-            self.chameleons[seat] = self._cell_of(chameleons[seat])
-            self.wasps[seat] = self._cell_of(wasps[seat])
-            self.hands[seat] = bits_of(hands[seat])
-            self.out[seat] = points[seat] is None
-            self.points[seat] = points[seat] or 0
-        self.living = len([mark for mark in points if mark is not None])
-        self.wilds = bits_of(wilds)
-        self.turn, self.idle, self.pending = turn, idle, pending
-        self.phase = self._phase_set_up()
-
-    def _set_up_board(self, board: Mapping[tuple[int, int], int]) -> None:
-        columns, rows = [x for x, _ in board], [y for _, y in board]
-        self.left, self.bottom = min(columns) - 1, min(rows) - 1
-        self.width, self.height = max(columns) - self.left, max(rows) - self.bottom
-        for place, tile in board.items():
-            self.colours[tile // 6] |= self._cell_of(place)
-            self.ranks[tile % 6] |= self._cell_of(place)
-            self.tiles |= self._cell_of(place)
-        self.laid = bits_of(board.values())
-
-    def _cell_of(self, place: Sequence[int] | None) -> int:
-        return 0 if place is None else 1 << (place[1] - self.bottom) * 8 + place[0] - self.left
-
-    def _phase_set_up(self) -> int:
-        if popcount(self.laid) < 2 and self.pending:
-            return STARTER if not self.laid else WILDS if popcount(self.wilds) < 2 else DEAL
-        if self.pending:
-            return DRAW
-        return DONE if self.living == 1 or self._is_all_laid() else PLAY
+class Piecepack(Scoring):
+    """A position with its turns: who may do what, and what happens then."""
 
     # Playing
 
@@ -163,7 +70,7 @@ class Piecepack(State):
             return n
         n = self._list_walks(out, self._list_adds(out))
         if n == 0:  # R14
-            out[0] = PASS
+            out[0] = PASSING
             n = 1
         return n
 
@@ -181,7 +88,7 @@ class Piecepack(State):
             lonely = places & ~sides(self.colours[tile // 6] & ~aside)
             cells = places
             while cells:
-                out[n] = ADD + (tile * 169 + self._place(lowest(cells))) * 2
+                out[n] = FIRST_ADD + (tile * 169 + self._place(lowest(cells))) * 2
                 n += 1
                 if lonely & cells & (~cells + 1):
                     out[n] = out[n - 1] + 1
@@ -193,7 +100,7 @@ class Piecepack(State):
         cells: cython.ulonglong = self._walks()
         prey: cython.ulonglong = self._prey()
         while cells:
-            out[n] = WALK + self._place(lowest(cells)) * 2
+            out[n] = FIRST_WALK + self._place(lowest(cells)) * 2
             n += 1
             if prey & cells & (~cells + 1):
                 out[n] = out[n - 1] + 1
@@ -244,12 +151,12 @@ class Piecepack(State):
             if n < places[colour] * counts[colour]:
                 tile = nth_bit(tiles & (ONE_COLOUR << (colour * 6)), n // places[colour])
                 lonely = ~sides(self.colours[colour] & ~self._aside()) & MASK_64
-                return ADD + tile * 338 + self._nth_of_pairs(self._places(), lonely, n % places[colour])
+                return FIRST_ADD + tile * 338 + self._nth_of_pairs(self._places(), lonely, n % places[colour])
             if counts[colour]:
                 n -= places[colour] * counts[colour]
         if self._walks() == 0:
-            return PASS
-        return WALK + self._nth_of_pairs(self._walks(), self._prey(), n)
+            return PASSING
+        return FIRST_WALK + self._nth_of_pairs(self._walks(), self._prey(), n)
 
     def _nth_of_pairs(self, cells: cython.ulonglong, twice: cython.ulonglong, n: cython.int) -> cython.int:
         """Place * 2, or + 1 for the second choice that cells in `twice` offer, of the n-th choice."""
@@ -264,14 +171,14 @@ class Piecepack(State):
             cells &= cells - 1
 
     def c_apply(self, action: cython.int) -> cython.void:
-        if action < ADD:
+        if action < FIRST_ADD:
             self._draw(action)
-        elif action < WALK:
-            action -= ADD
+        elif action < FIRST_WALK:
+            action -= FIRST_ADD
             self._add(action // 338, (action % 338) // 2, action & 1)
         else:
-            if action < PASS:
-                action -= WALK
+            if action < PASSING:
+                action -= FIRST_WALK
                 self._walk(self._cell(action // 2), action & 1)
             self.idle += 1
             self._end_turn()
@@ -353,14 +260,15 @@ class Piecepack(State):
         cell: cython.ulonglong = after._lay(tile, (action - FIRST_ADD) % 338 // 2)
         if wasp:
             after.wasps[self.turn] = cell
-        group: cython.ulonglong = after._best_group(tile // 6, cell, wasp)
-        large: cython.ulonglong = flood(cell, after.colours[tile // 6] & ~after._aside())
-        cost: cython.int = after._cost(tile // 6, cell)
-        points: cython.int = after._worth(group, cell)
-        bonus: cython.int = after._bonus(tile // 6)
+        like: cython.ulonglong = after.colours[tile // 6] & ~after._aside()
+        group: cython.ulonglong = after.best_group(cell, like, after._joining(wasp))
+        large: cython.ulonglong = flood(cell, like)
+        cost: cython.int = after.cost(cell, like)
+        points: cython.int = after.worth(group, cell)
+        bonus: cython.int = after.bonus(tile // 6)
         after.points[self.turn] += points + bonus
         had: cython.int = after.points[self.turn]
-        solvent: cython.bint = after._pay(cost, cell)
+        solvent: cython.bint = after.pay(cost, cell)
         return Sums(after, tile, cell, bool(wasp), group, points, bonus, large, cost, had, bool(solvent))
 
     # Knowing
@@ -375,7 +283,7 @@ class Piecepack(State):
 
     def all_hands(self) -> list[list[int]]:
         """Return the tiles of every hand, for whoever may see all of a position."""
-        return [numbers_of(self.hands[seat]) for seat in range(self.seats)]
+        return [set_bits(self.hands[seat]) for seat in range(self.seats)]
 
     def seen(self, action: int, seat: int | None) -> int | None:
         """Return the action; a tile that is drawn into a hand only for the seat that draws it."""
@@ -424,54 +332,6 @@ class Piecepack(State):
         while cells:
             out[first + self._place(lowest(cells))] = 1
             cells &= cells - 1
-
-    # Copying and comparing
-
-    def c_copy_from(self, other: State) -> cython.void:
-        i: cython.int
-        for i in range(8):
-            self.colours[i] = cython.cast(Piecepack, other).colours[i]
-        for i in range(6):
-            self.ranks[i] = cython.cast(Piecepack, other).ranks[i]
-        for i in range(4):
-            self.chameleons[i] = cython.cast(Piecepack, other).chameleons[i]
-            self.wasps[i] = cython.cast(Piecepack, other).wasps[i]
-            self.hands[i] = cython.cast(Piecepack, other).hands[i]
-            self.points[i] = cython.cast(Piecepack, other).points[i]
-            self.out[i] = cython.cast(Piecepack, other).out[i]
-        self.tiles = cython.cast(Piecepack, other).tiles
-        self.laid = cython.cast(Piecepack, other).laid
-        self.wilds = cython.cast(Piecepack, other).wilds
-        self.left = cython.cast(Piecepack, other).left
-        self.bottom = cython.cast(Piecepack, other).bottom
-        self.width = cython.cast(Piecepack, other).width
-        self.height = cython.cast(Piecepack, other).height
-        self.living = cython.cast(Piecepack, other).living
-        self.turn = cython.cast(Piecepack, other).turn
-        self.phase = cython.cast(Piecepack, other).phase
-        self.pending = cython.cast(Piecepack, other).pending
-        self.idle = cython.cast(Piecepack, other).idle
-
-    def c_hash(self) -> cython.ulonglong:
-        i: cython.int
-        h: cython.ulonglong = mix(mix(0, self.phase * 4096 + self.turn * 1024 + self.pending * 64 + self.idle), self.wilds)
-        h = mix(h, (self.left + 7) * 16 + self.bottom + 7)
-        for i in range(8):
-            h = mix(h, self.colours[i])
-        for i in range(6):
-            h = mix(h, self.ranks[i])
-        for i in range(self.seats):
-            h = mix(mix(mix(h, self.chameleons[i]), self.wasps[i]), self.hands[i])
-            h = mix(h, (self.points[i] + 1000000) * 2 + self.out[i])
-        return h
-
-    def key(self) -> Hashable:
-        """The board with everything on it, wilds, hands, points, and where in the turn we are."""
-        board = [self.left, self.bottom, *[self.colours[i] for i in range(8)], *[self.ranks[i] for i in range(6)]]
-        seats = []
-        for i in range(self.seats):
-            seats.append((self.chameleons[i], self.wasps[i], self.hands[i], self.points[i], bool(self.out[i])))
-        return (tuple(board), self.wilds, tuple(seats), self.turn, self.phase, self.pending, self.idle)
 
     # Steps of the rules
 
@@ -561,6 +421,10 @@ class Piecepack(State):
         """R7: tiles that need not count as their printed colour: the colourless ones and the mover's own X."""
         return self._shared() | self.chameleons[self.turn]
 
+    def _joining(self, wasp: cython.bint) -> cython.ulonglong:
+        """R8: the mover's X, if it may join a group: it is not colourless, and the wasp was not moved."""
+        return 0 if wasp else self.chameleons[self.turn] & ~self._shared()
+
     def _walk(self, cell: cython.ulonglong, eats: cython.bint) -> cython.void:
         """R5: the chameleon moves; a wasp that it eats goes back to its owner."""
         seat: cython.int
@@ -573,13 +437,15 @@ class Piecepack(State):
     def _add(self, tile: cython.int, place: cython.int, wasp: cython.bint) -> cython.void:
         """R4 to R13: a tile is added, then scored and paid for."""
         cell: cython.ulonglong
+        like: cython.ulonglong
         self._take(tile)
         cell = self._lay(tile, place)
         if wasp:  # R7
             self.wasps[self.turn] = cell
         self.idle = 0
-        self.points[self.turn] += self._worth(self._best_group(tile // 6, cell, wasp), cell) + self._bonus(tile // 6)
-        if self._pay(self._cost(tile // 6, cell), cell):
+        like = self.colours[tile // 6] & ~self._aside()
+        self.points[self.turn] += self.worth(self.best_group(cell, like, self._joining(wasp)), cell) + self.bonus(tile // 6)
+        if self.pay(self.cost(cell, like), cell):
             self._draw_or_end_turn()
         else:
             self._leave()
@@ -632,80 +498,6 @@ class Piecepack(State):
             self.wasps[i] <<= by
         self.tiles <<= by
 
-    def _best_group(self, colour: cython.int, cell: cython.ulonglong, wasp: cython.bint) -> cython.ulonglong:
-        """R8: the better of the groups without X and with X; only the first if the wasp was moved."""
-        like: cython.ulonglong = self.colours[colour] & ~self._aside()
-        without: cython.ulonglong = flood(cell, like)
-        together: cython.ulonglong
-        if wasp:
-            return without
-        together = flood(cell, like | (self.chameleons[self.turn] & ~self._shared()))
-        return together if self._worth(together, cell) > self._worth(without, cell) else without
-
-    def _worth(self, group: cython.ulonglong, cell: cython.ulonglong) -> cython.int:
-        """R8: the points that a group brings to who added the tile on `cell`."""
-        size: cython.int = popcount(group)
-        points: cython.int = 5
-        if size < 3 or size > 4 or (size == 4 and self.strict and not self._was_group(group & ~cell)):
-            return 0
-        while points and not self.ranks[points] & group:
-            points -= 1
-        if self.ranks[1] & group:
-            points *= 2
-        if self._rivals() & group:
-            points *= 2
-        return points
-
-    def _was_group(self, three: cython.ulonglong) -> cython.bint:
-        return flood(three & (~three + 1), three) == three
-
-    def _rivals(self) -> cython.ulonglong:
-        """The cells of other seats' chameleons; those shared with the mover's are in no group anyway."""
-        seat: cython.int
-        cells: cython.ulonglong = 0
-        for seat in range(self.seats):
-            if seat != self.turn:
-                cells |= self.chameleons[seat]
-        return cells
-
-    def _bonus(self, colour: cython.int) -> cython.int:
-        """R9: n points for the first tile of the n-th printed colour."""
-        n: cython.int = 0
-        i: cython.int
-        if popcount(self.colours[colour]) > 1:
-            return 0
-        for i in range(8):
-            if self.colours[i]:
-                n += 1
-        return n
-
-    def _cost(self, colour: cython.int, cell: cython.ulonglong) -> cython.int:
-        """R10: the group without X has five tiles or more."""
-        return COST if popcount(flood(cell, self.colours[colour] & ~self._aside())) >= 5 else 0
-
-    def _pay(self, cost: cython.int, cell: cython.ulonglong) -> cython.bint:
-        """R11, R12: pay the cost and the tolls; return whether the mover could, or may owe it."""
-        mover: cython.int = self.turn
-        near: cython.ulonglong = sides(cell)
-        owed: cython.int = cost
-        solvent: cython.bint
-        seat: cython.int
-        i: cython.int
-        part: cython.int
-        for seat in range(self.seats):
-            if seat != mover and self.wasps[seat] & near:
-                owed += TOLL
-        solvent = self.debt or owed <= self.points[mover]
-        if solvent:
-            self.points[mover] -= cost
-        for i in range(1, self.seats):  # R12: in turn order, as long as there is something left
-            seat = (mover + i) % self.seats
-            if self.wasps[seat] & near:
-                part = TOLL if solvent or self.points[mover] > TOLL else self.points[mover]
-                self.points[mover] -= part
-                self.points[seat] += part
-        return solvent
-
     def _leave(self) -> cython.void:
         """R12: the mover is out of the game; a single seat left wins at once."""
         self.points[self.turn] = 0
@@ -742,7 +534,7 @@ class Piecepack(State):
             self.turn = (self.turn + 1) % self.seats
 
     def _is_all_laid(self) -> cython.bint:
-        return popcount(self.laid) == 46
+        return popcount(self.laid) == ALL_LAID
 
     def _place(self, cell: cython.int) -> cython.int:
         """The place of a cell's index."""
@@ -751,23 +543,3 @@ class Piecepack(State):
     def _cell(self, place: cython.int) -> cython.ulonglong:
         """The cell of a place within the frame."""
         return ONE << ((place // 13 - 6 - self.bottom) * 8 + place % 13 - 6 - self.left)
-
-    # Explaining: explain.py, loaded when somebody asks, as it reads the layout of the actions here
-
-    def refusal(self, action: int) -> Effect:
-        """Return why an action is not legal."""
-        from calumma.games.piecepack import explain
-
-        return explain.refusal(self, action)
-
-    def refusal_of(self, cells: Sequence[str]) -> Effect:
-        """Return why clicking these cells leads to no move."""
-        from calumma.games.piecepack import explain
-
-        return explain.refusal_of(self, cells)
-
-    def threats(self, cell: str) -> list[Effect]:
-        """Return what threatens the piece on a cell."""
-        from calumma.games.piecepack import explain
-
-        return explain.threats(self, cell)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from calumma.core.bits import set_bits
 from calumma.core.effect import Effect
 from calumma.games.piecepack.board import TILE_NAMES
 from calumma.games.piecepack.effects import Reckoning, added, drawn, ended, walked
+from calumma.games.piecepack.layout import FIRST_ADD, FIRST_WALK, PASSING
 from calumma.games.piecepack.view import PHASES, Own
-
-FIRST_ADD, FIRST_WALK, PASSING = 48, 16272, 16610
 
 
 class Sums(NamedTuple):
@@ -34,37 +34,25 @@ def bits_of(tiles: Iterable[int]) -> int:
     return sum(1 << tile for tile in tiles)
 
 
-def numbers_of(tiles: int) -> list[int]:
-    """Return the tiles of a bit set."""
-    return [tile for tile in range(48) if tiles >> tile & 1]
-
-
 def _texts(tiles: int) -> list[str]:
-    return [TILE_NAMES[tile] for tile in numbers_of(tiles)]
-
-
-def _cells(cells: int) -> list[int]:
-    """The numbers of some cells of the frame."""
-    return [cell for cell in range(64) if cells >> cell & 1]
+    return [TILE_NAMES[tile] for tile in set_bits(tiles)]
 
 
 def _places(state: Any, cells: int) -> list[list[int]]:
     """X and y of some cells."""
-    return [[(cell & 7) + state.left, (cell >> 3) + state.bottom] for cell in _cells(cells)]
+    left, bottom = state.left, state.bottom
+    return [[(cell & 7) + left, (cell >> 3) + bottom] for cell in set_bits(cells)]
 
 
-def _place(state: Any, cells: int) -> list[int]:
-    return _places(state, cells)[0]
+def _place(state: Any, cell: int) -> list[int]:
+    """X and y of one cell."""
+    number = cell.bit_length() - 1
+    return [(number & 7) + state.left, (number >> 3) + state.bottom]
 
 
 def _tiles(state: Any, cells: int) -> list[str]:
     """The tiles on some cells."""
-    colours, ranks = state.colours, state.ranks
-    return [TILE_NAMES[_holding(colours, cell) * 6 + _holding(ranks, cell)] for cell in _cells(cells)]
-
-
-def _holding(boards: list[int], cell: int) -> int:
-    return next(i for i, board in enumerate(boards) if board >> cell & 1)
+    return [tile for _, _, tile in state.laid_on(cells)]
 
 
 # The view
@@ -73,14 +61,14 @@ def _holding(boards: list[int], cell: int) -> int:
 def view_of(state: Any, seat: int | None) -> Own:
     """Return everything but the hands of the others; of those, and of the supply, the number of tiles."""
     seats = range(state.seats)
-    chameleons, wasps, hands, out = state.chameleons, state.wasps, state.hands, state.out
+    hands, out = state.hands, state.out
     return {
         "phase": PHASES[state.phase],
         "turn": state.turn,
         "pending": state.pending,
-        "tiles": _laid_tiles(state),
-        "chameleons": [_place(state, chameleons[i]) if chameleons[i] else None for i in seats],
-        "wasps": [_place(state, wasps[i]) if wasps[i] else None for i in seats],
+        "tiles": state.laid_on(state.tiles),
+        "chameleons": [_place(state, cell) if cell else None for cell in state.chameleons[: state.seats]],
+        "wasps": [_place(state, cell) if cell else None for cell in state.wasps[: state.seats]],
         "wilds": _texts(state.wilds),
         "hands": [_texts(hands[i]) if i == seat else None for i in seats],
         "hand_sizes": [hands[i].bit_count() for i in seats],
@@ -89,11 +77,6 @@ def view_of(state: Any, seat: int | None) -> Own:
         "idle": state.idle,
         "idle_limit": 3 * state.living,
     }
-
-
-def _laid_tiles(state: Any) -> list[Any]:
-    """Every tile on the board as x, y and text, row by row."""
-    return [[*place, tile] for place, tile in zip(_places(state, state.tiles), _tiles(state, state.tiles), strict=True)]
 
 
 # What an action does

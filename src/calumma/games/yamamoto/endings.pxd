@@ -26,6 +26,8 @@ cdef int BLACK_BOARDS[3]
 cdef uint reach(int square, uint black, uint occupied) noexcept nogil
 cdef uint origins(int square, uint black, uint occupied) noexcept nogil
 cdef uint turned(uint board) noexcept nogil
+cdef uint shifted(uint board, int origin, int target) noexcept nogil
+cdef uint spared(uint board, int target) noexcept nogil
 cdef int rank_of(uint board) noexcept nogil
 
 cdef class Endings:
@@ -46,6 +48,7 @@ cdef class Endings:
     cdef object kept
     cdef int c_raw(self, uint white, uint black) noexcept nogil
     cdef int c_value(self, uint white, uint black, uint other_white, uint other_black) noexcept nogil
+    cdef long long c_entry(self, int mover, int other, uint white, uint black, uint other_white, uint other_black) noexcept nogil
     cdef int c_after(self, uint white, uint black, uint other_white, uint other_black, int origin, int target) noexcept nogil
     cdef int c_forced(self, uint white, uint black, uint other_white, uint other_black, int invader) noexcept nogil
     cdef int c_sharp(self, uint white, uint black, uint other_white, uint other_black) noexcept nogil

@@ -18,7 +18,7 @@ Repetitions and quiet plies (R8) are left out: endless play is a draw.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import cython
 
@@ -29,6 +29,8 @@ from calumma.games.yamamoto.placings import MIRRORED, SYMMETRIC, Class, class_na
 if not cython.compiled:
     from calumma.core.bits import lowest, popcount
     from calumma.core.room import ints, uchars, uints
+
+    uint: TypeAlias = cython.uint  # only ever an annotation here
 
 REVERSED = placings.REVERSED
 LOW_RANKS = placings.LOW_RANKS
@@ -53,19 +55,19 @@ BLOCK = 64  # columns that are worked on together, so that the rows they lead to
 DRAWN, MISSING = 253, 255
 
 
-def slides(square: cython.int, occupied: cython.uint) -> cython.uint:
+def slides(square: cython.int, occupied: uint) -> uint:
     """The squares that a bishop reaches."""
     return SLIDES[square * 16 + ((((occupied & BLOCKERS[square]) * FACTOR[square]) & MASK_32) >> 28)]
 
 
-def reach(square: cython.int, black: cython.uint, occupied: cython.uint) -> cython.uint:
+def reach(square: cython.int, black: uint, occupied: uint) -> uint:
     """The squares that a piece reaches; `black` is 1 if that is its nature (R1, R2)."""
     if ((DARK >> square) & 1) == black:
         return KING[square] | slides(square, occupied)
     return KING[square] | KNIGHT[square]
 
 
-def origins(square: cython.int, black: cython.uint, occupied: cython.uint) -> cython.uint:
+def origins(square: cython.int, black: uint, occupied: uint) -> uint:
     """The squares from which a piece reaches this one.
 
     A slide keeps the colour of the square and begins on the piece's own; a leap changes it and begins on the other: so both
@@ -76,14 +78,25 @@ def origins(square: cython.int, black: cython.uint, occupied: cython.uint) -> cy
     return KING[square]
 
 
-def turned(board: cython.uint) -> cython.uint:
+def turned(board: uint) -> uint:
     """A board after half a turn."""
     return (REVERSED[board & LOW_BITS] << 12) | (REVERSED[board >> 13] >> 1)
 
 
-def rank_of(board: cython.uint) -> cython.int:
+def shifted(board: uint, origin: cython.int, target: cython.int) -> uint:
+    """A board after the piece that it has on the origin, if it has one there, went to the target."""
+    start: uint = cython.cast(uint, 1) << origin
+    return board ^ (start | (cython.cast(uint, 1) << target)) if board & start else board
+
+
+def spared(board: uint, target: cython.int) -> uint:
+    """What a capture on the target leaves of the other side's board, which that side sees after half a turn."""
+    return board & ~(cython.cast(uint, 1) << (24 - target))
+
+
+def rank_of(board: uint) -> cython.int:
     """The number of a board of at most three pieces among those with as many."""
-    low: cython.uint = board & LOW_BITS
+    low: uint = board & LOW_BITS
     return LOW_RANKS[low] + HIGH_RANKS[popcount(low) * 4096 + (board >> 13)]
 
 
@@ -152,14 +165,20 @@ class Endings:
             return ILLEGAL
         return self.c_value(white, black, other_white, other_black)
 
-    def c_raw(self, white: cython.uint, black: cython.uint) -> cython.int:
+    def c_raw(self, white: uint, black: uint) -> cython.int:
         """The number of a placing."""
         return rank_of(white) * BLACK_BOARDS[popcount(black)] + rank_of(black)
 
-    def c_value(self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint) -> cython.int:
+    def c_value(self, white: uint, black: uint, other_white: uint, other_black: uint) -> cython.int:
         """The byte of a position that is in a table."""
         mover: cython.int = popcount(white) * 3 + popcount(black)
         other: cython.int = popcount(other_white) * 3 + popcount(other_black)
+        return self.tables[mover * 12 + other][self.c_entry(mover, other, white, black, other_white, other_black)]
+
+    def c_entry(
+        self, mover: cython.int, other: cython.int, white: uint, black: uint, other_white: uint, other_black: uint
+    ) -> cython.longlong:
+        """The place of a position in the table of its class."""
         row: cython.longlong = self.rows_of[mover][self.c_raw(white, black)]
         number: cython.int = self.c_raw(other_white, other_black)
         twin: cython.int
@@ -167,28 +186,17 @@ class Endings:
             twin = self.mirrors[other][number]
             if row & MIRRORED or twin < number:
                 number = twin
-        return self.tables[mover * 12 + other][(row >> 2) * self.columns[other] + self.columns_of[other][number]]
+        return (row >> 2) * self.columns[other] + self.columns_of[other][number]
 
     def c_after(
-        self,
-        white: cython.uint,
-        black: cython.uint,
-        other_white: cython.uint,
-        other_black: cython.uint,
-        origin: cython.int,
-        target: cython.int,
+        self, white: uint, black: uint, other_white: uint, other_black: uint, origin: cython.int, target: cython.int
     ) -> cython.int:
         """The byte of the position after a move, for the side that moves then."""
-        start: cython.uint = cython.cast(cython.uint, 1) << origin
-        end: cython.uint = cython.cast(cython.uint, 1) << target
-        taken: cython.uint = cython.cast(cython.uint, 1) << (24 - target)
-        other_white &= ~taken
-        other_black &= ~taken
+        other_white = spared(other_white, target)
+        other_black = spared(other_black, target)
         if (other_white | other_black) == 0:  # R4
             return LOST_NOW
-        if white & start:
-            return self.c_value(other_white, other_black, white ^ (start | end), black)
-        return self.c_value(other_white, other_black, white, black ^ (start | end))
+        return self.c_value(other_white, other_black, shifted(white, origin, target), shifted(black, origin, target))
 
     # Making the tables of a class and of its swap
 
@@ -257,11 +265,11 @@ class Endings:
 
     def c_follows(self, mover: cython.int, other: cython.int, row: cython.longlong, column: cython.longlong) -> cython.bint:
         """Whether an entry is what its successors say."""
-        white: cython.uint = self.row_white[mover][row]
-        black: cython.uint = self.row_black[mover][row]
-        other_white: cython.uint = self.column_white[other][column]
-        other_black: cython.uint = self.column_black[other][column]
-        entered: cython.uint = (other_white | other_black) & self.aim
+        white: uint = self.row_white[mover][row]
+        black: uint = self.row_black[mover][row]
+        other_white: uint = self.column_white[other][column]
+        other_black: uint = self.column_black[other][column]
+        entered: uint = (other_white | other_black) & self.aim
         value: cython.int = self.tables[mover * 12 + other][row * self.columns[other] + column]
         if (white | black) & turned(other_white | other_black) or self.c_is_twin(mover, row, other, column):
             return value == ILLEGAL
@@ -269,11 +277,11 @@ class Endings:
             return value == self.c_forced(white, black, other_white, other_black, 24 - lowest(entered))
         return value == self.c_free(white, black, other_white, other_black)
 
-    def c_free(self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint) -> cython.int:
+    def c_free(self, white: uint, black: uint, other_white: uint, other_black: uint) -> cython.int:
         """The byte of a position without an entered piece, from its successors."""
-        enemies: cython.uint = turned(other_white | other_black)
-        pieces: cython.uint = white | black
-        targets: cython.uint
+        enemies: uint = turned(other_white | other_black)
+        pieces: uint = white | black
+        targets: uint
         origin: cython.int
         value: cython.int
         win: cython.int = ILLEGAL
@@ -303,11 +311,11 @@ class Endings:
         """Fill the entries with an entered piece (`forced`) or those without."""
         row: cython.longlong
         column: cython.longlong
-        white: cython.uint
-        black: cython.uint
-        other_white: cython.uint
-        other_black: cython.uint
-        entered: cython.uint
+        white: uint
+        black: uint
+        other_white: uint
+        other_black: uint
+        entered: uint
         value: cython.int
         table: cython.p_uchar = self.tables[mover * 12 + other]
         for row in range(self.rows[mover]):
@@ -327,17 +335,10 @@ class Endings:
                     value = self.c_sharp(white, black, other_white, other_black)
                 table[row * self.columns[other] + column] = value
 
-    def c_forced(
-        self,
-        white: cython.uint,
-        black: cython.uint,
-        other_white: cython.uint,
-        other_black: cython.uint,
-        invader: cython.int,
-    ) -> cython.int:
+    def c_forced(self, white: uint, black: uint, other_white: uint, other_black: uint, invader: cython.int) -> cython.int:
         """The byte of a position whose mover must capture the piece that entered (R6, R7)."""
-        occupied: cython.uint = white | black | turned(other_white | other_black)
-        captors: cython.uint
+        occupied: uint = white | black | turned(other_white | other_black)
+        captors: uint
         value: cython.int
         win: cython.int = ILLEGAL
         loss: cython.int = LOST_NOW
@@ -356,11 +357,11 @@ class Endings:
                 loss = max(loss, value + 1)
         return win if win != ILLEGAL else DRAW if can_draw else loss
 
-    def c_sharp(self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint) -> cython.int:
+    def c_sharp(self, white: uint, black: uint, other_white: uint, other_black: uint) -> cython.int:
         """The quickest win by a capture or an entry, otherwise UNKNOWN."""
-        enemies: cython.uint = turned(other_white | other_black)
-        pieces: cython.uint = white | black
-        targets: cython.uint
+        enemies: uint = turned(other_white | other_black)
+        pieces: uint = white | black
+        targets: uint
         origin: cython.int
         value: cython.int
         win: cython.int = UNKNOWN
@@ -399,18 +400,11 @@ class Endings:
             first = last
         return found
 
-    def c_lost(
-        self,
-        white: cython.uint,
-        black: cython.uint,
-        other_white: cython.uint,
-        other_black: cython.uint,
-        plies: cython.int,
-    ) -> cython.bint:
+    def c_lost(self, white: uint, black: uint, other_white: uint, other_black: uint, plies: cython.int) -> cython.bint:
         """Whether every move leads to a win of the other side in fewer plies."""
-        enemies: cython.uint = turned(other_white | other_black)
-        pieces: cython.uint = white | black
-        targets: cython.uint
+        enemies: uint = turned(other_white | other_black)
+        pieces: uint = white | black
+        targets: uint
         origin: cython.int
         value: cython.int
         while pieces:
@@ -440,56 +434,29 @@ class Endings:
                         plies + 1,
                     )
 
-    def c_take_back(
-        self,
-        white: cython.uint,
-        black: cython.uint,
-        other_white: cython.uint,
-        other_black: cython.uint,
-        plies: cython.int,
-    ) -> cython.void:
+    def c_take_back(self, white: uint, black: uint, other_white: uint, other_black: uint, plies: cython.int) -> cython.void:
         """The other side, having just moved without a capture, wins in `plies` from wherever it can have come."""
-        own: cython.uint = other_white | other_black
-        occupied: cython.uint = own | turned(white | black)
-        pieces: cython.uint = own & self.aim
-        origin_squares: cython.uint
+        own: uint = other_white | other_black
+        occupied: uint = own | turned(white | black)
+        pieces: uint = own & self.aim
+        starts: uint
+        origin: cython.int
         target: cython.int
-        start: cython.uint
-        end: cython.uint
         if pieces == 0:  # otherwise it was the entered piece that moved
             pieces = own
         while pieces:
             target = lowest(pieces)
             pieces &= pieces - 1
-            end = cython.cast(cython.uint, 1) << target
-            origin_squares = origins(target, (other_black >> target) & 1, occupied) & ~(occupied | self.aim)
-            while origin_squares:
-                start = cython.cast(cython.uint, 1) << lowest(origin_squares)
-                origin_squares &= origin_squares - 1
-                if other_white & end:
-                    self.c_raise(other_white ^ (start | end), other_black, white, black, plies)
-                else:
-                    self.c_raise(other_white, other_black ^ (start | end), white, black, plies)
+            starts = origins(target, (other_black >> target) & 1, occupied) & ~(occupied | self.aim)
+            while starts:
+                origin = lowest(starts)
+                starts &= starts - 1
+                self.c_raise(shifted(other_white, target, origin), shifted(other_black, target, origin), white, black, plies)
 
-    def c_raise(
-        self,
-        white: cython.uint,
-        black: cython.uint,
-        other_white: cython.uint,
-        other_black: cython.uint,
-        plies: cython.int,
-    ) -> cython.void:
+    def c_raise(self, white: uint, black: uint, other_white: uint, other_black: uint, plies: cython.int) -> cython.void:
         """Note that a position is won in `plies`, unless a quicker win is known."""
         mover: cython.int = popcount(white) * 3 + popcount(black)
         other: cython.int = popcount(other_white) * 3 + popcount(other_black)
-        row: cython.longlong = self.rows_of[mover][self.c_raw(white, black)]
-        number: cython.int = self.c_raw(other_white, other_black)
-        twin: cython.int
-        entry: cython.longlong
-        if row & 3:
-            twin = self.mirrors[other][number]
-            if row & MIRRORED or twin < number:
-                number = twin
-        entry = (row >> 2) * self.columns[other] + self.columns_of[other][number]
+        entry: cython.longlong = self.c_entry(mover, other, white, black, other_white, other_black)
         if self.tables[mover * 12 + other][entry] > plies:
             self.tables[mover * 12 + other][entry] = plies

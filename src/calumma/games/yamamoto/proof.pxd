@@ -1,11 +1,13 @@
 from calumma.core.bits cimport lowest, mix, popcount
 from calumma.core.pointers cimport ints, ulonglongs
-from calumma.games.yamamoto.endings cimport Endings, uint, origins, reach, turned
+from calumma.games.yamamoto.endings cimport Endings, uint, origins, reach, shifted, spared, turned
 
 cdef int MOVES, PLIES, NO_MOVE, NEVER, WON, NOT_WON, LOST, NOT_LOST, MOVE
 cdef unsigned long long FRESH, SECOND_HASH, FILE_A, FILE_B, FILE_C, FILE_D, FILE_E
 
 cdef unsigned long long reflection(unsigned long long side) noexcept nogil
+cdef unsigned long long packed(uint white, uint black) noexcept nogil
+cdef bint is_mirrored(unsigned long long side, unsigned long long other) noexcept nogil
 cdef int reflected_move(int move) noexcept nogil
 cdef int worth(unsigned long long note) noexcept nogil
 

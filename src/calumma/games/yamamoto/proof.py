@@ -17,7 +17,7 @@ from calumma.games.yamamoto.endings import Endings
 if not cython.compiled:
     from calumma.core.bits import lowest, mix, popcount
     from calumma.core.room import ints, ulonglongs
-    from calumma.games.yamamoto.endings import origins, reach, turned
+    from calumma.games.yamamoto.endings import origins, reach, shifted, spared, turned, uint
 
 Position = tuple[int, int, int, int]
 
@@ -42,6 +42,17 @@ FILE_E = 0x2108421084210
 def reflection(side: cython.ulonglong) -> cython.ulonglong:
     """Both boards of a side, reflected in the middle file."""
     return ((side & FILE_A) << 4) | ((side & FILE_B) << 2) | (side & FILE_C) | ((side & FILE_D) >> 2) | ((side & FILE_E) >> 4)
+
+
+def packed(white: uint, black: uint) -> cython.ulonglong:
+    """The two boards of a side as one number."""
+    return white | (cython.cast(cython.ulonglong, black) << 25)
+
+
+def is_mirrored(side: cython.ulonglong, other: cython.ulonglong) -> cython.bint:
+    """Whether a position is kept reflected: of the two, the one with the lesser numbers is."""
+    mirrored: cython.ulonglong = reflection(side)
+    return mirrored < side or (mirrored == side and reflection(other) < other)
 
 
 def reflected_move(move: cython.int) -> cython.int:
@@ -98,13 +109,7 @@ class Prover:
         return None if move == NO_MOVE else move
 
     def c_soonest_win(
-        self,
-        white: cython.uint,
-        black: cython.uint,
-        other_white: cython.uint,
-        other_black: cython.uint,
-        plies: cython.int,
-        budget: cython.longlong,
+        self, white: uint, black: uint, other_white: uint, other_black: uint, plies: cython.int, budget: cython.longlong
     ) -> cython.int:
         """The same without Python's objects, 0 for None."""
         distance: cython.int = 1
@@ -139,13 +144,7 @@ class Prover:
     # Searching
 
     def c_won(
-        self,
-        white: cython.uint,
-        black: cython.uint,
-        other_white: cython.uint,
-        other_black: cython.uint,
-        plies: cython.int,
-        depth: cython.int,
+        self, white: uint, black: uint, other_white: uint, other_black: uint, plies: cython.int, depth: cython.int
     ) -> cython.bint:
         """Whether the side to move, which attacks, wins within `plies`."""
         value: cython.int
@@ -188,13 +187,7 @@ class Prover:
         return found
 
     def c_lost(
-        self,
-        white: cython.uint,
-        black: cython.uint,
-        other_white: cython.uint,
-        other_black: cython.uint,
-        plies: cython.int,
-        depth: cython.int,
+        self, white: uint, black: uint, other_white: uint, other_black: uint, plies: cython.int, depth: cython.int
     ) -> cython.bint:
         """Whether the side to move, which defends, is lost within `plies`."""
         value: cython.int
@@ -234,42 +227,35 @@ class Prover:
 
     def c_try(
         self,
-        white: cython.uint,
-        black: cython.uint,
-        other_white: cython.uint,
-        other_black: cython.uint,
+        white: uint,
+        black: uint,
+        other_white: uint,
+        other_black: uint,
         move: cython.int,
         plies: cython.int,
         depth: cython.int,
         attacks: cython.bint,
     ) -> cython.bint:
         """Play a move that does not end the match; whether the attacker wins within `plies` after it."""
-        start: cython.uint = cython.cast(cython.uint, 1) << (move // 25)
-        end: cython.uint = cython.cast(cython.uint, 1) << (move % 25)
-        taken: cython.uint = cython.cast(cython.uint, 1) << (24 - move % 25)
-        other_white &= ~taken
-        other_black &= ~taken
-        if white & start:
-            white ^= start | end
-        else:
-            black ^= start | end
+        other_white = spared(other_white, move % 25)
+        other_black = spared(other_black, move % 25)
+        white = shifted(white, move // 25, move % 25)
+        black = shifted(black, move // 25, move % 25)
         if attacks:
             return self.c_lost(other_white, other_black, white, black, plies, depth)
         return self.c_won(other_white, other_black, white, black, plies, depth)
 
     # Moves
 
-    def c_winning_move(
-        self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint
-    ) -> cython.int:
+    def c_winning_move(self, white: uint, black: uint, other_white: uint, other_black: uint) -> cython.int:
         """A move that ends the match, or -1, where no piece has entered: R4, R6, R7."""
-        enemy_white: cython.uint = turned(other_white)
-        enemy_black: cython.uint = turned(other_black)
-        enemies: cython.uint = enemy_white | enemy_black
-        occupied: cython.uint = white | black | enemies
-        targets: cython.uint = self.aim & ~(white | black)
-        movers: cython.uint
-        rest: cython.uint
+        enemy_white: uint = turned(other_white)
+        enemy_black: uint = turned(other_black)
+        enemies: uint = enemy_white | enemy_black
+        occupied: uint = white | black | enemies
+        targets: uint = self.aim & ~(white | black)
+        movers: uint
+        rest: uint
         target: cython.int
         origin: cython.int
         is_last: cython.bint = popcount(enemies) == 1
@@ -285,33 +271,33 @@ class Prover:
                 movers &= movers - 1
                 if is_only or (is_last and (enemies >> target) & 1):
                     return origin * 25 + target
-                rest = occupied & ~(cython.cast(cython.uint, 1) << origin)
+                rest = occupied & ~(cython.cast(uint, 1) << origin)
                 if ((origins(target, 0, rest) & enemy_white) | (origins(target, 1, rest) & enemy_black)) & ~(
-                    cython.cast(cython.uint, 1) << target
+                    cython.cast(uint, 1) << target
                 ) == 0:
                     return origin * 25 + target
         return -1
 
     def c_list(
         self,
-        white: cython.uint,
-        black: cython.uint,
-        other_white: cython.uint,
-        other_black: cython.uint,
+        white: uint,
+        black: uint,
+        other_white: uint,
+        other_black: uint,
         note: cython.ulonglong,
         depth: cython.int,
         role: cython.int,
     ) -> cython.int:
         """Write the moves of a position with their ranks; `role` is where the habits of the attacker or the defender begin."""
-        own: cython.uint = white | black
-        enemy_white: cython.uint = turned(other_white)
-        enemy_black: cython.uint = turned(other_black)
-        enemies: cython.uint = enemy_white | enemy_black
-        occupied: cython.uint = own | enemies
-        allowed: cython.uint = ~own
-        entered: cython.uint = enemies & turned(self.aim)
-        pieces: cython.uint = own
-        targets: cython.uint
+        own: uint = white | black
+        enemy_white: uint = turned(other_white)
+        enemy_black: uint = turned(other_black)
+        enemies: uint = enemy_white | enemy_black
+        occupied: uint = own | enemies
+        allowed: uint = ~own
+        entered: uint = enemies & turned(self.aim)
+        pieces: uint = own
+        targets: uint
         origin: cython.int
         target: cython.int
         n: cython.int = depth * MOVES
@@ -357,24 +343,18 @@ class Prover:
 
     # Memory
 
-    def c_find(
-        self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint
-    ) -> cython.ulonglong:
+    def c_find(self, white: uint, black: uint, other_white: uint, other_black: uint) -> cython.ulonglong:
         """Set `slot` to where a position belongs and `is_reflected` to whether it is kept reflected; return its check."""
-        side: cython.ulonglong = white | (cython.cast(cython.ulonglong, black) << 25)
-        other: cython.ulonglong = other_white | (cython.cast(cython.ulonglong, other_black) << 25)
-        mirrored_side: cython.ulonglong = reflection(side)
-        mirrored_other: cython.ulonglong = reflection(other)
-        self.is_reflected = mirrored_side < side or (mirrored_side == side and mirrored_other < other)
+        side: cython.ulonglong = packed(white, black)
+        other: cython.ulonglong = packed(other_white, other_black)
+        self.is_reflected = is_mirrored(side, other)
         if self.is_reflected:
-            side = mirrored_side
-            other = mirrored_other
+            side = reflection(side)
+            other = reflection(other)
         self.slot = cython.cast(cython.longlong, mix(mix(0, side), other) & self.mask)
         return mix(mix(SECOND_HASH, other), side)
 
-    def c_recall(
-        self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint
-    ) -> cython.ulonglong:
+    def c_recall(self, white: uint, black: uint, other_white: uint, other_black: uint) -> cython.ulonglong:
         """What is known of a position."""
         check: cython.ulonglong = self.c_find(white, black, other_white, other_black)
         i: cython.longlong
@@ -385,10 +365,10 @@ class Prover:
 
     def c_store(
         self,
-        white: cython.uint,
-        black: cython.uint,
-        other_white: cython.uint,
-        other_black: cython.uint,
+        white: uint,
+        black: uint,
+        other_white: uint,
+        other_black: uint,
         kind: cython.int,
         plies: cython.int,
         move: cython.int,
@@ -413,13 +393,11 @@ class Prover:
         self.keys[best] = check
         self.notes[best] = note
 
-    def c_won_bound(
-        self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint
-    ) -> cython.int:
+    def c_won_bound(self, white: uint, black: uint, other_white: uint, other_black: uint) -> cython.int:
         """The fewest plies within which a position is remembered to be won, or NEVER."""
         return cython.cast(cython.int, (self.c_recall(white, black, other_white, other_black) >> WON) & 255)
 
-    def c_best(self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint) -> cython.int:
+    def c_best(self, white: uint, black: uint, other_white: uint, other_black: uint) -> cython.int:
         """The move that is remembered for a position, or NO_MOVE."""
         note: cython.ulonglong = self.c_recall(white, black, other_white, other_black)
         best: cython.int = cython.cast(cython.int, (note >> MOVE) & 1023)

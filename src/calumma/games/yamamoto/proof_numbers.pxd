@@ -1,7 +1,7 @@
 from calumma.core.bits cimport lowest, mix, popcount
 from calumma.core.pointers cimport ints, uints, ulonglongs
-from calumma.games.yamamoto.endings cimport Endings, uint, reach, turned
-from calumma.games.yamamoto.proof cimport Prover, reflection
+from calumma.games.yamamoto.endings cimport Endings, uint, reach, shifted, spared, turned
+from calumma.games.yamamoto.proof cimport Prover, is_mirrored, packed, reflection
 
 cdef int MOVES, DEEPEST, UNPROVEN, SURE, TEMPO, WHITE_PIECE, BLACK_PIECE, OWN_COLOUR, MOVE, PREY, OPEN_GOAL
 cdef uint DARK, INFINITE, LONGEST, HARDLY_PROVABLE

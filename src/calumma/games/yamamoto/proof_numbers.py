@@ -25,8 +25,8 @@ from calumma.games.yamamoto.proof import Prover
 if not cython.compiled:
     from calumma.core.bits import lowest, mix, popcount
     from calumma.core.room import ints, uints, ulonglongs
-    from calumma.games.yamamoto.endings import reach, turned
-    from calumma.games.yamamoto.proof import reflection
+    from calumma.games.yamamoto.endings import reach, shifted, spared, turned, uint
+    from calumma.games.yamamoto.proof import is_mirrored, packed, reflection
 
 Position = tuple[int, int, int, int]
 
@@ -96,13 +96,13 @@ class ProofNumbers:
 
     def c_expand(
         self,
-        white: cython.uint,
-        black: cython.uint,
-        other_white: cython.uint,
-        other_black: cython.uint,
+        white: uint,
+        black: uint,
+        other_white: uint,
+        other_black: uint,
         attacks: cython.bint,
-        most_proof: cython.uint,
-        most_disproof: cython.uint,
+        most_proof: uint,
+        most_disproof: uint,
         depth: cython.int,
     ) -> cython.void:
         """Work on a position until a number reaches its limit; leaves the numbers in `proof` and `disproof`."""
@@ -111,8 +111,8 @@ class ProofNumbers:
         count: cython.int
         best: cython.int
         is_tainted: cython.bint
-        limit_proof: cython.uint
-        limit_disproof: cython.uint
+        limit_proof: uint
+        limit_disproof: uint
         self.path[depth] = key
         self.nodes += 1
         count = self.c_open(white, black, other_white, other_black, attacks, depth)
@@ -142,16 +142,10 @@ class ProofNumbers:
         if is_tainted:
             self.c_store(key, HARDLY_PROVABLE, 1, 1)
         else:
-            self.c_store(key, self.proof, self.disproof, cython.cast(cython.uint, min(self.nodes - before, 1 << 30)))
+            self.c_store(key, self.proof, self.disproof, cython.cast(uint, min(self.nodes - before, 1 << 30)))
 
     def c_open(
-        self,
-        white: cython.uint,
-        black: cython.uint,
-        other_white: cython.uint,
-        other_black: cython.uint,
-        attacks: cython.bint,
-        depth: cython.int,
+        self, white: uint, black: uint, other_white: uint, other_black: uint, attacks: cython.bint, depth: cython.int
     ) -> cython.int:
         """List the moves of a position with the numbers of its children, up to one that decides it; return how many."""
         first: cython.int = depth * MOVES
@@ -174,8 +168,8 @@ class ProofNumbers:
         """The child to work on, the easiest one; sets `second` to the number of the next easiest."""
         i: cython.int
         best: cython.int = -1
-        work: cython.uint
-        least: cython.uint = INFINITE
+        work: uint
+        least: uint = INFINITE
         self.second = INFINITE
         for i in range(depth * MOVES, depth * MOVES + count):
             if not attacks and self.child_proofs[i] == 0:
@@ -192,11 +186,11 @@ class ProofNumbers:
     def c_sum_up(self, count: cython.int, attacks: cython.bint, depth: cython.int) -> cython.void:
         """Compute a position's numbers from those of its children."""
         i: cython.int
-        hardest: cython.uint = 0
+        hardest: uint = 0
         work_of_all: cython.ulonglong = 0
-        easiest: cython.uint = INFINITE
-        plies: cython.uint = 0 if not attacks else LONGEST
-        work: cython.uint
+        easiest: uint = INFINITE
+        plies: uint = 0 if not attacks else LONGEST
+        work: uint
         for i in range(depth * MOVES, depth * MOVES + count):
             if self.child_proofs[i] == 0:
                 if attacks:
@@ -214,7 +208,7 @@ class ProofNumbers:
             hardest = max(hardest, work)
             work_of_all += work
         if hardest < INFINITE:
-            hardest = cython.cast(cython.uint, min(hardest + (work_of_all - hardest) // 2, INFINITE - 1))
+            hardest = cython.cast(uint, min(hardest + (work_of_all - hardest) // 2, INFINITE - 1))
         if attacks:
             self.proof = easiest
             self.disproof = plies + 1 if easiest == 0 else hardest
@@ -229,27 +223,22 @@ class ProofNumbers:
 
     def c_child(
         self,
-        white: cython.uint,
-        black: cython.uint,
-        other_white: cython.uint,
-        other_black: cython.uint,
+        white: uint,
+        black: uint,
+        other_white: uint,
+        other_black: uint,
         move: cython.int,
         attacks: cython.bint,
         depth: cython.int,
     ) -> cython.void:
         """Put the numbers of the position after a move into `proof` and `disproof`."""
-        start: cython.uint = cython.cast(cython.uint, 1) << (move // 25)
-        end: cython.uint = cython.cast(cython.uint, 1) << (move % 25)
-        taken: cython.uint = cython.cast(cython.uint, 1) << (24 - move % 25)
         key: cython.ulonglong
         place: cython.longlong
         i: cython.int
-        other_white &= ~taken
-        other_black &= ~taken
-        if white & start:
-            white ^= start | end
-        else:
-            black ^= start | end
+        other_white = spared(other_white, move % 25)
+        other_black = spared(other_black, move % 25)
+        white = shifted(white, move // 25, move % 25)
+        black = shifted(black, move // 25, move % 25)
         if popcount(white | black) + popcount(other_white | other_black) > self.pieces:
             key = self.c_key(other_white, other_black, white, black, not attacks)
             place = self.c_find(key)
@@ -275,14 +264,7 @@ class ProofNumbers:
                 return
         self.c_judge(other_white, other_black, white, black, not attacks)
 
-    def c_judge(
-        self,
-        white: cython.uint,
-        black: cython.uint,
-        other_white: cython.uint,
-        other_black: cython.uint,
-        attacks: cython.bint,
-    ) -> cython.void:
+    def c_judge(self, white: uint, black: uint, other_white: uint, other_black: uint, attacks: cython.bint) -> cython.void:
         """Put the numbers of a position that was never worked on into `proof` and `disproof`."""
         value: cython.int
         wins: cython.bint
@@ -311,36 +293,24 @@ class ProofNumbers:
 
     def c_enter(
         self,
-        white: cython.uint,
-        black: cython.uint,
-        other_white: cython.uint,
-        other_black: cython.uint,
+        white: uint,
+        black: uint,
+        other_white: uint,
+        other_black: uint,
         move: cython.int,
         attacks: cython.bint,
-        most_proof: cython.uint,
-        most_disproof: cython.uint,
+        most_proof: uint,
+        most_disproof: uint,
         depth: cython.int,
     ) -> cython.void:
         """Work on the position after a move."""
-        start: cython.uint = cython.cast(cython.uint, 1) << (move // 25)
-        end: cython.uint = cython.cast(cython.uint, 1) << (move % 25)
-        taken: cython.uint = cython.cast(cython.uint, 1) << (24 - move % 25)
-        other_white &= ~taken
-        other_black &= ~taken
-        if white & start:
-            white ^= start | end
-        else:
-            black ^= start | end
+        other_white = spared(other_white, move % 25)
+        other_black = spared(other_black, move % 25)
+        white = shifted(white, move // 25, move % 25)
+        black = shifted(black, move // 25, move % 25)
         self.c_expand(other_white, other_black, white, black, not attacks, most_proof, most_disproof, depth)
 
-    def c_label(
-        self,
-        white: cython.uint,
-        black: cython.uint,
-        other_white: cython.uint,
-        other_black: cython.uint,
-        attacks: cython.bint,
-    ) -> cython.int:
+    def c_label(self, white: uint, black: uint, other_white: uint, other_black: uint, attacks: cython.bint) -> cython.int:
         """The plies within which a position is known to be won (`attacks`) or lost; UNPROVEN if it is not."""
         place: cython.longlong
         if popcount(white | black) + popcount(other_white | other_black) > self.pieces:
@@ -350,34 +320,20 @@ class ProofNumbers:
         self.c_judge(white, black, other_white, other_black, attacks)
         return cython.cast(cython.int, self.disproof) if self.proof == 0 else UNPROVEN
 
-    def c_prove(
-        self,
-        white: cython.uint,
-        black: cython.uint,
-        other_white: cython.uint,
-        other_black: cython.uint,
-        attacks: cython.bint,
-    ) -> cython.void:
+    def c_prove(self, white: uint, black: uint, other_white: uint, other_black: uint, attacks: cython.bint) -> cython.void:
         """Work on a position to the end."""
         self.budget = self.nodes + (cython.cast(cython.longlong, 1) << 60)
         self.c_expand(white, black, other_white, other_black, attacks, INFINITE, INFINITE, 0)
 
     # Moves
 
-    def c_list(
-        self,
-        white: cython.uint,
-        black: cython.uint,
-        other_white: cython.uint,
-        other_black: cython.uint,
-        depth: cython.int,
-    ) -> cython.int:
+    def c_list(self, white: uint, black: uint, other_white: uint, other_black: uint, depth: cython.int) -> cython.int:
         """Write the moves of a position."""
-        own: cython.uint = white | black
-        enemies: cython.uint = turned(other_white | other_black)
-        entered: cython.uint = enemies & turned(self.aim)
-        pieces: cython.uint = own
-        targets: cython.uint
+        own: uint = white | black
+        enemies: uint = turned(other_white | other_black)
+        entered: uint = enemies & turned(self.aim)
+        pieces: uint = own
+        targets: uint
         origin: cython.int
         n: cython.int = depth * MOVES
         while pieces:
@@ -392,14 +348,14 @@ class ProofNumbers:
 
     # Guessing
 
-    def c_guess(self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint) -> cython.int:
+    def c_guess(self, white: uint, black: uint, other_white: uint, other_black: uint) -> cython.int:
         """How well the side to move seems to stand."""
-        enemy_white: cython.uint = turned(other_white)
-        enemy_black: cython.uint = turned(other_black)
-        enemies: cython.uint = enemy_white | enemy_black
+        enemy_white: uint = turned(other_white)
+        enemy_black: uint = turned(other_black)
+        enemies: uint = enemy_white | enemy_black
         guess: cython.int = TEMPO
-        reached: cython.uint
-        enemy_reached: cython.uint
+        reached: uint
+        enemy_reached: uint
         guess += WHITE_PIECE * (popcount(white) - popcount(enemy_white))
         guess += BLACK_PIECE * (popcount(black) - popcount(enemy_black))
         guess += OWN_COLOUR * (popcount(white & ~DARK) + popcount(black & DARK))
@@ -412,13 +368,13 @@ class ProofNumbers:
         guess += OPEN_GOAL * (popcount(self.aim & ~enemy_reached) - popcount(turned(self.aim) & ~reached))
         return max(-SURE, min(SURE, guess))
 
-    def c_reach(self, white: cython.uint, black: cython.uint, others: cython.uint) -> cython.uint:
+    def c_reach(self, white: uint, black: uint, others: uint) -> uint:
         """The squares that a side reaches, those of its own pieces included; sets `mobility` to the number of its moves."""
-        pieces: cython.uint = white | black
-        occupied: cython.uint = pieces | others
-        own: cython.uint = pieces
-        reached: cython.uint = 0
-        squares: cython.uint
+        pieces: uint = white | black
+        occupied: uint = pieces | others
+        own: uint = pieces
+        reached: uint = 0
+        squares: uint
         origin: cython.int
         self.mobility = 0
         while pieces:
@@ -431,23 +387,14 @@ class ProofNumbers:
 
     # Memory
 
-    def c_key(
-        self,
-        white: cython.uint,
-        black: cython.uint,
-        other_white: cython.uint,
-        other_black: cython.uint,
-        attacks: cython.bint,
-    ) -> cython.ulonglong:
+    def c_key(self, white: uint, black: uint, other_white: uint, other_black: uint, attacks: cython.bint) -> cython.ulonglong:
         """The check of a position and its question; sets `slot` to where it belongs."""
-        side: cython.ulonglong = white | (cython.cast(cython.ulonglong, black) << 25)
-        other: cython.ulonglong = other_white | (cython.cast(cython.ulonglong, other_black) << 25)
-        mirrored_side: cython.ulonglong = reflection(side)
-        mirrored_other: cython.ulonglong = reflection(other)
+        side: cython.ulonglong = packed(white, black)
+        other: cython.ulonglong = packed(other_white, other_black)
         seed: cython.ulonglong = ATTACKS if attacks else 0
-        if mirrored_side < side or (mirrored_side == side and mirrored_other < other):
-            side = mirrored_side
-            other = mirrored_other
+        if is_mirrored(side, other):
+            side = reflection(side)
+            other = reflection(other)
         return mix(mix(seed, side), other)
 
     def c_find(self, key: cython.ulonglong) -> cython.longlong:
@@ -459,7 +406,7 @@ class ProofNumbers:
                 return i
         return -1
 
-    def c_store(self, key: cython.ulonglong, proof: cython.uint, disproof: cython.uint, effort: cython.uint) -> cython.void:
+    def c_store(self, key: cython.ulonglong, proof: uint, disproof: uint, effort: uint) -> cython.void:
         """Keep the numbers of a position; proofs stay, of the rest what took the least work makes room."""
         place: cython.longlong = self.c_find(key)
         i: cython.longlong

@@ -31,10 +31,10 @@ cdef class Yamamoto(State):
     cdef unsigned long long past_0[101]  # Orange's pieces after each of these plies
     cdef unsigned long long past_1[101]  # Blue's pieces after each of these plies
 
-    cdef unsigned int _pieces(self, int seat) noexcept nogil
-    cdef unsigned int _targets(self, int square) noexcept nogil
-    cdef void _move(self, int origin, int target) noexcept nogil
+    cdef inline unsigned int _pieces(self, int seat) noexcept nogil
+    cdef inline unsigned int _targets(self, int square) noexcept nogil
+    cdef inline void _move(self, int origin, int target) noexcept nogil
     cdef void _enter(self, int seat, int square) noexcept nogil
     cdef bint _can_capture_invader(self) noexcept nogil
-    cdef void _remember(self) noexcept nogil
+    cdef inline void _remember(self) noexcept nogil
     cdef bint _is_third_occurrence(self) noexcept nogil

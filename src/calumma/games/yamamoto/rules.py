@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from typing import Any
 
 import cython
@@ -289,23 +289,3 @@ class Yamamoto(State):
             self.result = self.turn
         elif self._pieces(foe) & self.goals[foe]:
             self._enter(foe, lowest(self._pieces(foe) & self.goals[foe]))
-
-    # Explaining: explain.py, loaded when somebody asks, as it reads the layout of the actions here
-
-    def refusal(self, action: int) -> Effect:
-        """Return why an action is not legal."""
-        from calumma.games.yamamoto import explain
-
-        return explain.refusal(self, action)
-
-    def refusal_of(self, cells: Sequence[str]) -> Effect:
-        """Return why clicking these cells leads to no move."""
-        from calumma.games.yamamoto import explain
-
-        return explain.refusal_of(self, cells)
-
-    def threats(self, cell: str) -> list[Effect]:
-        """Return what threatens the piece on a cell."""
-        from calumma.games.yamamoto import explain
-
-        return explain.threats(self, cell)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from calumma.core.bits import set_bits
 from calumma.core.effect import Effect
 from calumma.games.yamamoto.board import NAMES
 from calumma.games.yamamoto.view import Own
@@ -11,17 +12,12 @@ from calumma.games.yamamoto.view import Own
 RUNNING, DRAWN, NOWHERE = -1, 2, -1
 
 
-def squares_of(board: int) -> list[int]:
-    """Return the squares of a bitboard."""
-    return [square for square in range(25) if board >> square & 1]
-
-
 def view_of(state: Any, seat: int | None) -> Own:
     """Return everything: the pieces of each seat by nature, as square numbers, and who must be captured."""
     return {
-        "white": [squares_of(board) for board in state.white],
-        "black": [squares_of(board) for board in state.black],
-        "goals": [squares_of(board) for board in state.goals],
+        "white": [set_bits(board) for board in state.white],
+        "black": [set_bits(board) for board in state.black],
+        "goals": [set_bits(board) for board in state.goals],
         "invader": None if state.invader == NOWHERE else state.invader,
         "quiet": state.quiet,
         "turn": state.turn,
@@ -31,9 +27,9 @@ def view_of(state: Any, seat: int | None) -> Own:
 def reach_of(state: Any) -> dict[str, list[str]]:
     """Return where every piece could go, as if it were its seat's turn."""
     return {
-        NAMES[square]: [NAMES[target] for target in squares_of(state.reach_from(seat, square))]
+        NAMES[square]: [NAMES[target] for target in set_bits(state.reach_from(seat, square))]
         for seat in range(2)
-        for square in squares_of(state.white[seat] | state.black[seat])
+        for square in set_bits(state.white[seat] | state.black[seat])
     }
 
 

@@ -1,8 +1,8 @@
 cimport cython
 from calumma.core.bits cimport lowest, mix, popcount
 from calumma.core.pointers cimport ints, uchars, ulonglongs
-from calumma.games.yamamoto.endings cimport reach, turned, uint
-from calumma.games.yamamoto.proof cimport Prover, reflection
+from calumma.games.yamamoto.endings cimport reach, shifted, turned, uint
+from calumma.games.yamamoto.proof cimport Prover, is_mirrored, packed, reflection
 from calumma.games.yamamoto.proof_numbers cimport ProofNumbers
 
 cdef unsigned long long BOARD

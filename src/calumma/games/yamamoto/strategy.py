@@ -19,8 +19,8 @@ from calumma.games.yamamoto.proof_numbers import ProofNumbers
 if not cython.compiled:
     from calumma.core.bits import lowest, mix, popcount
     from calumma.core.room import ints, uchars, ulonglongs
-    from calumma.games.yamamoto.endings import reach, turned
-    from calumma.games.yamamoto.proof import reflection
+    from calumma.games.yamamoto.endings import reach, shifted, turned, uint
+    from calumma.games.yamamoto.proof import is_mirrored, packed, reflection
 
 Position = tuple[int, int, int, int]
 Row = tuple[int, int, int, int]
@@ -167,10 +167,10 @@ class Strategy:
         if self.plies[place] > plies:
             return True
         return not prover.c_soonest_win(
-            cython.cast(cython.uint, self.winners[place] & BOARD),
-            cython.cast(cython.uint, self.winners[place] >> 25),
-            turned(cython.cast(cython.uint, self.losers[place] & BOARD)),
-            turned(cython.cast(cython.uint, self.losers[place] >> 25)),
+            cython.cast(uint, self.winners[place] & BOARD),
+            cython.cast(uint, self.winners[place] >> 25),
+            turned(cython.cast(uint, self.losers[place] & BOARD)),
+            turned(cython.cast(uint, self.losers[place] >> 25)),
             plies,
             budget,
         )
@@ -183,8 +183,8 @@ class Strategy:
     def find(self, position: Position) -> tuple[int, int] | None:
         """Return the winner's move in a position with the winner to move, and the plies left; None if it was not met."""
         white, black, other_white, other_black = position
-        winner: cython.ulonglong = white | black << 25
-        loser: cython.ulonglong = turned(other_white) | (cython.cast(cython.ulonglong, turned(other_black)) << 25)
+        winner: cython.ulonglong = packed(white, black)
+        loser: cython.ulonglong = packed(turned(other_white), turned(other_black))
         place: cython.longlong = self.c_find(winner, loser)
         is_reflected = place < 0
         if is_reflected:
@@ -219,10 +219,10 @@ class Strategy:
     def c_list_at(self, place: cython.longlong) -> cython.int:
         """List the winner's moves in a position that was met."""
         return self.c_list(
-            cython.cast(cython.uint, self.winners[place] & BOARD),
-            cython.cast(cython.uint, self.winners[place] >> 25),
-            cython.cast(cython.uint, self.losers[place] & BOARD),
-            cython.cast(cython.uint, self.losers[place] >> 25),
+            cython.cast(uint, self.winners[place] & BOARD),
+            cython.cast(uint, self.winners[place] >> 25),
+            cython.cast(uint, self.losers[place] & BOARD),
+            cython.cast(uint, self.losers[place] >> 25),
             False,
         )
 
@@ -233,18 +233,14 @@ class Strategy:
 
     # Positions
 
-    def c_meet(
-        self, white: cython.uint, black: cython.uint, loser_white: cython.uint, loser_black: cython.uint
-    ) -> cython.longlong:
+    def c_meet(self, white: uint, black: uint, loser_white: uint, loser_black: uint) -> cython.longlong:
         """Note a position with the winner to move, if it is new, and return its place."""
-        winner: cython.ulonglong = white | (cython.cast(cython.ulonglong, black) << 25)
-        loser: cython.ulonglong = loser_white | (cython.cast(cython.ulonglong, loser_black) << 25)
-        mirrored_winner: cython.ulonglong = reflection(winner)
-        mirrored_loser: cython.ulonglong = reflection(loser)
+        winner: cython.ulonglong = packed(white, black)
+        loser: cython.ulonglong = packed(loser_white, loser_black)
         slot: cython.longlong
-        if mirrored_loser < loser or (mirrored_loser == loser and mirrored_winner < winner):
-            winner = mirrored_winner
-            loser = mirrored_loser
+        if is_mirrored(loser, winner):
+            winner = reflection(winner)
+            loser = reflection(loser)
         slot = self.c_slot(winner, loser)
         if self.places[slot]:
             return self.places[slot] - 1
@@ -257,10 +253,10 @@ class Strategy:
 
     def c_examine(self, place: cython.longlong) -> cython.void:
         """Choose the winner's move in a position and meet all positions that the loser's replies lead to."""
-        white: cython.uint = cython.cast(cython.uint, self.winners[place] & BOARD)
-        black: cython.uint = cython.cast(cython.uint, self.winners[place] >> 25)
-        loser_white: cython.uint = cython.cast(cython.uint, self.losers[place] & BOARD)
-        loser_black: cython.uint = cython.cast(cython.uint, self.losers[place] >> 25)
+        white: uint = cython.cast(uint, self.winners[place] & BOARD)
+        black: uint = cython.cast(uint, self.winners[place] >> 25)
+        loser_white: uint = cython.cast(uint, self.losers[place] & BOARD)
+        loser_black: uint = cython.cast(uint, self.losers[place] >> 25)
         label: cython.int = self.c_distance(white, black, turned(loser_white), turned(loser_black), self.demands[place])
         move: cython.int = -1
         if label <= LONGEST:
@@ -275,14 +271,7 @@ class Strategy:
         self.c_play(place)
         self.demand = NO_DEMAND
 
-    def c_distance(
-        self,
-        white: cython.uint,
-        black: cython.uint,
-        other_white: cython.uint,
-        other_black: cython.uint,
-        demand: cython.int,
-    ) -> cython.int:
+    def c_distance(self, white: uint, black: uint, other_white: uint, other_black: uint, demand: cython.int) -> cython.int:
         """The plies within which the side to move is known to win, as many as allowed or fewer."""
         plies: cython.int = 1
         if popcount(white | black) + popcount(other_white | other_black) <= self.prover.pieces:
@@ -298,7 +287,7 @@ class Strategy:
             plies += 2
         return plies
 
-    def c_proven(self, white: cython.uint, black: cython.uint, other_white: cython.uint, other_black: cython.uint) -> cython.int:
+    def c_proven(self, white: uint, black: uint, other_white: uint, other_black: uint) -> cython.int:
         """The plies of the proof by numbers; what has been forgotten is proven again."""
         plies: cython.int = self.numbers.c_label(white, black, other_white, other_black, True)
         if plies > LONGEST:
@@ -308,14 +297,7 @@ class Strategy:
 
     # Moves
 
-    def c_choose(
-        self,
-        white: cython.uint,
-        black: cython.uint,
-        loser_white: cython.uint,
-        loser_black: cython.uint,
-        label: cython.int,
-    ) -> cython.int:
+    def c_choose(self, white: uint, black: uint, loser_white: uint, loser_black: uint, label: cython.int) -> cython.int:
         """The place of a move that wins within `label` plies; -1 if there is none.
 
         It is the one with the fewest replies, or, in a proof by numbers, the one that wins soonest.
@@ -346,85 +328,63 @@ class Strategy:
         return -1
 
     def c_left(
-        self,
-        white: cython.uint,
-        black: cython.uint,
-        loser_white: cython.uint,
-        loser_black: cython.uint,
-        origin: cython.int,
-        target: cython.int,
+        self, white: uint, black: uint, loser_white: uint, loser_black: uint, origin: cython.int, target: cython.int
     ) -> cython.int:
         """The plies that the proof by numbers promises after a move; many, if it promises nothing."""
-        start: cython.uint = cython.cast(cython.uint, 1) << origin
-        end: cython.uint = cython.cast(cython.uint, 1) << target
-        if white & start:
-            white ^= start | end
-        else:
-            black ^= start | end
+        end: uint = cython.cast(uint, 1) << target
+        white = shifted(white, origin, target)
+        black = shifted(black, origin, target)
         return self.numbers.c_label(turned(loser_white & ~end), turned(loser_black & ~end), white, black, False)
 
-    def c_list(
-        self,
-        white: cython.uint,
-        black: cython.uint,
-        loser_white: cython.uint,
-        loser_black: cython.uint,
-        counts: cython.bint,
-    ) -> cython.int:
+    def c_list(self, white: uint, black: uint, loser_white: uint, loser_black: uint, counts: cython.bint) -> cython.int:
         """List the winner's moves in the order of squares, if asked to with the number of replies to each."""
-        own: cython.uint = white | black
-        enemies: cython.uint = loser_white | loser_black
-        entered: cython.uint = enemies & self.loser_aim
-        pieces: cython.uint = own
-        targets: cython.uint
+        own: uint = white | black
+        enemies: uint = loser_white | loser_black
+        entered: uint = enemies & self.loser_aim
+        pieces: uint = own
+        targets: uint
         origin: cython.int
         target: cython.int
-        start: cython.uint
-        end: cython.uint
+        end: uint
+        moved_white: uint
+        moved_black: uint
         n: cython.int = 0
         while pieces:
             origin = lowest(pieces)
             pieces &= pieces - 1
-            start = cython.cast(cython.uint, 1) << origin
             targets = reach(origin, (black >> origin) & 1, own | enemies) & (entered if entered else ~own)
             while targets:
                 target = lowest(targets)
                 targets &= targets - 1
-                end = cython.cast(cython.uint, 1) << target
+                end = cython.cast(uint, 1) << target
                 self.origins[n] = origin
                 self.targets[n] = target
-                if not counts:
-                    self.replies[n] = 0
-                elif white & start:
+                self.replies[n] = 0
+                if counts:
+                    moved_white = shifted(white, origin, target)
+                    moved_black = shifted(black, origin, target)
                     self.replies[n] = self.c_replies(
-                        white ^ (start | end), black, loser_white & ~end, loser_black & ~end, end & self.aim, False
-                    )
-                else:
-                    self.replies[n] = self.c_replies(
-                        white, black ^ (start | end), loser_white & ~end, loser_black & ~end, end & self.aim, False
+                        moved_white, moved_black, loser_white & ~end, loser_black & ~end, end & self.aim, False
                     )
                 n += 1
         return n
 
     def c_is_winning(
         self,
-        white: cython.uint,
-        black: cython.uint,
-        loser_white: cython.uint,
-        loser_black: cython.uint,
+        white: uint,
+        black: uint,
+        loser_white: uint,
+        loser_black: uint,
         origin: cython.int,
         target: cython.int,
         label: cython.int,
     ) -> cython.bint:
         """Whether the winner wins within `label` plies by a move."""
-        start: cython.uint = cython.cast(cython.uint, 1) << origin
-        end: cython.uint = cython.cast(cython.uint, 1) << target
+        end: uint = cython.cast(uint, 1) << target
         was_in_tables: cython.bint = popcount(white | black) + popcount(loser_white | loser_black) <= self.prover.pieces
         value: cython.int
-        if white & start:
-            white ^= start | end
-        else:
-            black ^= start | end
+        white = shifted(white, origin, target)
+        black = shifted(black, origin, target)
         loser_white &= ~end
         loser_black &= ~end
         if self.c_replies(white, black, loser_white, loser_black, end & self.aim, False) == 0:
@@ -438,41 +398,31 @@ class Strategy:
 
     def c_play(self, place: cython.longlong) -> cython.int:
         """Play the chosen move and meet the positions after it; return the most plies left in them, -1 if the match is won."""
-        white: cython.uint = cython.cast(cython.uint, self.winners[place] & BOARD)
-        black: cython.uint = cython.cast(cython.uint, self.winners[place] >> 25)
-        loser_white: cython.uint = cython.cast(cython.uint, self.losers[place] & BOARD)
-        loser_black: cython.uint = cython.cast(cython.uint, self.losers[place] >> 25)
+        white: uint = cython.cast(uint, self.winners[place] & BOARD)
+        black: uint = cython.cast(uint, self.winners[place] >> 25)
+        loser_white: uint = cython.cast(uint, self.losers[place] & BOARD)
+        loser_black: uint = cython.cast(uint, self.losers[place] >> 25)
         move: cython.int = self.moves[place]
-        start: cython.uint
-        end: cython.uint
+        end: uint
         self.c_list_at(place)
-        start = cython.cast(cython.uint, 1) << self.origins[move]
-        end = cython.cast(cython.uint, 1) << self.targets[move]
-        if white & start:
-            white ^= start | end
-        else:
-            black ^= start | end
+        end = cython.cast(uint, 1) << self.targets[move]
+        white = shifted(white, self.origins[move], self.targets[move])
+        black = shifted(black, self.origins[move], self.targets[move])
         self.most = -1
         self.c_replies(white, black, loser_white & ~end, loser_black & ~end, end & self.aim, True)
         return self.most
 
     def c_replies(
-        self,
-        white: cython.uint,
-        black: cython.uint,
-        loser_white: cython.uint,
-        loser_black: cython.uint,
-        entered: cython.uint,
-        meets: cython.bint,
+        self, white: uint, black: uint, loser_white: uint, loser_black: uint, entered: uint, meets: cython.bint
     ) -> cython.int:
         """Count the loser's replies, 0 if the match is won; if asked to, meet the positions they lead to."""
-        own: cython.uint = white | black
-        pieces: cython.uint = loser_white | loser_black
-        enemies: cython.uint = pieces
-        targets: cython.uint
+        own: uint = white | black
+        pieces: uint = loser_white | loser_black
+        enemies: uint = pieces
+        targets: uint
         origin: cython.int
-        start: cython.uint
-        end: cython.uint
+        target: cython.int
+        end: uint
         place: cython.longlong
         n: cython.int = 0
         if entered == own:  # R6
@@ -480,16 +430,15 @@ class Strategy:
         while pieces:
             origin = lowest(pieces)
             pieces &= pieces - 1
-            start = cython.cast(cython.uint, 1) << origin
             targets = reach(origin, (loser_black >> origin) & 1, own | enemies) & (entered if entered else ~enemies)
             n += popcount(targets)
             while targets and meets:
-                end = targets & (~targets + 1)
+                target = lowest(targets)
+                end = cython.cast(uint, 1) << target
                 targets &= targets - 1
-                if loser_white & start:
-                    place = self.c_meet(white & ~end, black & ~end, loser_white ^ (start | end), loser_black)
-                else:
-                    place = self.c_meet(white & ~end, black & ~end, loser_white, loser_black ^ (start | end))
+                place = self.c_meet(
+                    white & ~end, black & ~end, shifted(loser_white, origin, target), shifted(loser_black, origin, target)
+                )
                 if self.demand < self.demands[place]:
                     self.demands[place] = self.demand
                     if place < self.done and self.c_label(place) > LONGEST and self.labels[place] > self.demand:

@@ -26,7 +26,7 @@ from calumma.players.levels import fingerprint
 FEW = 100  # matches below which a page says that they are few
 SHOWING = 20  # matches, or deals, below which nothing counts as clear
 ENOUGH = 10  # matches of a pairing below which ratings and parts of the variance are not worth telling
-UNCLEAR = "this cannot be told from a fair game"
+UNCLEAR = "no clear difference from a fair game"
 TOO_FEW = "too few to tell"
 
 
@@ -115,11 +115,11 @@ def _glance(report: Report) -> Iterator[str]:
     yield f"The win is shared in {plain_share(main.draws)} of the matches."
     if found.drama is not None:
         half = found.drama.predicts[CHECKPOINTS // 2 - 1]
-        yield f"The lead changes {plain_number(found.drama.changes)} times; who leads at half-time wins {plain_share(half)}."
+        yield f"The lead changes {plain_number(found.drama.changes)} times; the leader at half-time wins {plain_share(half)}."
     equal = "" if sides == 2 else f" in all other seats ({percent(1 / sides)} would be equal)"
     yield f"A bot one level stronger wins {plain_share(skill.gaps[1])} against weaker ones{equal}."
     if skill.deals is not None and skill.deal_count >= SHOWING:
-        yield f"The luck of the deal alone fixes at least {plain_share(skill.deals)} of who wins between equals."
+        yield f"The luck of the deal alone decides at least {plain_share(skill.deals)} of who wins between equals."
 
 
 def _favour_sentence(game: Game, found: Standing) -> str:
@@ -151,7 +151,7 @@ def _length_sentence(found: Standing) -> str:
 
 def _draw_sentence(found: Standing) -> str:
     if found.draws.value == 0:
-        return f"No win was shared in {count(found.n)} matches; by this sample it is {percent(found.draws.high)} at the most."
+        return f"No win was shared in {count(found.n)} matches; by this sample it is at most {percent(found.draws.high)}."
     return f"The win is shared in {plain_share(found.draws)} of the matches."
 
 
@@ -160,8 +160,8 @@ def _favoured(report: Report) -> Iterator[str | Plot]:
     yield "## Who is favoured"
     yield _favour_sentence(plan.game, found.main)
     random = found.random.shares[0]
-    verdict = _verdict(random, 1 / plan.sides, "the rules alone favour it, before anybody thinks", "the rules alone hold it back")
-    yield f"When everybody plays at random, the first side wins {plain_share(random)}, n = {count(found.random.n)}: {verdict}."
+    verdict = _verdict(random, 1 / plan.sides, "the rules alone favour it", "the rules alone hold it back")
+    yield f"When everyone plays at random, the first side wins {plain_share(random)}, n = {count(found.random.n)}: {verdict}."
     yield plots.seats(side_names(plan.game), found.main, found.random, plan.bot)
     yield note("favoured", n=found.main.n, bot=plan.bot, different=found.main.different)
 
@@ -196,8 +196,8 @@ def _width(report: Report) -> Iterator[str | Plot]:
     found, random = report.findings.main, report.findings.random
     yield "## How many choices there are"
     yield (
-        f"There are {plain_number(found.breadth.mean)} legal actions to choose from on average, and {found.widest} at the most "
-        f"that was seen; {percent(found.forced)} of the decisions are forced."
+        f"There are {plain_number(found.breadth.mean)} legal actions to choose from on average, and at most {found.widest} were "
+        f"seen; {percent(found.forced)} of the decisions are forced."
     )
     yield plots.width(found, random, report.plan.bot)
     rows = [
@@ -213,9 +213,9 @@ def _size(report: Report) -> Iterator[str | Plot]:
     yield "## How large it is"
     yield (
         f"Along a match of the bots the numbers of choices multiply to {power(tree.value)} ({power(tree.low)} to "
-        f"{power(tree.high)}, n = {count(tree.n)}): the size of the tree as it is usually quoted. "
+        f"{power(tree.high)}, n = {count(tree.n)}): the usual measure of tree size. "
         + (f"With dice and draws it is {power(size.played_all)}. " if game.info.has_chance else "")
-        + f"All ways a match can go, long and senseless ones included, are at least about {power(size.tree.value)}."
+        + f"All possible matches, including long and senseless ones, number at least about {power(size.tree.value)}."
     )
     yield ("" if size.bound is None else f"There are at most {power(size.bound)} positions, by counting. ") + _least(space)
     if size.bound is not None:
@@ -240,7 +240,7 @@ def _drama(report: Report) -> Iterator[str | Plot]:
     found, bot = report.findings.drama, report.plan.bot
     yield "## Lead and drama"
     if found is None:
-        yield f"{bot} does not say what it expects, or said too little: no lead can be told. Choose a bot that searches."
+        yield f"{bot} gives no estimates, or too few to see a lead. Choose a bot that searches."
         return
     yield from _lead_sentences(found)
     yield plots.lead(found)
@@ -252,13 +252,14 @@ def _lead_sentences(found: Drama) -> Iterator[str]:
     quarter, half, late = (found.predicts[CHECKPOINTS * part // 4 - 1] for part in (1, 2, 3))
     yield (
         f"The lead changes {plain_number(found.changes)} times a match, and in {plain_share(found.changed)} of the matches at "
-        f"all, n = {count(found.n)}. Who leads after a quarter wins {plain_share(quarter)}, at half-time {plain_share(half)}, "
+        f"all, n = {count(found.n)}. The leader after a quarter wins {plain_share(quarter)}, at half-time {plain_share(half)}, "
         f"after three quarters {plain_share(late)}."
     )
     yield (
         f"In {plain_share(found.comebacks)} of the matches the winner came back from a clear disadvantage. The winner leads for "
-        f"good after {plain_share(found.decided.mean)} of the match. In one turn its chances grow by {plain_share(found.swing)} "
-        f"at the most, on average. Drama is {found.drama.value:.2f} ({found.drama.low:.2f} to {found.drama.high:.2f})."
+        f"good after {plain_share(found.decided.mean)} of the match. In its best turn its chances grow by "
+        f"{plain_share(found.swing)} on average. Drama is {found.drama.value:.2f} ({found.drama.low:.2f} to "
+        f"{found.drama.high:.2f})."
     )
 
 
@@ -285,9 +286,9 @@ def _skill(report: Report) -> Iterator[str | Plot]:
 def _deal_sentence(report: Report) -> str:
     skill, bot = report.findings.skill, report.plan.bot
     if skill.deals is None or skill.deal_count < SHOWING:
-        return f"Only {skill.deal_count} deals were played several times: too few to tell what the luck of the deal decides."
+        return f"Only {skill.deal_count} deals were played several times, too few to tell how much their luck decides."
     return (
-        f"When the same luck is played {REPEATS} times by {bot} in all seats, it fixes {plain_share(skill.deals)} of who wins, "
+        f"When the same luck is played {REPEATS} times by {bot} in all seats, it decides {plain_share(skill.deals)} of who wins, "
         f"n = {skill.deal_count} deals. {_notes()['deals']}"
     )
 
@@ -309,7 +310,7 @@ def _against(plan: ReportPlan) -> str:
 
 def _options(report: Report) -> Iterator[str | Plot]:
     found, game = report.findings, report.plan.game
-    yield "## What every option does"
+    yield "## What each option does"
     if found.options:
         yield "\n".join(f"- {sentence}" for sentence in _differences(game, found.options))
         yield plots.options(found.options, game.seats)
@@ -337,7 +338,7 @@ def _differences(game: Game, found: Sequence[Compared]) -> Iterator[str]:
 
 def _changes(one: Compared, base: Compared) -> list[str]:
     if one.same:
-        return ["no match went another way"]
+        return ["no match went differently"]
     new, old = one.standing, base.standing
     told = []
     if clearly(new.shares[0], old.shares[0]):
@@ -348,7 +349,7 @@ def _changes(one: Compared, base: Compared) -> list[str]:
         told.append(f"the win is shared in {percent(new.draws.value)} instead of {percent(old.draws.value)}")
     if clearly(new.breadth.mean, old.breadth.mean):
         told.append(f"there are {number(new.breadth.mean.value)} legal actions instead of {number(old.breadth.mean.value)}")
-    return told or ["nothing that the sample shows clearly"]
+    return told or ["nothing that this sample shows clearly"]
 
 
 def _option_table(game: Game, found: Sequence[Compared]) -> str:
@@ -394,7 +395,7 @@ def _tables(report: Report) -> Iterator[str | Plot]:
         for seats, s in sorted(standings.items())
     ]
     yield table(["seats", "sides", "turns", "legal actions", "tree", "shared wins", "n"], rows)
-    yield f"`calumma report {plan.game.name} --seats N` makes a whole page for one of them."
+    yield f"`calumma report {plan.game.name} --seats N` makes a full page for one of them."
 
 
 def _made(report: Report) -> Iterator[str]:

@@ -1,0 +1,7 @@
+"""What the rules explain, together: why a move is not legal, why clicks lead to none, what threatens a chameleon."""
+
+from calumma.games.life.clicks import refusal_of
+from calumma.games.life.explain import refusal
+from calumma.games.life.threats import threats
+
+__all__ = ["refusal", "refusal_of", "threats"]
