@@ -130,6 +130,11 @@ def test_it_hears_while_it_thinks_and_stops_when_told() -> None:
     assert len(talk.of("bestmove")) == 1
 
 
+def test_the_next_question_may_follow_an_answer_at_once() -> None:
+    talk = Talk(BEGUN, *["go", WAIT] * 300)
+    assert (len(talk.of("bestmove")), talk.of("error")) == (300, [])
+
+
 def test_quit_ends_a_thought() -> None:
     assert len(Talk(BEGUN, "go", "quit", player="mcts:100000000").of("bestmove")) == 1
 

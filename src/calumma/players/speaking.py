@@ -33,7 +33,7 @@ class Speaker:
         self._players: dict[str, Player] = {}
         self._thread: Thread | None = None
         self._thinker: Player | None = None
-        self._stopped = Event()
+        self._stopped, self._answered = Event(), Event()
 
     def run(self, lines: Iterable[str]) -> None:
         """Answer until `quit` or the end of the lines."""
@@ -102,8 +102,10 @@ class Speaker:
         self._position = rest
 
     def _go(self, rest: str) -> None:
-        if self._thread is not None and self._thread.is_alive():
-            raise GameError(say("already-thinking"))
+        if self._thread is not None:
+            if not self._answered.is_set():
+                raise GameError(say("already-thinking"))
+            self._thread.join()  # it may still be about to end
         limits = Limits.read(rest.split())
         state = self._state()
         seat = self._task.seat if self._task else 0
@@ -111,6 +113,7 @@ class Speaker:
             raise GameError(say("not-to-act", seat=seat, acting=state.to_act))
         self._thinker = self._player(state.game, limits)
         self._stopped.clear()
+        self._answered.clear()
         self._thread = Thread(target=self._think, args=(self._thinker, state, seat, limits), daemon=True)
         self._thread.start()
 
@@ -154,12 +157,17 @@ class Speaker:
         try:
             choice = player.choose(state, seat)
         except (GameError, ValueError) as error:
-            self._write(f"error {' '.join(str(error).split())}")
+            self._answer(f"error {' '.join(str(error).split())}")
             return
         self._tell(state, seat, limits.lines, choice)
         if limits.infinite:
             self._stopped.wait()
-        self._write(f"bestmove {state.game.move_text(state, choice.action)}")
+        self._answer(f"bestmove {state.game.move_text(state, choice.action)}")
+
+    def _answer(self, line: str) -> None:
+        """Say the last of a thought: whoever hears it may ask for the next at once."""
+        self._answered.set()
+        self._write(line)
 
     def _tell(self, state: State, seat: int, lines: int, thought: Choice) -> None:
         others = sorted(thought.candidates, key=lambda one: (one.action != thought.action, -one.visits, -one.value))
