@@ -4,7 +4,7 @@ from calumma.core.effect import Effect, all_but, only, seen_by
 from calumma.core.errors import GameError, IllegalMove, NotationError
 from calumma.core.game import HIDDEN, Definition, Game, Info
 from calumma.core.guide import Guide, Row, Shortcut
-from calumma.core.observation import Observation, Part, number, numbers, plane, planes
+from calumma.core.observation import Observation, Part, number, numbers, plane, planes, starts, starts_by_seats
 from calumma.core.options import Option, OptionValue, choice, integer
 from calumma.core.plain import PlainState
 from calumma.core.protocol import CHANCE, OVER
@@ -49,4 +49,6 @@ __all__ = [
     "planes",
     "playouts",
     "seen_by",
+    "starts",
+    "starts_by_seats",
 ]

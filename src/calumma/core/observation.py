@@ -6,12 +6,14 @@ games have. Wherever a part has a row a seat, the first is the observing seat's 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from math import prod
 from typing import Any
 
 from calumma.core.errors import GameError
+from calumma.core.options import OptionValue
 from calumma.core.words import Words
 
 say = Words(__package__)
@@ -54,6 +56,16 @@ def number(name: str, high: int, meaning: str) -> Part:
 def numbers(name: str, count: int, high: int, meaning: str) -> Part:
     """Return a part of some numbers from 0 on."""
     return Part(name, (count,), 0, high, meaning)
+
+
+def starts(parts: Sequence[Part]) -> list[int]:
+    """Return where each part begins, and last where they all end."""
+    return list(accumulate((part.size for part in parts), initial=0))
+
+
+def starts_by_seats(parts: Callable[[int, Mapping[str, OptionValue]], Sequence[Part]], most: int) -> list[int]:
+    """Return where each part begins with 0 seats, then with 1, 2 .. `most`, all in one list, for compiled rules to look up."""
+    return [first for seats in range(most + 1) for first in starts(parts(seats, {}))[:-1]]
 
 
 class Observation:

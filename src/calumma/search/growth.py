@@ -17,7 +17,7 @@ if not cython.compiled:
     from calumma.core.room import doubles, floats, ints, shorts
     from calumma.search.rollout import c_playout, c_shares
 
-DEEPEST = 4096
+DEEPEST = 4096  # plies from the root
 
 
 class Growth:

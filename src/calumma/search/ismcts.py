@@ -12,7 +12,7 @@ import cython
 
 from calumma.core.room import room
 from calumma.core.state import Rng, State
-from calumma.search.growth import Growth
+from calumma.search.growth import DEEPEST, Growth
 from calumma.search.report import PLAIN, Candidate, SearchReport, Settings
 from calumma.search.several import best_candidate, grown, streams
 
@@ -23,7 +23,6 @@ if not cython.compiled:
     from calumma.core.room import ints
     from calumma.search.rollout import c_shares
 
-DEEPEST = 4096
 NOTHING = -1  # no such node
 HIDDEN = -1  # label of a chance outcome that the seat does not see
 BYTES_PER_NODE = 34  # five ints, a double, a float, two bytes of the actor

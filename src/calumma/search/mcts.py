@@ -15,7 +15,7 @@ import cython
 
 from calumma.core.room import room
 from calumma.core.state import Rng, State
-from calumma.search.growth import Growth
+from calumma.search.growth import DEEPEST, Growth
 from calumma.search.report import PLAIN, Candidate, SearchReport, Settings
 from calumma.search.several import best_candidate, grown, streams
 
@@ -26,7 +26,6 @@ if not cython.compiled:
     from calumma.core.room import floats, ints, ushorts
     from calumma.search.rollout import c_winners
 
-DEEPEST = 4096
 BYTES_PER_NODE = 36  # four ints, a double, two floats, two bytes of winners, two of the actor
 
 

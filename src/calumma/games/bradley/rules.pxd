@@ -11,6 +11,8 @@ cdef u128 POWER[90]
 cdef int SQUARE[90]
 cdef u128 LINES[90]
 cdef u128 BOARD, CORNERS
+cdef int STARTS[28]  # of planes.py, by seats * PARTS + part
+cdef int CUBES_PART, NEUTRAL_PART, LAST_PART, QUIET_PART, PARTS
 cdef int SIZE, PASS, FIRST_RELOCATION, NOWHERE, NONE, OWN, ANY
 cdef unsigned long long LOW
 

@@ -22,9 +22,10 @@ import cython
 
 from calumma.core.effect import Effect
 from calumma.core.state import Rng, State
-from calumma.games.bradley import board
+from calumma.games.bradley import board, planes
 from calumma.games.bradley.board import BOARD, CORNERS, start
 from calumma.games.bradley.layout import FIRST_RELOCATION, PASS, SIZE
+from calumma.games.bradley.planes import CUBES_PART, LAST_PART, NEUTRAL_PART, PARTS, QUIET_PART
 from calumma.games.bradley.showing import effects_of, turned, view_of
 from calumma.games.bradley.view import Own
 
@@ -38,6 +39,7 @@ RAY = board.RAY
 POWER = board.POWER
 SQUARE = board.SQUARE
 LINES = board.LINES
+STARTS = planes.STARTS
 NOWHERE = -1
 LOW = 0xFFFFFFFFFFFFFFFF
 
@@ -260,18 +262,19 @@ class Bradley(State):
         return view_of(self, seat)
 
     def c_observe(self, seat: cython.int, out: cython.p_schar) -> cython.void:
+        row: cython.int = self.seats * PARTS
         other: cython.int = seat
         bit: cython.int
         i: cython.int
         for i in range(self.seats):
-            self._spread(out, 81 * i, self.cubes[other])
+            self._spread(out, STARTS[row + CUBES_PART] + 81 * i, self.cubes[other])
             other = other + 1 if other + 1 < self.seats else 0
         if self.colours > self.seats:
-            self._spread(out, 81 * self.seats, self.cubes[self.seats])
+            self._spread(out, STARTS[row + NEUTRAL_PART], self.cubes[self.seats])
         if self.last != NOWHERE:
             bit = lowest128(BIT[self.last])
-            out[81 * (self.seats + 1) + bit - bit // 10] = 1
-        out[81 * (self.seats + 2)] = self.quiet
+            out[STARTS[row + LAST_PART] + bit - bit // 10] = 1
+        out[STARTS[row + QUIET_PART]] = self.quiet
 
     def _spread(self, out: cython.p_schar, first: cython.int, board: u128) -> cython.void:
         """Write a bitboard, whose rows have ten bits, as a plane, whose rows have nine."""

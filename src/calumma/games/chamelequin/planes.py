@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from calumma.core import OptionValue, Part, number, numbers, plane, planes
+from calumma.core import OptionValue, Part, number, numbers, plane, planes, starts_by_seats
 
+# The numbers of the parts, and how many there are.
+PIECES_PART, CHAIN_PART, RINGS_PART, SUPPLY_PART, TO_PLACE_PART, LOST_PART, CAPTURED_PART = range(7)
+STEPS_PART, PASSES_PART, QUIET_PART, PARTS = range(7, 11)
 BOARD = (8, 8)  # rank, file: a1 first
 
 
@@ -25,3 +28,6 @@ def parts(seats: int, options: Mapping[str, OptionValue]) -> tuple[Part, ...]:
         number("passes", 4, "passes in a row"),
         number("quiet", 100, "turns without a capture, as a percentage of those after which the match ends"),
     )
+
+
+STARTS = starts_by_seats(parts, 4)

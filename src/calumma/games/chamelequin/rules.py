@@ -24,7 +24,7 @@ import cython
 
 from calumma.core.effect import Effect
 from calumma.core.state import Rng, State
-from calumma.games.chamelequin import board
+from calumma.games.chamelequin import board, planes
 from calumma.games.chamelequin.board import NOT_A, NOT_H, ODD_FILES, ODD_RANKS, RINGS, Square
 from calumma.games.chamelequin.layout import (
     ENDINGS,
@@ -37,6 +37,19 @@ from calumma.games.chamelequin.layout import (
     STOP,
     pack,
     pieces_each,
+)
+from calumma.games.chamelequin.planes import (
+    CAPTURED_PART,
+    CHAIN_PART,
+    LOST_PART,
+    PARTS,
+    PASSES_PART,
+    PIECES_PART,
+    QUIET_PART,
+    RINGS_PART,
+    STEPS_PART,
+    SUPPLY_PART,
+    TO_PLACE_PART,
 )
 from calumma.games.chamelequin.showing import effects_of, view_of
 from calumma.games.chamelequin.view import Own
@@ -51,6 +64,7 @@ if not cython.compiled:
 STEPS = board.STEPS
 COLOURS = board.COLOURS
 OFFSET = board.OFFSET
+STARTS = planes.STARTS
 
 NOWHERE = -1
 FORESIGHT = 30  # turns before a quiet end from which on a search has to reckon with it
@@ -252,23 +266,21 @@ class Chamelequin(State):
         return view_of(self, seat)
 
     def c_observe(self, seat: cython.int, out: cython.p_schar) -> cython.void:
-        n: cython.int = 64 * self.seats
+        row: cython.int = self.seats * PARTS
         other: cython.int = seat
         i: cython.int
         for i in range(self.seats):
-            spread(out, 64 * i, self.pieces[other], 64)
+            spread(out, STARTS[row + PIECES_PART] + 64 * i, self.pieces[other], 64)
             other = other + 1 if other + 1 < self.seats else 0
         if self.chain != NOWHERE:
-            out[n + self.chain] = 1
-        self._observe_rings(out, n + 64)
-        n += 64 * 17
+            out[STARTS[row + CHAIN_PART] + self.chain] = 1
+        self._observe_rings(out, STARTS[row + RINGS_PART])
         for i in range(4):
-            out[n + i] = self.supply[i]
-        self._observe_counts(seat, out, n + 4)
-        n += 4 + 3 * self.seats
-        out[n] = self.steps
-        out[n + 1] = self.passes
-        out[n + 2] = self.quiet * 100 // (PATIENCE * self.living) if self.quiet > 0 else 0
+            out[STARTS[row + SUPPLY_PART] + i] = self.supply[i]
+        self._observe_counts(seat, out, row)
+        out[STARTS[row + STEPS_PART]] = self.steps
+        out[STARTS[row + PASSES_PART]] = self.passes
+        out[STARTS[row + QUIET_PART]] = self.quiet * 100 // (PATIENCE * self.living) if self.quiet > 0 else 0
 
     def _observe_rings(self, out: cython.p_schar, first: cython.int) -> cython.void:
         """The rings of every piece, a plane for each level from the bottom and colour."""
@@ -286,16 +298,16 @@ class Chamelequin(State):
                 stack >>= 2
                 level -= 1
 
-    def _observe_counts(self, seat: cython.int, out: cython.p_schar, first: cython.int) -> cython.void:
+    def _observe_counts(self, seat: cython.int, out: cython.p_schar, row: cython.int) -> cython.void:
         """Pieces to place, pieces lost and rings captured, by seats."""
         missing: cython.int
         other: cython.int = seat
         i: cython.int
         for i in range(self.seats):
             missing = (10 if self.seats == 2 else 8) - popcount(self.pieces[other])
-            out[first + i] = missing if self.to_place else 0
-            out[first + self.seats + i] = 0 if self.to_place else missing
-            out[first + 2 * self.seats + i] = self.captured[other]
+            out[STARTS[row + TO_PLACE_PART] + i] = missing if self.to_place else 0
+            out[STARTS[row + LOST_PART] + i] = 0 if self.to_place else missing
+            out[STARTS[row + CAPTURED_PART] + i] = self.captured[other]
             other = other + 1 if other + 1 < self.seats else 0
 
     # Copying and comparing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from calumma.core import OptionValue, Part, number, numbers, plane, planes
+from calumma.core import OptionValue, Part, number, numbers, plane, planes, starts
 
 SPACES = 19
 COLOURS = "the colours are R O Y G B V"
@@ -13,14 +13,20 @@ COLOURS = "the colours are R O Y G B V"
 def parts(seats: int, options: Mapping[str, OptionValue]) -> tuple[Part, ...]:
     """Return the game's own parts: the board, every seat's, the seat's own hand, the table."""
     return (
+        *board_parts(),
+        *(part for seat in range(seats) for part in seat_parts("own" if seat == 0 else f"seat +{seat}")),
+        *card_parts(),
+        *table_parts(seats),
+    )
+
+
+def board_parts() -> tuple[Part, ...]:
+    """Return what is on the spaces."""
+    return (
         Part("bugs", (6, SPACES), 0, 15, f"bugs of each colour on each space; {COLOURS}"),
         planes("snakes", 6, (SPACES,), "the space of the snake of each colour"),
         plane("scared space", (SPACES,), "the space that must be cleared"),
         plane("scared colour", (6,), "the colour of the bug that must go"),
-        *(part for seat in range(seats) for part in seat_parts("own" if seat == 0 else f"seat +{seat}")),
-        numbers("hand", 30, 127, "the seat's own achievement cards: 20 Gather, 6 Hide, Sneak, Move Bug, Extra Action, Wild"),
-        numbers("used", 30, 127, "achievement cards out of the game, by kind"),
-        *table_parts(seats),
     )
 
 
@@ -36,6 +42,14 @@ def seat_parts(whose: str) -> tuple[Part, ...]:
         numbers(f"{whose} open", 30, 127, "Gather and Hide cards that it has laid open, by kind"),
         number(f"{whose} hand size", 127, "achievement cards in its hand"),
         plane(f"{whose} sneaking", (1,), "whether a Sneak card lies before it"),
+    )
+
+
+def card_parts() -> tuple[Part, ...]:
+    """Return the achievement cards that the seat knows of, beside those that lie open."""
+    return (
+        numbers("hand", 30, 127, "the seat's own achievement cards: 20 Gather, 6 Hide, Sneak, Move Bug, Extra Action, Wild"),
+        numbers("used", 30, 127, "achievement cards out of the game, by kind"),
     )
 
 
@@ -62,3 +76,14 @@ def table_parts(seats: int) -> tuple[Part, ...]:
         number("starved", 127, "turns in a row without supply and without a bug put on an objective"),
         number("unfinished", seats, "seats that have not made their last exchanges"),
     )
+
+
+# Where each begins, from the beginning of its group on.
+BUGS_AT, SNAKES_AT, SCARED_SPACE_AT, SCARED_COLOUR_AT, BOARD_END = starts(board_parts())
+PLACE_AT, CARD_AT, STASH_AT, GOING_AT, FROM_RIGHT_AT, FINISHED_AT, OPEN_AT, HAND_SIZE_AT, SNEAKING_AT, SEAT_END = starts(
+    seat_parts("")
+)
+HAND_AT, USED_AT, CARDS_END = starts(card_parts())
+ROW_AT, DISCARD_AT, OBJECTIVES_AT, OFFERED_AT, SUPPLY_AT, WAITING_AT, PHASE_AT, *COUNTERS_AT, _ = starts(table_parts(2))
+COLOR_DECK_AT, OBJECTIVE_DECK_AT, ACHIEVEMENT_DECK_AT, ACTIONS_AT, ROLLS_AT, FED_AT, COMPLETED_AT = COUNTERS_AT[:7]
+MARKER_AT, GOAL_AT, ROUNDS_AT, STARVED_AT, UNFINISHED_AT = COUNTERS_AT[7:]

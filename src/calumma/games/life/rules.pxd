@@ -1,7 +1,7 @@
 cimport cython
 from calumma.core.bits cimport clip, popcount, spread
 from calumma.core.deal cimport deal_counts
-from calumma.core.numbers cimport CHANCE, OVER
+from calumma.core.numbers cimport CHANCE, MOST_SEATS, OVER, Scores
 from calumma.core.state cimport Rng, State
 from calumma.games.life.evaluate cimport estimate
 from calumma.games.life.table cimport LifeTable
@@ -12,6 +12,13 @@ cdef int FINISHED, PROGRESS_ROLL, SCARED, SNAKES, TURN_ROLL, WAIT_ROLL
 cdef int BLIND, DECLINE, DONE, DRAW_ACHIEVEMENT, DRAW_BUG, DRAW_COLOR, DRAW_OBJECTIVE, DRAW_SNAKE, EAT, END
 cdef int ROLL, ROLL_D4, ROLL_SPACE, SCARE, WEAR
 cdef int ROLL_FACES
+
+# Of planes.py.
+cdef int BUGS_AT, SNAKES_AT, SCARED_SPACE_AT, SCARED_COLOUR_AT, BOARD_END, PLACE_AT, CARD_AT, STASH_AT
+cdef int GOING_AT, FROM_RIGHT_AT, FINISHED_AT, OPEN_AT, HAND_SIZE_AT, SNEAKING_AT, SEAT_END, HAND_AT
+cdef int USED_AT, CARDS_END, ROW_AT, DISCARD_AT, OBJECTIVES_AT, OFFERED_AT, SUPPLY_AT, WAITING_AT
+cdef int PHASE_AT, COLOR_DECK_AT, OBJECTIVE_DECK_AT, ACHIEVEMENT_DECK_AT, ACTIONS_AT, ROLLS_AT, FED_AT, COMPLETED_AT
+cdef int MARKER_AT, GOAL_AT, ROUNDS_AT, STARVED_AT, UNFINISHED_AT
 
 @cython.final
 cdef class Life(Turn):
@@ -25,6 +32,6 @@ cdef class Life(Turn):
     cdef void _deal_card(self, int card) noexcept nogil
     cdef void _lay_objective(self, int objective) noexcept nogil
     cdef void _answer_offer(self, bint accept) noexcept nogil
-    cdef int _observe_board(self, signed char* out) noexcept nogil
-    cdef int _observe_seat(self, int seat, signed char* out, int n) noexcept nogil
+    cdef void _observe_board(self, signed char* out) noexcept nogil
+    cdef void _observe_seat(self, int seat, signed char* out, int n) noexcept nogil
     cdef void _observe_table(self, signed char* out, int n) noexcept nogil

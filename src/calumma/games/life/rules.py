@@ -80,6 +80,45 @@ from calumma.games.life.phases import (
     TURN_ROLL,
     WAIT_ROLL,
 )
+from calumma.games.life.planes import (
+    ACHIEVEMENT_DECK_AT,
+    ACTIONS_AT,
+    BOARD_END,
+    BUGS_AT,
+    CARD_AT,
+    CARDS_END,
+    COLOR_DECK_AT,
+    COMPLETED_AT,
+    DISCARD_AT,
+    FED_AT,
+    FINISHED_AT,
+    FROM_RIGHT_AT,
+    GOAL_AT,
+    GOING_AT,
+    HAND_AT,
+    HAND_SIZE_AT,
+    MARKER_AT,
+    OBJECTIVE_DECK_AT,
+    OBJECTIVES_AT,
+    OFFERED_AT,
+    OPEN_AT,
+    PHASE_AT,
+    PLACE_AT,
+    ROLLS_AT,
+    ROUNDS_AT,
+    ROW_AT,
+    SCARED_COLOUR_AT,
+    SCARED_SPACE_AT,
+    SEAT_END,
+    SNAKES_AT,
+    SNEAKING_AT,
+    STARVED_AT,
+    STASH_AT,
+    SUPPLY_AT,
+    UNFINISHED_AT,
+    USED_AT,
+    WAITING_AT,
+)
 from calumma.games.life.showing import restored, view_of
 from calumma.games.life.table import LifeTable
 from calumma.games.life.turn import Turn
@@ -88,7 +127,7 @@ from calumma.games.life.view import Own
 if not cython.compiled:
     from calumma.core.bits import clip, popcount, spread
     from calumma.core.deal import deal_counts
-    from calumma.core.protocol import CHANCE, OVER
+    from calumma.core.protocol import CHANCE, MOST_SEATS, OVER, Scores
     from calumma.games.life.evaluate import estimate
 
 ROLL_FACES = 120  # 20 faces times six colours
@@ -306,12 +345,12 @@ class Life(Turn):
             out[seat] = self.earned[seat] - 2 * popcount(self.going[seat])
 
     def c_payoffs(self, out: cython.p_double) -> cython.void:
-        scores: cython.int[16]
+        scores: Scores
         best: cython.int = 0
         winners: cython.int = 0
         seat: cython.int
         if not cython.compiled:
-            scores = [0] * 16
+            scores = [0] * MOST_SEATS
         self.c_scores(scores)
         for seat in range(self.seats):
             if seat == 0 or scores[seat] > best:
@@ -378,74 +417,73 @@ class Life(Turn):
             deal_counts(self.left, 30, sizes[other], self.hand, other * 30, rng)
 
     def c_observe(self, seat: cython.int, out: cython.p_schar) -> cython.void:
-        n: cython.int = self._observe_board(out)
+        n: cython.int = BOARD_END
         i: cython.int
+        self._observe_board(out)
         for i in range(seat, seat + self.seats):
-            n = self._observe_seat(i if i < self.seats else i - self.seats, out, n)
+            self._observe_seat(i if i < self.seats else i - self.seats, out, n)
+            n += SEAT_END
         for i in range(30):
-            out[n + i] = self.hand[seat * 30 + i]
-            out[n + 30 + i] = self.used[i]
-        self._observe_table(out, n + 60)
+            out[n + HAND_AT + i] = self.hand[seat * 30 + i]
+            out[n + USED_AT + i] = self.used[i]
+        self._observe_table(out, n + CARDS_END)
 
-    def _observe_board(self, out: cython.p_schar) -> cython.int:
-        """Bugs and snakes, a plane a colour, and the space that must be cleared; return how many numbers that was."""
+    def _observe_board(self, out: cython.p_schar) -> cython.void:
+        """Bugs and snakes, a plane a colour, and the space that must be cleared."""
         colour: cython.int
         space: cython.int
         for colour in range(6):
             for space in range(19):
-                out[colour * 19 + space] = (self.bugs[space] >> (4 * colour)) & 15
+                out[BUGS_AT + colour * 19 + space] = (self.bugs[space] >> (4 * colour)) & 15
             if self.snake_on[colour] >= 0:
-                out[114 + colour * 19 + self.snake_on[colour]] = 1
+                out[SNAKES_AT + colour * 19 + self.snake_on[colour]] = 1
         if self.phase == SCARED:
-            out[228 + self.pending] = 1
-            out[247 + self.scared_colour()] = 1
-        return 253
+            out[SCARED_SPACE_AT + self.pending] = 1
+            out[SCARED_COLOUR_AT + self.scared_colour()] = 1
 
-    def _observe_seat(self, seat: cython.int, out: cython.p_schar, n: cython.int) -> cython.int:
-        """What lies openly before a seat, and how many cards it holds; return where the next seat begins."""
+    def _observe_seat(self, seat: cython.int, out: cython.p_schar, n: cython.int) -> cython.void:
+        """What lies openly before a seat, and how many cards it holds."""
         i: cython.int
-        out[n + self.place[seat]] = 1
+        out[n + PLACE_AT + self.place[seat]] = 1
         if self.worn[seat] >= 0:
-            out[n + 19 + self.worn[seat]] = 1
+            out[n + CARD_AT + self.worn[seat]] = 1
         for i in range(6):
-            out[n + 40 + i] = (self.stash[seat] >> (4 * i)) & 15
+            out[n + STASH_AT + i] = (self.stash[seat] >> (4 * i)) & 15
         for i in range(64):
             if (self.going[seat] >> i) & 1:
-                out[n + 46 + i] = self.filled[i]
-        spread(out, n + 110, self.going[seat] & self.from_right, 64)
-        spread(out, n + 174, self.finished[seat], 64)
+                out[n + GOING_AT + i] = self.filled[i]
+        spread(out, n + FROM_RIGHT_AT, self.going[seat] & self.from_right, 64)
+        spread(out, n + FINISHED_AT, self.finished[seat], 64)
         for i in range(30):
-            out[n + 238 + i] = self.laid[seat * 30 + i]
-            out[n + 268] += self.hand[seat * 30 + i]
-        out[n + 269] = self.sneaking[seat]
-        return n + 270
+            out[n + OPEN_AT + i] = self.laid[seat * 30 + i]
+            out[n + HAND_SIZE_AT] += self.hand[seat * 30 + i]
+        out[n + SNEAKING_AT] = self.sneaking[seat]
 
     def _observe_table(self, out: cython.p_schar, n: cython.int) -> cython.void:
         """Rows, decks, supply and counters."""
         i: cython.int
-        spread(out, n, self.row, 21)
-        spread(out, n + 21, self.discard, 21)
-        spread(out, n + 42, self.objectives, 64)
+        spread(out, n + ROW_AT, self.row, 21)
+        spread(out, n + DISCARD_AT, self.discard, 21)
+        spread(out, n + OBJECTIVES_AT, self.objectives, 64)
         if self.offered >= 0:
-            out[n + 106 + self.offered] = 1
+            out[n + OFFERED_AT + self.offered] = 1
         for i in range(6):
-            out[n + 127 + i] = self.supply[i]
+            out[n + SUPPLY_AT + i] = self.supply[i]
         if self.phase == WAIT_ROLL:
-            out[n + 133 + self.waiting] = 1
-        out[n + 139 + self.phase] = 1
-        n += 156
-        out[n] = popcount(self.color_deck)
-        out[n + 1] = popcount(self.objective_deck)
-        out[n + 2] = clip(self.deck_size)
-        out[n + 3] = self.actions
-        out[n + 4] = self.rolls
-        out[n + 5] = self.fed
-        out[n + 6] = self.completed
-        out[n + 7] = clip(self.marker)
-        out[n + 8] = clip(self.goal)
-        out[n + 9] = self.turns // self.seats
-        out[n + 10] = self.starved
-        out[n + 11] = self.unfinished
+            out[n + WAITING_AT + self.waiting] = 1
+        out[n + PHASE_AT + self.phase] = 1
+        out[n + COLOR_DECK_AT] = popcount(self.color_deck)
+        out[n + OBJECTIVE_DECK_AT] = popcount(self.objective_deck)
+        out[n + ACHIEVEMENT_DECK_AT] = clip(self.deck_size)
+        out[n + ACTIONS_AT] = self.actions
+        out[n + ROLLS_AT] = self.rolls
+        out[n + FED_AT] = self.fed
+        out[n + COMPLETED_AT] = self.completed
+        out[n + MARKER_AT] = clip(self.marker)
+        out[n + GOAL_AT] = clip(self.goal)
+        out[n + ROUNDS_AT] = self.turns // self.seats
+        out[n + STARVED_AT] = self.starved
+        out[n + UNFINISHED_AT] = self.unfinished
 
     # Copying and comparing
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from calumma.core import OptionValue, Part, number, numbers, plane, planes
+from calumma.core import OptionValue, Part, number, numbers, plane, planes, starts_by_seats
 
+# The numbers of the parts, and how many there are.
+COLOURS_PART, RANKS_PART, CHAMELEONS_PART, WASPS_PART, HAND_SIZES_PART, OUT_PART = range(6)
+WILDS_PART, HAND_PART, SUPPLY_PART, PENDING_PART, IDLE_PART, PHASE_PART, PARTS = range(6, 13)
 BOARD = (13, 13)  # y, x, both from -6 to 6: the starter lies in the middle
 
 
@@ -25,3 +28,6 @@ def parts(seats: int, options: Mapping[str, OptionValue]) -> tuple[Part, ...]:
         number("idle", 12, "turns in a row without a tile added"),
         plane("phase", (6,), "starter, wilds, deal, draw, play or over"),
     )
+
+
+STARTS = starts_by_seats(parts, 4)

@@ -9,6 +9,9 @@ from calumma.games.piecepack.evaluate cimport best_gain, temper, worth_of
 from calumma.games.piecepack.scoring cimport Scoring
 
 cdef int FIRST_ADD, FIRST_WALK, PASSING, REMOVED, FULL, ALL_LAID, STARTER, WILDS, DEAL, DRAW, PLAY, DONE
+cdef int STARTS[60]  # of planes.py, by seats * PARTS + part
+cdef int COLOURS_PART, RANKS_PART, CHAMELEONS_PART, WASPS_PART, HAND_SIZES_PART, OUT_PART
+cdef int WILDS_PART, HAND_PART, SUPPLY_PART, PENDING_PART, IDLE_PART, PHASE_PART, PARTS
 cdef unsigned long long FIRST_COLUMN, FIRST_ROW, ONE, ALL_TILES, ONE_COLOUR, MASK_64
 
 @cython.final
@@ -19,7 +22,7 @@ cdef class Piecepack(Scoring):
     cdef int _pick(self, int n, unsigned long long tiles, int* places, int* counts) noexcept nogil
     cdef int _nth_of_pairs(self, unsigned long long cells, unsigned long long twice, int n) noexcept nogil
     cdef double _prospect(self, int seat) noexcept nogil
-    cdef void _observe_seats(self, int seat, signed char* out, int boards, int counts) noexcept nogil
+    cdef void _observe_seats(self, int seat, signed char* out, int row) noexcept nogil
     cdef void _mark(self, signed char* out, int first, unsigned long long cells) noexcept nogil
     cdef void _draw(self, int tile) noexcept nogil
     cdef void _end_draws(self) noexcept nogil

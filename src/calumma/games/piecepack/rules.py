@@ -21,10 +21,26 @@ import cython
 from calumma.core.bits import set_bits
 from calumma.core.effect import Effect
 from calumma.core.state import Rng, State
+from calumma.games.piecepack import planes
 from calumma.games.piecepack.board import FIRST_COLUMN, FIRST_ROW
 from calumma.games.piecepack.effects import Reckoning
 from calumma.games.piecepack.layout import ALL_LAID, FIRST_ADD, FIRST_WALK, PASSING
 from calumma.games.piecepack.phases import DEAL, DONE, DRAW, PLAY, STARTER, WILDS
+from calumma.games.piecepack.planes import (
+    CHAMELEONS_PART,
+    COLOURS_PART,
+    HAND_PART,
+    HAND_SIZES_PART,
+    IDLE_PART,
+    OUT_PART,
+    PARTS,
+    PENDING_PART,
+    PHASE_PART,
+    RANKS_PART,
+    SUPPLY_PART,
+    WASPS_PART,
+    WILDS_PART,
+)
 from calumma.games.piecepack.scoring import Scoring
 from calumma.games.piecepack.showing import Sums, effects_of, reckon, view_of
 from calumma.games.piecepack.view import Own
@@ -37,6 +53,8 @@ if not cython.compiled:
     from calumma.core.protocol import CHANCE, OVER
     from calumma.games.piecepack.cells import around, flood, lines, sides
     from calumma.games.piecepack.evaluate import best_gain, temper, worth_of
+
+STARTS = planes.STARTS
 
 ONE = 1
 ALL_TILES = 0xFFFFFFFFFFFF
@@ -301,30 +319,29 @@ class Piecepack(Scoring):
                 pool ^= self.hands[other]
 
     def c_observe(self, seat: cython.int, out: cython.p_schar) -> cython.void:
-        n: cython.int = 169 * (14 + 2 * self.seats)
+        row: cython.int = self.seats * PARTS
         i: cython.int
         for i in range(8):
-            self._mark(out, 169 * i, self.colours[i])
+            self._mark(out, STARTS[row + COLOURS_PART] + 169 * i, self.colours[i])
         for i in range(6):
-            self._mark(out, 169 * (8 + i), self.ranks[i])
-        self._observe_seats(seat, out, 169 * 14, n)
-        n += 2 * self.seats
-        spread(out, n, self.wilds, 48)
-        spread(out, n + 48, self.hands[seat], 48)
-        out[n + 96] = self._supply()
-        out[n + 97] = self.pending
-        out[n + 98] = self.idle
-        out[n + 99 + self.phase] = 1
+            self._mark(out, STARTS[row + RANKS_PART] + 169 * i, self.ranks[i])
+        self._observe_seats(seat, out, row)
+        spread(out, STARTS[row + WILDS_PART], self.wilds, 48)
+        spread(out, STARTS[row + HAND_PART], self.hands[seat], 48)
+        out[STARTS[row + SUPPLY_PART]] = self._supply()
+        out[STARTS[row + PENDING_PART]] = self.pending
+        out[STARTS[row + IDLE_PART]] = self.idle
+        out[STARTS[row + PHASE_PART] + self.phase] = 1
 
-    def _observe_seats(self, seat: cython.int, out: cython.p_schar, boards: cython.int, counts: cython.int) -> cython.void:
+    def _observe_seats(self, seat: cython.int, out: cython.p_schar, row: cython.int) -> cython.void:
         """Chameleons and wasps on planes, then how many tiles are in the hands and who is out."""
         other: cython.int = seat
         i: cython.int
         for i in range(self.seats):
-            self._mark(out, boards + 169 * i, self.chameleons[other])
-            self._mark(out, boards + 169 * (self.seats + i), self.wasps[other])
-            out[counts + i] = popcount(self.hands[other])
-            out[counts + self.seats + i] = self.out[other]
+            self._mark(out, STARTS[row + CHAMELEONS_PART] + 169 * i, self.chameleons[other])
+            self._mark(out, STARTS[row + WASPS_PART] + 169 * i, self.wasps[other])
+            out[STARTS[row + HAND_SIZES_PART] + i] = popcount(self.hands[other])
+            out[STARTS[row + OUT_PART] + i] = self.out[other]
             other = other + 1 if other + 1 < self.seats else 0
 
     def _mark(self, out: cython.p_schar, first: cython.int, cells: cython.ulonglong) -> cython.void:

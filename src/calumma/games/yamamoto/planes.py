@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from calumma.core import OptionValue, Part, number, plane
+from calumma.core import OptionValue, Part, number, plane, starts
 
 BOARD = (5, 5)  # rank, file: a1 first
 
@@ -21,3 +21,7 @@ def parts(seats: int, options: Mapping[str, OptionValue]) -> tuple[Part, ...]:
         plane("invader", BOARD, "the piece that must be captured now"),
         number("quiet", 100, "plies since the start or the last capture"),
     )
+
+
+# Where each begins.
+OWN_WHITE, OWN_BLACK, ENEMY_WHITE, ENEMY_BLACK, OWN_GOALS, ENEMY_GOALS, INVADER, QUIET, _ = starts(parts(2, {}))

@@ -16,6 +16,7 @@ cdef unsigned int DOTS[2]
 
 cdef unsigned int MASK_32
 cdef int QUIET_LIMIT, RUNNING, DRAWN, NOWHERE
+cdef int OWN_WHITE, OWN_BLACK, ENEMY_WHITE, ENEMY_BLACK, OWN_GOALS, ENEMY_GOALS, INVADER, QUIET
 
 cdef unsigned int reached(int square, unsigned int black, unsigned int occupied) noexcept nogil
 

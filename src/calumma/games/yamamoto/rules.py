@@ -18,6 +18,16 @@ from calumma.core.effect import Effect
 from calumma.core.state import Rng, State
 from calumma.games.yamamoto import board
 from calumma.games.yamamoto.board import DARK
+from calumma.games.yamamoto.planes import (
+    ENEMY_BLACK,
+    ENEMY_GOALS,
+    ENEMY_WHITE,
+    INVADER,
+    OWN_BLACK,
+    OWN_GOALS,
+    OWN_WHITE,
+    QUIET,
+)
 from calumma.games.yamamoto.showing import effects_of, reach_of, view_of
 from calumma.games.yamamoto.view import Own
 
@@ -184,15 +194,15 @@ class Yamamoto(State):
         return view_of(self, seat)
 
     def c_observe(self, seat: cython.int, out: cython.p_schar) -> cython.void:
-        spread(out, 0, self.white[seat], 25)
-        spread(out, 25, self.black[seat], 25)
-        spread(out, 50, self.white[1 - seat], 25)
-        spread(out, 75, self.black[1 - seat], 25)
-        spread(out, 100, self.goals[seat], 25)
-        spread(out, 125, self.goals[1 - seat], 25)
+        spread(out, OWN_WHITE, self.white[seat], 25)
+        spread(out, OWN_BLACK, self.black[seat], 25)
+        spread(out, ENEMY_WHITE, self.white[1 - seat], 25)
+        spread(out, ENEMY_BLACK, self.black[1 - seat], 25)
+        spread(out, OWN_GOALS, self.goals[seat], 25)
+        spread(out, ENEMY_GOALS, self.goals[1 - seat], 25)
         if self.invader != NOWHERE:
-            out[150 + self.invader] = 1
-        out[175] = self.quiet
+            out[INVADER + self.invader] = 1
+        out[QUIET] = self.quiet
 
     # Copying and comparing
 
