@@ -150,8 +150,8 @@ def test_pointing_at_a_square_tells_which_cubes_would_turn(page: Page) -> None:
     start(page, "bradley")
     drop = page.locator("#board .cells .lit:not(.grip)").first
     page.mouse.move(*middle(drop))
-    expect(page.locator("#preview")).to_contain_text(re.compile(r"turned \d+ cube"))
-    turned = int(re.search(r"turned (\d+)", page.locator("#preview").inner_text()).group(1))  # type: ignore[union-attr]
+    expect(page.locator("#preview")).to_contain_text(re.compile(r"Turns \d+ cube"))
+    turned = int(re.search(r"Turns (\d+)", page.locator("#preview").inner_text()).group(1))  # type: ignore[union-attr]
     expect(page.locator("#board .ring.foreseen")).to_have_count(turned)
     expect(page.locator("#preview p")).to_contain_text(f"Purple +{turned + 1}")
 
