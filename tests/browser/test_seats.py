@@ -25,7 +25,9 @@ def test_two_people_press_begin_and_see_their_clocks(page: Page, browser: Browse
     friend.goto(page.locator("#invite input").input_value())
     friend.locator("main button.primary").click()
     page.locator("#begin button").click()
-    expect(page.locator("#begin p")).to_have_text(re.compile(r"^You are ready\. Waiting for .+\. Who goes first is decided by lot"))
+    expect(page.locator("#begin p")).to_have_text(
+        re.compile(r"^You are ready\. Waiting for .+\. Who goes first is decided by lot")
+    )
     expect(friend.locator("#seats .clock")).to_have_text(["10:00", "10:00"])
     friend.locator("#begin button").click()
     for each in (page, friend):
