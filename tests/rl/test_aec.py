@@ -103,7 +103,7 @@ def test_options_reach_the_game() -> None:
 
 
 def test_options_of_a_loaded_game_are_refused() -> None:
-    with pytest.raises(calumma.GameError, match="loaded already"):
+    with pytest.raises(calumma.GameError, match="already loaded"):
         aec_env(calumma.load("yamamoto"), goal="row")
 
 
