@@ -180,3 +180,15 @@ def test_a_pause_that_begins_when_the_time_is_over() -> None:
 
 def test_a_turn_that_ends_with_a_pause_has_what_was_left_before_it() -> None:
     assert running("1h", [(2800.0, 4600.0)]).deadline == 4600.0 + 1800
+
+
+@pytest.mark.parametrize("text", ["61d", "1441h", "301+5", "10+301"])
+def test_longer_limits_are_refused(text: str) -> None:
+    with pytest.raises(GameError, match=r"^cannot read the time limit"):
+        Limit.parse(text)
+
+
+def test_a_match_may_begin_at_any_time() -> None:
+    clock = Clock(Limit.parse("10+5"), 2)
+    clock.note([], 0, 0.0)
+    assert clock.left(0, 10.0) == 590.0

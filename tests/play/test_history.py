@@ -8,7 +8,8 @@ import pytest
 
 import calumma
 from calumma import OVER, GameError, Rng
-from calumma.play import Match
+from calumma.play import Luck, Match, SeedAdded
+from calumma.play.events import KINDS
 
 ZEROS = "00" * 32
 
@@ -79,8 +80,60 @@ def test_a_part_that_is_missing_is_named(race: Match) -> None:
         Match.from_json(kept)
 
 
+def test_events_are_called_as_stored_matches_call_them() -> None:
+    names = (
+        "seated seed seed_committed seed_opened seat_left called_off begun ply taken_back resigned out_of_time bot_seated ended"
+    )
+    assert list(KINDS) == names.split()
+
+
+def test_what_was_stored_shows_as_before(urn: Callable[..., Match]) -> None:
+    match = urn()
+    match.advance()
+    match.play("keep")
+    again = Match.from_json(match.as_json())
+    assert [again.seen_events(seat) for seat in (0, 1, None)] == [match.seen_events(seat) for seat in (0, 1, None)]
+
+
+def test_several_plies_are_told_one_after_the_other(urn: Callable[..., Match]) -> None:
+    match = urn()
+    match.advance()
+    match.play("keep")
+    assert [story[0].values["seat"] for story in match.stories()] == [0, 0, 1]
+
+
+def test_a_seats_record_of_a_running_match_does_not_tell_the_secret(urn: Callable[..., Match]) -> None:
+    match = urn()
+    match.advance()
+    assert [match.seen_record(seat).chance.secret for seat in (0, 1, None)] == [None] * 3
+
+
+def test_a_record_of_old_seeds_brings_them_back(urn: Callable[..., Match]) -> None:
+    match = Match.from_events(urn().game, [SeedAdded(0, 0, "x"), SeedAdded(1, 1, "y")], Luck(bytes(32)))
+    match.advance()
+    while not match.over:
+        match.play("keep")
+    assert Match.from_record(match.record()).luck.seeds == ("x", "y")
+
+
+def test_matches_are_no_practice_unless_told_so(race: Match) -> None:
+    assert not Match.from_events(race.game, []).practice
+
+
+def test_an_event_of_an_unknown_kind_or_with_more_parts_is_refused(race: Match) -> None:
+    with pytest.raises(GameError, match=r'^unknown event "bogus": expected seated, seed'):
+        Match.from_json({**race.as_json(), "events": [{"number": 0, "event": "bogus"}]})
+    with pytest.raises(GameError, match="more"):
+        Match.from_json({**race.as_json(), "events": [{"number": 0, "event": "resigned", "seat": 0, "more": 1}]})
+
+
 def test_an_event_without_a_part_or_of_no_kind_is_named(race: Match) -> None:
     with refuses('the event ply has no "text": expected number, ply, seat, text'):
         Match.from_json({**race.as_json(), "events": [{"number": 0, "event": "ply", "ply": 0, "seat": 0}]})
     with pytest.raises(GameError, match=r'^unknown event "7": expected seated, seed'):
         Match.from_json({**race.as_json(), "events": [{"number": 0, "event": 7}]})
+
+
+def test_a_spectator_sees_the_text_of_a_position_without_secrets_alone(race: Match, urn: Callable[..., Match]) -> None:
+    assert race.seen_position() == "wbwbw/5/5/5/WBWBW o"
+    assert (urn().seen_position(), urn().seen_position(0)) == (None, "(3, 2, 1, 0, -1, False, 0, 0, 0, 0)")

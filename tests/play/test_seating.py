@@ -169,23 +169,35 @@ def test_of_a_long_text_that_is_no_commitment_the_beginning_is_shown(urn: Callab
 # Events that do not fit
 
 
-@pytest.mark.parametrize(
-    "event",
-    [
-        Seated(0, 2, "ann"),
-        SeatLeft(0, 2, "ann"),
-        BotSeated(0, 2, None, "level:2"),
-        SeedAdded(0, 2, "x"),
-        SeedCommitted(0, 2, MINE),
-        SeedOpened(0, 2, "x"),
-        Resigned(0, 2),
-        OutOfTime(0, 2),
-        TakenBack(0, 2, 1),
-    ],
-)
-def test_an_event_of_no_seat_is_refused(urn: Callable[..., Match], event: Any) -> None:
+@pytest.mark.parametrize("event", [Seated(0, 2, "ann"), SeatLeft(0, 2, "ann"), BotSeated(0, 2, None, "level:2")])
+def test_nobody_sits_or_leaves_at_no_seat(urn: Callable[..., Match], event: Any) -> None:
+    with refuses("event 0: there is no seat 2: expected 0 to 1"):
+        Match.from_events(urn().game, [event])
+
+
+@pytest.mark.parametrize("event", [SeedAdded(0, 2, "x"), SeedCommitted(0, 2, MINE), SeedOpened(0, 2, "x")])
+def test_no_seat_adds_no_seed(urn: Callable[..., Match], event: Any) -> None:
     with refuses("event 0: there is no seat 2: expected 0 to 1"):
         Match.from_events(urn().game, [event], Luck(bytes(32)))
+
+
+@pytest.mark.parametrize("event", [Resigned(0, 2), OutOfTime(0, 2), TakenBack(0, 2, 1)])
+def test_no_seat_gives_up_or_takes_back(urn: Callable[..., Match], event: Any) -> None:
+    with refuses("event 0: there is no seat 2: expected 0 to 1"):
+        Match.from_events(urn().game, [event])
+
+
+def test_a_seat_that_takes_back_is_one(race: Match) -> None:
+    race.play("a1a2")
+    with refuses("there is no seat 2: expected 0 to 1"):
+        race.take_back(seat=2)
+
+
+def test_more_plies_than_were_played_are_not_taken_back(urn: Callable[..., Match]) -> None:
+    match = urn()
+    match.advance()
+    with refuses("2 plies cannot be taken back: expected 1 to 1"):
+        match.take_back(count=2)
 
 
 @pytest.mark.parametrize("event", [Seated(2, 1, "ann"), BotSeated(2, 1, None, "level:2"), Resigned(2, 1), Ply(2, 0, 0, "a1a2")])
@@ -245,3 +257,34 @@ def test_what_is_no_action_of_the_game_is_refused(urn: Callable[..., Match], act
     match.advance()
     with refuses(f"cannot play the action {action}: it is not legal here"):
         match.play(action)
+
+
+def test_a_sequence_has_a_move(race: Match) -> None:
+    with refuses("there is no move to play: expected at least one"):
+        race.play_all([])
+
+
+def test_who_gave_up_before_the_lot_moves_on_with_the_others(urn: Callable[..., Match]) -> None:
+    secret = next(bytes([n] * 32) for n in range(30) if Luck(bytes([n] * 32)).first(3) == 1)
+    match = people(urn(seats=3, secret=secret), "ann", "ben", "cyd")
+    match.resign(0, bot="level:2")
+    match.begin(by_lot=True)
+    assert match.forfeits == {2: "resigned"}
+
+
+def test_a_chance_ply_begins_a_turn_anew(urn: Callable[..., Match]) -> None:
+    match = urn()
+    match.advance()
+    match.play("more")
+    match.play("keep")
+    with pytest.raises(GameError, match=r"^ply 3 cannot be taken back: .* at ply 4$"):
+        match.take_back(seat=0)
+
+
+def test_in_practice_one_turn_is_taken_back_and_not_those_before(urn: Callable[..., Match]) -> None:
+    match = urn(practice=True)
+    match.advance()
+    for _ in range(3):
+        match.play("keep")
+    match.take_back(seat=0)
+    assert match.ply == 5

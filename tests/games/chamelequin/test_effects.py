@@ -39,3 +39,9 @@ def test_a_piece_that_is_not_the_last_is_not_out() -> None:
 )
 def test_when_nobody_can_move_captured_rings_decide(captured: str, end: float) -> None:
     assert told(f"{STUCK} {captured} 1", "pass", removal="capture") == [("passed", {"seat": 1}), end]
+
+
+def test_to_stop_is_the_last_action() -> None:
+    state = calumma.load("chamelequin").parse_position("7bY/8/8/8/4wYRB3/8/8/wR7 w - 9,8 0")
+    state.apply(state.game.parse_move(state, "e4-e5"))
+    assert state.game.parse_move(state, "stop") == state.legal()[-1] == state.game.info.num_actions - 1

@@ -37,3 +37,9 @@ def test_those_with_the_most_points_tie(pp: Any) -> None:
     last = pp.tile(45)
     state = pp.position(pp.laid(45), "0,0/-/0,0", "-", f"{last}/-/-", "0/out/0")
     assert told(state, f"{last}@6,6")[-1] == ("tied", {"seats": [0, 2], "count": 0})
+
+
+def test_a_group_is_told_with_its_tiles_and_its_highest_rank(pp: Any) -> None:
+    state = pp.position("R2@0,0/R3@1,0/K0@1,1/Y0@1,2", "1,2/1,2", "-", "R5B0/L0L1")
+    groups = [values for key, values in told(state, "R5@2,0") if key == "group"]
+    assert groups == [{"seat": 0, "tiles": ["R2", "R3", "R5"], "count": 5}]
