@@ -13,16 +13,15 @@ import ctypes
 import hashlib
 import multiprocessing
 import os
-import re
-import shlex
-import subprocess
 import sys
 import time
 from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from sysconfig import get_config_var, get_path
+from sysconfig import get_config_var
+from types import ModuleType
 from zipfile import ZipFile
 
 from setuptools import Extension, setup
@@ -31,15 +30,21 @@ from setuptools.command.build_ext import build_ext
 SOURCE = Path("src")
 WHEELS = Path("dist")
 FINGERPRINT = "calumma/core/fingerprint"  # in a wheel: which sources its compiled core was made from
-FLAGS = ["-g0", "-w"]
-LEVEL = "-O1"  # takes half the time of -O3; modules that gain by more say so: "# distutils: extra_compile_args = -O3"
 REQUIRES = ["click>=8.1", "prompt-toolkit>=3.0.43"]
 REQUIRES_INTERPRETED = ["cython>=3.1"]
-FAST = {"language_level": 3, "boundscheck": False, "wraparound": False, "cdivision": True, "initializedcheck": False}
-# A fifth less C: functions are as Python's own built-in ones and say their signature like them, and only classes that ask for it
-# can be pickled ("# cython: auto_pickle=True").
-SMALL = {"binding": False, "embedsignature": True, "embedsignature.format": "clinic", "auto_pickle": False}
+TOOLS = SOURCE / "calumma" / "build.py"  # flags and translation, which games of other packages share
 NEWS = 3.0  # seconds at most between two lines that say how far the build has come
+
+
+def _load_tools() -> ModuleType:
+    """Return the module by its file: importing the package would load the core that is to be built."""
+    found = spec_from_file_location("calumma_build", TOOLS)
+    module = module_from_spec(found)
+    found.loader.exec_module(module)
+    return module
+
+
+tools = _load_tools()
 
 
 def asked_for_sources() -> bool:
@@ -48,19 +53,13 @@ def asked_for_sources() -> bool:
 
 def compiled_sources() -> list[Path]:
     """Return the modules that are compiled: those that say so by a .pxd or by importing cython."""
-    return sorted(
-        path for path in Path(SOURCE, "calumma").rglob("*.py") if path.with_suffix(".pxd").exists() or _imports_cython(path)
-    )
-
-
-def _imports_cython(path: Path) -> bool:
-    return re.search(r"^import cython$", path.read_text("utf-8"), re.MULTILINE) is not None
+    return list(tools.compiled_sources(SOURCE / "calumma"))
 
 
 def digest(paths: list[Path], *more: str) -> str:
     """Return a number that changes when any of these files does."""
     found = hashlib.sha256("\n".join(more).encode())
-    for path in [Path("setup.py"), *paths]:
+    for path in [Path("setup.py"), TOOLS, *paths]:
         found.update(f"{path.as_posix()}\n".encode() + path.read_bytes())
     return found.hexdigest()
 
@@ -78,14 +77,9 @@ def is_compiled() -> bool:
     """Return whether this build compiles the core: unless asked not to, wherever there is a compiler with Python's headers."""
     if asked_for_sources():
         return False
-    compiler = shlex.split(os.environ.get("CC") or get_config_var("CC") or "cc")
-    check = [*compiler, f"-I{get_path('include')}", "-x", "c", "-fsyntax-only", "-"]
-    try:
-        subprocess.run(check, input=b"#include <Python.h>\n", capture_output=True, check=True)
-    except (OSError, subprocess.CalledProcessError):
-        interpreted("there is no C compiler with Python's headers")
-        return False
-    return True
+    if reason := tools.missing_compiler():
+        interpreted(reason)
+    return not reason
 
 
 def interpreted(reason: object) -> None:
@@ -99,21 +93,7 @@ def extensions() -> list[Extension]:
     """Return the extensions that are compiled, the longest to build first: then none is left alone at the end."""
     if not is_compiled():
         return []
-    sources = sorted(compiled_sources(), key=lambda path: -path.stat().st_size)
-    names = [".".join(path.relative_to(SOURCE).with_suffix("").parts) for path in sources]
-    return [Extension(name, [str(path)]) for name, path in zip(names, sources, strict=True)]
-
-
-def translate(extension: Extension) -> Extension:
-    """Translate a module to C."""
-    from Cython.Build import cythonize
-    from Cython.Compiler import Errors, Options
-
-    Options.emit_code_comments = False
-    Errors.LEVEL = max(Errors.LEVEL, 2)  # a .pxd may say "inline" of a function of the module beside it: known, and meant
-    settings = {"include_path": [str(SOURCE)], "build_dir": "build/c", "quiet": True}
-    [translated] = cythonize([extension], compiler_directives={**FAST, **SMALL}, force=True, **settings)
-    return translated
+    return list(tools.extensions_of(SOURCE))
 
 
 class AllOrNothing(build_ext):
@@ -134,10 +114,9 @@ class AllOrNothing(build_ext):
     def build_one(self, name: str) -> None:
         """Translate and compile one module."""
         extension = self._named(name)
-        translated = translate(extension)
+        translated = tools.translate(extension, str(SOURCE))
         extension.sources = translated.sources
-        # CFLAGS stand last, so that whoever sets them gets them.
-        extension.extra_compile_args = [*FLAGS, LEVEL, *translated.extra_compile_args, *shlex.split(os.environ.get("CFLAGS", ""))]
+        extension.extra_compile_args = tools.arguments(translated)
         self.force = True
         self.build_extension(extension)
 
@@ -168,7 +147,7 @@ class AllOrNothing(build_ext):
         """Build some extensions side by side, and tell how far that has come."""
         begun = told = time.monotonic()
         # Its first module takes Cython most of a second more than any other; the processes inherit what it has learnt by then.
-        translate(self._named(names[-1]))
+        tools.translate(self._named(names[-1]), str(SOURCE))
         waiting, running = names[::-1], set[Worker]()
         try:
             while waiting or running:

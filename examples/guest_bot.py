@@ -14,6 +14,7 @@ import json
 import random
 import secrets
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable
 from typing import Any
@@ -29,8 +30,20 @@ class Server:
     def ask(self, path: str, body: dict[str, Any] | None = None) -> Any:
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {self.token}"} if self.token else {})
         data = None if body is None else json.dumps(body).encode()
-        with urllib.request.urlopen(urllib.request.Request(f"{self.address}/api{path}", data, headers)) as answer:
-            return json.load(answer)
+        try:
+            with urllib.request.urlopen(urllib.request.Request(f"{self.address}/api{path}", data, headers)) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as refusal:  # the server says in a sentence what is wrong
+            raise SystemExit(f"{self.address}{path}: {_sentence(refusal)}") from None
+        except urllib.error.URLError as error:
+            raise SystemExit(f"cannot reach {self.address}: {error.reason}") from None
+
+
+def _sentence(refusal: urllib.error.HTTPError) -> str:
+    try:
+        return str(json.load(refusal)["error"])
+    except (ValueError, KeyError, TypeError):  # something between us and the server answered
+        return f"{refusal.code} {refusal.reason}"
 
 
 def choose(table: dict[str, Any]) -> str:

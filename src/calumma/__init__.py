@@ -34,6 +34,7 @@ except ModuleNotFoundError as error:
         raise
     raise ImportError("the interpreted core needs Cython to run: pip install cython") from None
 from calumma.core.registry import load
+from calumma.records.board import Board, Move
 
 if TYPE_CHECKING:
 
@@ -47,9 +48,11 @@ __version__ = "0.1.0"  # the only place; CITATION.cff and CHANGELOG.md are check
 __all__ = [
     "CHANCE",
     "OVER",
+    "Board",
     "Game",
     "GameError",
     "IllegalMove",
+    "Move",
     "NotationError",
     "Rng",
     "State",

@@ -36,7 +36,7 @@ class QuickPlayer(Player):
     def think(self, world: State, seat: int) -> Choice:
         return self.choose(world, seat)
 
-    def choose(self, state: State, seat: int) -> Choice:
+    def choose(self, state: State, seat: int, *_: object, **__: object) -> Choice:
         if state.game.info.has_secrets:
             return Choice(state.legal()[-1] if self.rng.below(4) else state.pick(self.rng))
 

@@ -69,6 +69,7 @@ class Workshop:
         self.folder, self.core = folder, folder / "src" / "calumma" / "core"
         self.core.mkdir(parents=True)
         shutil.copy(SETUP, folder)
+        shutil.copy(PACKAGE / "build.py", self.core.parent)
         (folder / "pyproject.toml").write_text('[project]\nname = "calumma"\nversion = "0"\n')
         (self.core / "plain.py").write_text("x = 1\n")
         for name, step in (("one", 1), ("two", 2)):

@@ -106,7 +106,7 @@ def test_a_view_of_no_seat_is_told(seat: int) -> None:
 
 def test_depths_that_cannot_be_are_told() -> None:
     state = calumma.load("yamamoto").new()
-    with pytest.raises(ValueError, match="cannot count lines of -1 plies: expected 0 or more"):
+    with pytest.raises(ValueError, match="cannot count lines of -1 plies: expected a whole number from 0 to 1000"):
         perft(state, -1)
-    with pytest.raises(ValueError, match="cannot divide lines of 0 plies: expected 1 or more"):
+    with pytest.raises(ValueError, match="cannot divide lines of 0 plies: expected a whole number from 1 to 1000"):
         divide(state, 0)

@@ -14,7 +14,7 @@ import calumma
 from calumma import Game, GameError, Rng, players
 from calumma.cli import main
 from calumma.engine import EngineError, Info
-from calumma.players import MatchResult, play_match
+from calumma.players import Choice, MatchResult, play_match
 from calumma.players.engines import Hosted, chosen
 from calumma.players.levels import fingerprint
 from calumma.records import check
@@ -198,3 +198,14 @@ def test_a_tournament_says_why_matches_were_lost(capsys: pytest.CaptureFixture[s
     told = capsys.readouterr()
     assert told.err.startswith("2 matches were lost because the engine sh -c")
     assert "exited with status 5" in told.err
+
+
+def test_whoever_listens_hears_what_an_engine_thinks(game: Game) -> None:
+    infos = ("depth 1 value 0.5 progress 0.5 moves $first", "depth 2 value 0.75 moves $first")
+    go = "; ".join([*(f"echo info line 1 {info}" for info in infos), "echo bestmove $first"])
+    engine = players.load(spec(go=go), game)
+    heard: list[Choice] = []
+    choice = engine.choose(game.new(), 0, players.Limits(seconds=5.0), 2, heard.append)
+    engine.close()
+    assert [thought.depth for thought in heard] == [1, 2, 2]
+    assert (heard[0].progress, heard[0].values, choice.values) == (0.5, [0.5, 0.5], [0.75, 0.25])

@@ -123,6 +123,17 @@ def test_lines_that_it_does_not_know_are_skipped() -> None:
     assert Talk("ucinewgame", "", "legal a1a2", "world x", "isready").said == ["readyok"]
 
 
+@pytest.mark.parametrize(("limit", "most"), [("depth 3", 3), ("nodes 3000", 64)])
+def test_it_tells_what_it_thinks_meanwhile_within_its_limits(limit: str, most: int) -> None:
+    infos = [Info.read(line.split()) for line in Talk(BEGUN, f"go {limit} lines 2", WAIT, player="level:6").of("info")]
+    best = [info for info in infos if info.line == 1]
+    assert [info.depth for info in best] == sorted(info.depth or 0 for info in best)
+    assert len(best) > 2
+    assert (best[-1].depth or 0) <= most
+    assert best[-1].progress == 1
+    assert {len(info.moves) > 0 for info in infos if info.line == 2} == {True}
+
+
 def test_it_hears_while_it_thinks_and_stops_when_told() -> None:
     talk = Talk(BEGUN, "go infinite", "isready", "go", "stop", WAIT, player="mcts:100000000")
     assert talk.said[0] == "readyok"

@@ -10,7 +10,6 @@ from calumma.core import Game, State
 from calumma.testing import check_game, combinations, variants
 
 GAMES = [game for name in calumma.games() for game in variants(name)]
-COUNTERS = {"yamamoto": ["quiet", "repetition"]}
 MATCHES = {"life": 2}  # the longest matches, and its own tests play many more of them
 
 
@@ -31,13 +30,13 @@ def shy(state: State, rng: Rng) -> int | None:
 def test_a_game_keeps_the_laws(game: Game) -> None:
     matches = MATCHES.get(game.name, 4) if calumma.compiled() else 1
     every = 25 if calumma.compiled() else 75
-    report = check_game(game, matches=matches, every=every, counters=COUNTERS.get(game.name))
+    report = check_game(game, matches=matches, every=every)
     assert report.matches > 0
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_a_game_keeps_the_laws_in_long_matches(game: Game) -> None:
-    report = check_game(game, matches=2, every=100, walk=shy, counters=COUNTERS.get(game.name))
+    report = check_game(game, matches=2, every=100, walk=shy)
     assert report.longest <= game.info.max_plies
 
 
@@ -49,10 +48,10 @@ def test_long_matches_of_yamamoto_end_by_its_counters() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_a_game_keeps_the_laws_looked_at_closely(game: Game) -> None:
-    assert check_game(game, matches=12, seed=2, every=25, counters=COUNTERS.get(game.name)).matches == 12
+    assert check_game(game, matches=12, seed=2, every=25).matches == 12
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", [game for name in calumma.games() for game in combinations(name)], ids=str)
 def test_a_game_keeps_the_laws_in_a_thousand_matches(game: Game) -> None:
-    assert check_game(game, matches=1000, seed=1, every=1000, counters=COUNTERS.get(game.name)).matches == 1000
+    assert check_game(game, matches=1000, seed=1, every=1000).matches == 1000

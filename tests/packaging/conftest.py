@@ -13,6 +13,7 @@ import tarfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -71,6 +72,12 @@ class Installed:
         )
         assert done.returncode == status, f"{' '.join(words)}: {done.stdout[-3000:]}{done.stderr[-3000:]}"
         return done.stderr if status else done.stdout
+
+
+@pytest.fixture(scope="session")
+def clean_settings() -> Any:
+    """Returns the environment without what belongs to the clone."""
+    return settings
 
 
 @pytest.fixture(scope="session")

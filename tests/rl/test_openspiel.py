@@ -223,3 +223,30 @@ def test_all_games_are_registered() -> None:
     names = {f"python_calumma_{name}" for name in calumma.games()}
     assert names <= set(pyspiel.registered_names())
     assert adapter.RECENT > 0
+
+
+def test_utilities_are_payoffs_with_their_sum_or_sum_to_zero_where_asked() -> None:
+    plain = pyspiel.load_game("python_calumma_bradley(seats=3)")
+    zero = pyspiel.load_game("python_calumma_bradley(seats=3,utilities=zero)")
+    kinds = pyspiel.GameType.Utility
+    assert (plain.get_type().utility, plain.min_utility(), plain.utility_sum()) == (kinds.CONSTANT_SUM, 0, 1)
+    assert (zero.get_type().utility, zero.max_utility(), zero.utility_sum()) == (kinds.ZERO_SUM, 1, 0)
+    assert zero.min_utility() == pytest.approx(-1 / 2)
+
+
+def test_utilities_that_sum_to_zero_are_one_for_a_win() -> None:
+    *_, end = walk("python_calumma_yamamoto(utilities=zero)", 1)
+    assert end.returns() == [2 * payoff - 1 for payoff in end.position.payoffs()]
+
+
+def test_openspiels_alpha_beta_wants_a_sum_of_zero_and_gets_it() -> None:
+    from open_spiel.python.algorithms.minimax import alpha_beta_search
+
+    game = pyspiel.load_game("python_calumma_yamamoto(utilities=zero)")
+    _, best = alpha_beta_search(game, value_function=lambda state: 0.0, maximum_depth=2, maximizing_player_id=0)
+    assert best in game.new_initial_state().legal_actions()
+
+
+def test_unknown_utilities_are_told() -> None:
+    with pytest.raises(calumma.GameError, match='unknown utilities "wins": expected payoffs or zero'):
+        adapter.Utilities(calumma.load("yamamoto"), "wins")

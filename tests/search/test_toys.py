@@ -9,6 +9,7 @@ import pytest
 
 import calumma
 from calumma import Rng, State
+from calumma.core.payoffs import SHARES
 from calumma.search import InformationTree, Settings, Tree
 
 pytestmark = [
@@ -68,7 +69,7 @@ class Toy(State):
 
 def toy(rules: Any, seats: int = 2, has_secret: Any = False, past: Any = (), looks: Any = lambda past: [0.5, 0.5]) -> Toy:
     teams = tuple((seat,) for seat in range(seats))
-    state = Toy(SimpleNamespace(rules=rules, seats=seats, teams=teams, has_secret=has_secret, looks=looks))
+    state = Toy(SimpleNamespace(rules=rules, seats=seats, payoffs=SHARES, teams=teams, has_secret=has_secret, looks=looks))
     state.past = past
     return state
 

@@ -34,7 +34,7 @@ class QuickPlayer(Player):
     def think(self, world: Any, seat: int) -> Choice:
         return self.choose(world, seat)
 
-    def choose(self, state: Any, seat: int) -> Choice:
+    def choose(self, state: Any, seat: int, *_: object, **__: object) -> Choice:
         if self.fails:
             raise ArithmeticError("this bot has lost its mind")
         return Choice(state.pick(self.rng))

@@ -9,7 +9,20 @@ from collections.abc import Sequence
 import click
 
 import calumma
-from calumma.cli import admin, engine, laboratory, matches, playing, reporting, serving, solving, strength, study, tuning
+from calumma.cli import (
+    admin,
+    authoring,
+    engine,
+    laboratory,
+    matches,
+    playing,
+    reporting,
+    serving,
+    solving,
+    strength,
+    study,
+    tuning,
+)
 from calumma.core.words import Words
 
 say = Words(__package__)
@@ -64,6 +77,7 @@ for command in (
     study.check,
     study.bench,
     study.write,
+    authoring.new,
 ):
     program.add_command(command)
 

@@ -172,7 +172,7 @@ def _analyse_match(replay: Replay, bot: str, seed: int, json_output: bool) -> No
     asked = decisions(game.new(), replay.actions, lambda state: load(bot, game, seed).choose(state, state.to_act))
     hidden = json_output or not sys.stderr.isatty()
     with click.progressbar(asked, length=len(replay.actions), label=say("thinking"), file=sys.stderr, hidden=hidden) as bar:
-        rows = assess(list(bar), replay.state.payoffs() if replay.state.to_act == OVER else None)
+        rows = assess(list(bar), game.payoffs.worth(replay.state.payoffs()) if replay.state.to_act == OVER else None)
     if json_output:
         show_json({"game": game.name, "bot": player.spec, "plies": [row.as_json() for row in rows]})
         return

@@ -51,12 +51,13 @@ def schema(game: Game) -> None:
 @click.option("--matches", type=click.IntRange(1), default=50, show_default=True, help=say("help-matches-check"))
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--all", "everything", is_flag=True, help=say("help-all-check"))
+@click.option("--ready", is_flag=True, help=say("help-ready-check"))
 @as_json
-def check(game: Game, matches: int, seed: int, everything: bool, json_output: bool) -> int:
-    """Check that a game keeps the laws of the protocol, in random matches."""
+def check(game: Game, matches: int, seed: int, everything: bool, ready: bool, json_output: bool) -> int:
+    """Check that a game keeps the laws of the protocol, in random matches; with --ready all that it needs to be kept."""
     from calumma.testing import LawBroken, check_game, variants
 
-    games = variants(game.name) if everything else [game]
+    games = variants(game.name) if everything or ready else [game]
     for one in games:
         try:
             report = check_game(one, matches=matches, seed=seed)
@@ -69,8 +70,24 @@ def check(game: Game, matches: int, seed: int, everything: bool, json_output: bo
         if json_output:
             show_json({"game": str(one), "ok": True, "matches": matches, **report.as_json()})
         else:
-            click.echo(str(report))
-    return 0
+            click.echo(report.summary if ready else str(report))
+    return _tell_readiness(game.name, json_output) if ready else 0
+
+
+def _tell_readiness(name: str, json_output: bool) -> int:
+    """Say what a game lacks beyond the laws."""
+    from calumma.testing.readiness import NEEDS, missing
+
+    lacking = missing(name)
+    if json_output:
+        show_json({"game": name, "ready": not lacking, "missing": lacking})
+        return int(bool(lacking))
+    for need in NEEDS:
+        click.echo(f"  {say('lacks' if need.name in lacking else 'has')}  {need.text}")
+        for found in lacking.get(need.name, ()):
+            click.echo(f"         {found}", err=True)
+    click.echo(say("not-ready", name=name, count=len(lacking)) if lacking else say("ready", name=name), err=bool(lacking))
+    return int(bool(lacking))
 
 
 @click.command()
@@ -128,6 +145,17 @@ def write_perft(game: Game, state: State, depth: int, out: Path) -> None:
 
     add(out, state, depth)
     click.echo(say("wrote-depths-1", depth=depth, game=game, out=out))
+
+
+@write.command("files")
+@click.argument("name", metavar="GAME")
+@click.option("--depth", type=click.IntRange(1), default=3, show_default=True, help=say("help-depth-write-files"))
+def write_files(name: str, depth: int) -> None:
+    """Write perft counts and a playthrough for every number of seats into the tests of a game's project."""
+    from calumma.testing import readiness
+
+    for path in readiness.write_files(name, depth):
+        click.echo(say("wrote-file", path=path))
 
 
 @write.command("playthrough")

@@ -6,6 +6,7 @@ from calumma.core.game import HIDDEN, Definition, Game, Info
 from calumma.core.guide import Guide, Row, Shortcut
 from calumma.core.observation import Observation, Part, number, numbers, plane, planes, starts, starts_by_seats
 from calumma.core.options import Option, OptionValue, choice, integer
+from calumma.core.payoffs import Payoffs
 from calumma.core.plain import PlainState
 from calumma.core.protocol import CHANCE, OVER
 from calumma.core.protocols import Drawing, Notation, Picture, SetUp
@@ -30,6 +31,7 @@ __all__ = [
     "Option",
     "OptionValue",
     "Part",
+    "Payoffs",
     "Picture",
     "PlainState",
     "Rng",

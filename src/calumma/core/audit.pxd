@@ -2,4 +2,5 @@ from calumma.core.numbers cimport Actions, MOST_ACTIONS, MOST_SEATS, OVER, Share
 from calumma.core.state cimport Rng, State
 
 cdef int listed(State state, Rng rng, int* actions, int* weights, int* fault) noexcept nogil
-cdef bint are_shares(double* values, int seats) noexcept nogil
+cdef void write_bounds(object pays, double* bounds)
+cdef bint are_declared(double* values, int seats, double* bounds) noexcept nogil

@@ -5,8 +5,11 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import cython
 
+from calumma.core.payoffs import Payoffs
 from calumma.core.state import Rng, State
 
 if not cython.compiled:
@@ -20,8 +23,8 @@ FAULTS = (
     "pick does not draw as documented",
     "a copy does not go on like its original",
     "the match is longer than max_plies",
-    "the payoffs are not shares of 1",
-    "the evaluation is not shares of 1",
+    "the payoffs are not as declared",
+    "the evaluation is not as payoffs are declared",
 )
 
 
@@ -58,15 +61,21 @@ def listed(state: State, rng: Rng, actions: cython.p_int, weights: cython.p_int,
     return actions[i]
 
 
-def are_shares(values: cython.p_double, seats: cython.int) -> cython.bint:
-    """Whether values lie between 0 and 1 and sum to 1."""
+def write_bounds(pays: Payoffs, bounds: cython.p_double) -> cython.void:
+    """Write between what payoffs lie, and between what their sum."""
+    bounds[0], bounds[1] = pays.lowest, pays.highest
+    bounds[2], bounds[3] = (-inf, inf) if pays.total is None else (pays.total, pays.total)
+
+
+def are_declared(values: cython.p_double, seats: cython.int, bounds: cython.p_double) -> cython.bint:
+    """Whether values lie within the bounds of payoffs, the first two, and their sum within the other two."""
     total: cython.double = 0.0
     seat: cython.int
     for seat in range(seats):
-        if values[seat] < -1e-9 or values[seat] > 1.0 + 1e-9:
+        if values[seat] < bounds[0] - 1e-9 or values[seat] > bounds[1] + 1e-9:
             return False
         total += values[seat]
-    return -1e-6 < total - 1.0 < 1e-6
+    return bounds[2] - 1e-6 < total < bounds[3] + 1e-6
 
 
 def audit(root: State, matches: cython.int, seed: int) -> int:
@@ -84,9 +93,12 @@ def audit(root: State, matches: cython.int, seed: int) -> int:
     actions: Actions
     weights: Actions
     values: Shares
+    bounds: Shares
     fault: cython.int[1]
     if not cython.compiled:
         actions, weights, values, fault = [0] * MOST_ACTIONS, [0] * MOST_ACTIONS, [0.0] * MOST_SEATS, [0]
+        bounds = [0.0] * MOST_SEATS
+    write_bounds(root.game.payoffs, bounds)
     fault[0] = 0
     with cython.nogil:
         for _i in range(matches):
@@ -105,13 +117,13 @@ def audit(root: State, matches: cython.int, seed: int) -> int:
                 if plies > most:
                     fault[0] = 6
                 state.c_evaluate(values)
-                if not are_shares(values, seats):
+                if not are_declared(values, seats, bounds):
                     fault[0] = 8
                 action = listed(state, rng, actions, weights, fault)
             total += plies
             if fault[0] == 0:
                 state.c_payoffs(values)
-                if not are_shares(values, seats):
+                if not are_declared(values, seats, bounds):
                     fault[0] = 7
             if fault[0] != 0:
                 break

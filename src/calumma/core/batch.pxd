@@ -12,6 +12,7 @@ cdef class Batch:
     cdef State root
     cdef list states
     cdef list streams
+    cdef bytearray begun  # 1 for every row whose match has begun
     cdef bytearray room   # holds slots and luck
     cdef void** slots     # the positions
     cdef void** luck      # their streams
@@ -26,7 +27,7 @@ cdef class Batch:
     cdef int* picks
     cdef void start(self, int i, State state, Rng rng, int* legal, int* weights) noexcept nogil
     cdef void show(self, int i, State state, Rng rng, int* legal) noexcept nogil
-    cdef void finish(self, int i, State state) noexcept nogil
+    cdef void finish(self, int i, State state, int acted) noexcept nogil
     cdef bint forbids(self, int i, int action) noexcept nogil
     cdef void play(self, int i, State state, Rng rng, int action, int* legal, int* weights) noexcept nogil
 

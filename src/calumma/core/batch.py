@@ -12,6 +12,7 @@ from typing import Any
 
 import cython
 
+from calumma.core.given import Whole, whole, within
 from calumma.core.state import Rng, State
 
 if not cython.compiled:
@@ -33,6 +34,9 @@ KINDS = {
 }
 
 
+MOST = 1 << 24  # matches in a batch
+
+
 def flat(name: str, array: Any, kind: str, shape: tuple[int, ...]) -> Any:
     """Return an array as one row of numbers, after checking that it is what compiled loops will take it for."""
     found = memoryview(array)
@@ -52,8 +56,9 @@ def let_chance_act(state: State, rng: Rng, legal: cython.p_int, weights: cython.
 class Batch:
     """Matches in rows. `reset` and `step` work on the rows from `first` to before `last`."""
 
-    def __init__(self, game: Any, count: int, arrays: dict[str, Any]) -> None:
-        self.count, self.seats = count, game.seats
+    def __init__(self, game: Any, count: Whole, arrays: dict[str, Any]) -> None:
+        self.count, self.seats = within("a number of matches", count, 1, MOST), game.seats
+        self.begun = bytearray(self.count)
         self.own, self.size, self.actions = game.observation.own, game.observation.size, game.info.num_actions
         self.root = game.new()
         self.states = [game.new() for _ in range(count)]
@@ -83,19 +88,32 @@ class Batch:
             self.slots[i] = cython.cast(cython.p_void, self.states[i])
             self.luck[i] = cython.cast(cython.p_void, self.streams[i])
 
-    def seed(self, seed: int) -> None:
+    def seed(self, seed: Whole) -> None:
         """Give every match a stream of its own, all from one seed."""
-        key: cython.ulonglong = seed & 0xFFFFFFFFFFFFFFFF
+        key: cython.ulonglong = whole(seed) & 0xFFFFFFFFFFFFFFFF
         i: cython.int
         for i in range(self.count):
             cython.cast(Rng, self.streams[i]).x = mix(key, i)
 
-    def state(self, i: int) -> State:
+    def state(self, i: Whole) -> State:
         """Return a copy of the position of one match."""
-        return self.states[i].copy()
+        state: State = self.states[within("a row", i, 0, self.count - 1)]
+        return state.copy()
 
-    def reset(self, first: cython.int, last: cython.int) -> None:
+    def _rows(self, first: Whole, last: Whole, begun: bool) -> None:
+        """Raise ValueError if there are no such rows, or if matches of them have not begun that must have."""
+        if not 0 <= whole(first) <= whole(last) <= self.count:
+            raise ValueError(f"there are no rows from {first} to before {last}: expected rows from 0 to before {self.count}")
+        if begun and 0 in self.begun[first:last]:
+            raise ValueError("the matches have not begun: call reset first")
+
+    def reset(self, first: Whole, last: Whole) -> None:
         """Begin the matches of some rows anew."""
+        self._rows(first, last, False)
+        self._reset(first, last)
+        self.begun[first:last] = bytes([1]) * (last - first)
+
+    def _reset(self, first: cython.int, last: cython.int) -> None:
         i: cython.int
         seat: cython.int
         legal: Actions
@@ -110,8 +128,12 @@ class Batch:
                     self.payoffs[i * self.seats + seat] = 0.0
                 self.start(i, cython.cast(State, self.slots[i]), cython.cast(Rng, self.luck[i]), legal, weights)
 
-    def illegal(self, actions: Any, first: cython.int, last: cython.int) -> int:
-        """Return the first row whose action its mask forbids, or -1."""
+    def illegal(self, actions: Any, first: Whole, last: Whole) -> int:
+        """Return the first row whose action is not legal, or -1."""
+        self._rows(first, last, True)
+        return self._illegal(actions, first, last)
+
+    def _illegal(self, actions: Any, first: cython.int, last: cython.int) -> int:
         i: cython.int
         found: cython.int = -1
         kept = flat("actions", actions, "i", (self.count,))
@@ -122,13 +144,23 @@ class Batch:
                     found = i
         return found
 
-    def step(self, actions: Any, first: cython.int, last: cython.int) -> None:
-        """Play an action in every row; it trusts the caller."""
+    def step(self, actions: Any, first: Whole, last: Whole) -> None:
+        """Play an action in every row, as the caller has made sure that all are legal (`illegal`).
+
+        One that its mask forbids leaves a match that means nothing; a number that is no action at all is refused.
+        """
+        self._rows(first, last, True)
+        self._step(actions, first, last)
+
+    def _step(self, actions: Any, first: cython.int, last: cython.int) -> None:
         i: cython.int
         legal: Actions
         weights: Actions
         kept = flat("actions", actions, "i", (self.count,))
         chosen: cython.p_int = ints(kept)
+        for i in range(first, last):
+            if chosen[i] < 0 or chosen[i] >= self.actions:
+                raise ValueError(f"cannot play the action {chosen[i]} in row {i}: expected 0 to {self.actions - 1}")
         if not cython.compiled:
             legal, weights = [0] * MOST_ACTIONS, [0] * MOST_ACTIONS
         with cython.nogil:
@@ -157,6 +189,7 @@ class Batch:
     ) -> cython.void:
         """Play an action, up to where a seat acts again, perhaps in a new match."""
         seat: cython.int
+        acted: cython.int = state.c_to_act()
         if self.over[i]:
             self.over[i] = False
             self.rewards[i] = 0.0
@@ -165,12 +198,12 @@ class Batch:
         state.c_apply(action)
         let_chance_act(state, rng, legal, weights)
         if state.c_to_act() == OVER:
-            self.finish(i, state)
+            self.finish(i, state, acted)
             self.start(i, state, rng, legal, weights)
         else:
             self.show(i, state, rng, legal)
 
-    def finish(self, i: cython.int, state: State) -> cython.void:
+    def finish(self, i: cython.int, state: State, acted: cython.int) -> cython.void:
         """Write what a finished match paid, and what the seat that acted last sees at the end."""
         payoffs: Shares
         seat: cython.int
@@ -180,9 +213,11 @@ class Batch:
         for seat in range(self.seats):
             self.payoffs[i * self.seats + seat] = payoffs[seat]
         self.over[i] = True
-        self.rewards[i] = payoffs[self.acting[i]]
+        if acted < 0:  # rules in plain Python that failed: `check` will tell
+            return
+        self.rewards[i] = payoffs[acted]
         wipe(self.finals, i * self.size, self.size)
-        state.c_look(self.acting[i], part(self.finals, i * self.size), self.own)
+        state.c_look(acted, part(self.finals, i * self.size), self.own)
 
     def show(self, i: cython.int, state: State, rng: Rng, legal: cython.p_int) -> cython.void:
         """Write observation and mask of the seat that acts, and draw one of its actions for who wants a random one."""

@@ -12,6 +12,7 @@ from calumma.core.errors import GameError, IllegalMove, NotationError
 from calumma.core.messages import either, refusal_text, tell
 from calumma.core.observation import Observation, Part
 from calumma.core.options import Option, OptionValue, read_options
+from calumma.core.payoffs import Payoffs, shares, winners
 from calumma.core.protocol import CHANCE, OVER
 from calumma.core.protocols import Drawing, Explanation, Notation, Picture, Secrets
 from calumma.core.schema import DIALECT, Schema, schema_of
@@ -60,6 +61,9 @@ class Definition(About, Generic[Seen]):
     view: type[Seen] | None = None  # the TypedDict that views keep to; None if it is not told
     teams: Callable[[int], tuple[tuple[int, ...], ...]] | None = None
     observation: Callable[[int, Mapping[str, OptionValue]], tuple[Part, ...]] | None = None
+    payoffs: Callable[[int, Mapping[str, OptionValue]], Payoffs] = shares
+    left_out: tuple[str, ...] = ()  # keys of the view, and reasons of an end, that position texts leave out, such as counters
+    may_pass: bool = False  # whether `pass` may be offered beside other moves; else only where there is no other
     older_rules: tuple[int, ...] = ()  # versions whose matches mean the same by the present rules, and go on
 
 
@@ -71,6 +75,7 @@ class Info(About):
     num_actions: int
     max_plies: int
     seat_names: tuple[str, ...]
+    payoffs: Payoffs
 
     def as_json(self) -> dict[str, Any]:
         """Return all of it as JSON-able values."""
@@ -89,6 +94,7 @@ class Info(About):
             "num_actions": self.num_actions,
             "max_plies": self.max_plies,
             "seat_names": list(self.seat_names),
+            "payoffs": self.payoffs.as_json(),
         }
 
 
@@ -100,13 +106,19 @@ def view_schema(definition: Definition[Any]) -> Schema:
 
 
 class Game:
-    """A game whose seat count and options are fixed. Made by `calumma.load`."""
+    """A game whose seat count and options are fixed: positions rely on it. Made by `calumma.load`."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name in self.__dict__ and not name.startswith("_"):
+            raise AttributeError(f"cannot change {name} of {self}: load another game")
+        super().__setattr__(name, value)
 
     def __init__(self, definition: Definition[Any], seats: int | None, options: Mapping[str, object]) -> None:
         self.definition = definition
         self.name = definition.name
         self.seats = self._read_seats(seats)
         self.options = read_options(self.name, {option.name: option for option in definition.options}, options)
+        self.num_actions = definition.num_actions(self.seats, self.options)
         self._observation: Observation | None = None
 
     def _read_seats(self, seats: int | None) -> int:
@@ -125,10 +137,16 @@ class Game:
         return Info(
             **{part.name: getattr(d, part.name) for part in fields(About)},
             options={option.name: option for option in d.options},
-            num_actions=d.num_actions(self.seats, self.options),
+            num_actions=self.num_actions,
             max_plies=d.max_plies(self.seats, self.options),
             seat_names=self.seat_names,
+            payoffs=self.payoffs,
         )
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the rules run as C; those in plain Python, or on the interpreted core, are about a hundred times slower."""
+        return "__pyx_vtable__" in vars(self.definition.state)
 
     @property
     def seat_names(self) -> tuple[str, ...]:
@@ -141,6 +159,19 @@ class Game:
         if self.definition.teams is None:
             return tuple((seat,) for seat in range(self.seats))
         return self.definition.teams(self.seats)
+
+    @property
+    def payoffs(self) -> Payoffs:
+        """What a match pays at this table: bounds and sum."""
+        return self.definition.payoffs(self.seats, self.options)
+
+    def shares(self, payoffs: Sequence[float]) -> list[float]:
+        """Return who won, as shares of 1: payoffs as they are if they are shares, else equal ones of the sides that got most."""
+        if self.payoffs.shares:
+            return list(payoffs)
+        best = winners([sum(payoffs[seat] for seat in team) for team in self.teams])
+        seats = [seat for side in best for seat in self.teams[side]]
+        return [1.0 / len(seats) if seat in seats else 0.0 for seat in range(self.seats)]
 
     @property
     def observation(self) -> Observation:

@@ -42,9 +42,15 @@ class Offer(NamedTuple):
             found = getattr(import_module(self.module), self.attribute)
             _check(self.name, found)
         except Exception as error:
-            told = str(error) if isinstance(error, GameError) else f"{type(error).__name__}: {error}"
-            raise GameError(say("game-cannot-be-used", name=self.name, origin=self.origin, error=told)) from error
+            raise GameError(say("game-cannot-be-used", name=self.name, origin=self.origin, error=_told(error))) from error
         return found  # type: ignore[no-any-return]
+
+
+def _told(error: Exception) -> str:
+    """What went wrong, in words. Sources that ask a compiled core for what only C can have are sources that were not built."""
+    if isinstance(error, ImportError) and str(error.name).startswith(__package__) and hasattr(State, "__pyx_vtable__"):
+        return say("sources-are-not-built", error=error)
+    return str(error) if isinstance(error, GameError) else f"{type(error).__name__}: {error}"
 
 
 def _check(name: str, found: object) -> None:

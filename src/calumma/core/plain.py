@@ -1,7 +1,6 @@
-# cython: auto_pickle=True
 """Games written in plain Python, without a compiler: subclass `PlainState` and write the protocol's own methods.
 
-The compiled core calls rules through C methods, which a Python class cannot override. `PlainState` overrides them once
+The compiled core calls rules through C methods, which a Python class cannot override. `Relay` (relay.py) overrides them once
 and passes every call on to the Python methods of the same meaning, so such a game runs in every search, only slower.
 An exception in them comes out of every Python method as usual. Inside a compiled loop it cannot: there it is printed,
 the position behaves as finished, and `playouts` and `perft` raise it when they are done.
@@ -9,33 +8,69 @@ the position behaves as finished, and `playouts` and `perft` raise it when they 
 
 from __future__ import annotations
 
-import traceback
-from collections.abc import Sequence
+from collections.abc import Callable
 from copy import deepcopy
+from functools import wraps
 from typing import Any
 
-import cython
+from calumma.core.given import Whole, seat_among, small
+from calumma.core.protocol import CHANCE, OVER
+from calumma.core.relay import Relay
+from calumma.core.state import Rng, State, as_rng
 
-from calumma.core.state import Rng, State
-
-if not cython.compiled:
-    from calumma.core.protocol import CHANCE, MOST_ACTIONS, OVER
-
-OWN_FIELDS = ("game", "seats", "fault")  # everything else is the game's
+OWN_FIELDS = ("game", "seats", "fault", "trusts")  # everything else is the game's
 
 
-class PlainState(State):
+def checked_apply(rules: Callable[[Any, int], None]) -> Callable[[Any, Whole], None]:
+    """Return a game's `apply` that asks first whether the action is legal; not again if the rules call another `apply`."""
+
+    @wraps(rules)
+    def apply(state: Any, action: Whole) -> None:
+        if state.trusts:
+            rules(state, action)
+            return
+        number = small(action)
+        if number not in state.legal():
+            raise state.refused(action)
+        state.trusts = True
+        try:
+            rules(state, number)
+        finally:
+            state.trusts = False
+
+    return apply
+
+
+def checked_determinize(rules: Callable[[Any, int, Rng], State]) -> Callable[[Any, Whole, Rng | Whole], State]:
+    """Return a game's `determinize` that takes a seed, too, and refuses seats that are not there."""
+
+    @wraps(rules)
+    def determinize(state: Any, seat: int, rng: Rng | Whole) -> State:
+        return rules(state, seat_among(seat, state.seats), as_rng(rng))
+
+    return determinize
+
+
+CHECKED: dict[str, Callable[[Callable[..., Any]], Callable[..., Any]]] = {
+    "apply": checked_apply,
+    "determinize": checked_determinize,
+}
+
+
+class PlainState(Relay):
     """A position whose rules are ordinary Python.
 
     A game writes `to_act` (a property), `legal`, `apply`, `payoffs`, `view_of` and `key`; with luck also `chance`, with
-    secrets `seen` and `determinize`; and `scores`, `evaluate`, `become` where the ones given here do not do.
+    secrets `seen` and `determinize`; `numbers`, if its definition has an observation; and `scores`, `evaluate`, `become`
+    where the ones given here do not do. Its `apply`
+    may rely on the action being legal, its `determinize` on a seat and an Rng: both are only reached through a check.
     """
 
-    def __init__(self, game: Any) -> None:
-        # Not State.__init__: it refuses classes that are not compiled, and here they are welcome.
-        self.game = game
-        self.seats = game.seats
-        self.fault = None
+    def __init_subclass__(cls, **rest: Any) -> None:
+        super().__init_subclass__(**rest)
+        for name, check in CHECKED.items():
+            if name in cls.__dict__:
+                setattr(cls, name, check(cls.__dict__[name]))
 
     # What a game writes.
 
@@ -53,8 +88,16 @@ class PlainState(State):
         raise NotImplementedError(f"{type(self).__name__} must define apply")
 
     def payoffs(self) -> list[float]:
-        """Return every seat's final value when OVER: winners share 1.0 equally."""
+        """Return what every seat gets when OVER: winners share 1.0 equally, unless the definition declares other payoffs."""
         raise NotImplementedError(f"{type(self).__name__} must define payoffs")
+
+    def apply_unchecked(self, action: Whole) -> None:
+        """Play an action that is known to be legal, without asking again."""
+        before, self.trusts = self.trusts, True
+        try:
+            self.apply(action)
+        finally:
+            self.trusts = before
 
     # What a game may leave as it is.
 
@@ -67,16 +110,15 @@ class PlainState(State):
         return [0] * self.seats
 
     def evaluate(self) -> list[float]:
-        """Return a guess at every seat's payoff: equal shares, unless the game says otherwise."""
-        return [1.0 / self.seats] * self.seats
+        """Return a guess at every seat's payoff: equal ones, unless the match is over or the game says otherwise."""
+        if self.to_act == OVER:
+            return self.payoffs()
+        pays = self.game.payoffs
+        return [(pays.lowest + pays.highest) / 2 if pays.total is None else pays.total / self.seats] * self.seats
 
     def hash(self) -> int:
         """Return a 64-bit hash of the key."""
         return hash(self.key()) & 0xFFFFFFFFFFFFFFFF
-
-    def numbers(self, seat: int) -> Sequence[int]:
-        """Return the game's own part of `observe`, as its definition describes it."""
-        raise NotImplementedError(f"{type(self).__name__} must define numbers, as its definition has an observation")
 
     def become(self, other: Any) -> None:
         """Become equal to another position: by a deep copy of its fields, unless the game knows a faster way."""
@@ -92,138 +134,24 @@ class PlainState(State):
 
     def determinize(self, seat: int, rng: Rng) -> State:
         """Return a copy whose hidden part is dealt anew; here nothing is hidden."""
+        seat_among(seat, self.seats)
         return self.copy()
 
     def reason(self) -> str:
         """Return why the match ended, as a message key; empty while it runs."""
         return "finished" if self.to_act == OVER else ""
 
-    def pick(self, rng: Rng) -> int:
+    def pick(self, rng: Rng | Whole) -> int:
         """Return a random action or outcome, as every game draws it: one number, actions in ascending order."""
-        actions = self.legal()
+        actions, stream = self.legal(), as_rng(rng)
         if not actions:
             return -1
         if self.to_act >= 0:
-            return actions[rng.below(len(actions))]
+            return actions[stream.below(len(actions))]
         weights = [weight for _, weight in self.chance()]
-        number = rng.below(sum(weights))
+        number = stream.below(sum(weights))
         index = 0
         while number >= weights[index]:
             number -= weights[index]
             index += 1
         return actions[index]
-
-    # The C surface, passed on.
-
-    def c_to_act(self) -> cython.int:
-        try:
-            return OVER if self.fault is not None else self.to_act
-        except Exception as error:
-            self._note(error)
-            return OVER
-
-    def c_legal(self, out: cython.p_int) -> cython.int:
-        try:
-            return self._fill(out, self.legal()) if self.fault is None else 0
-        except Exception as error:
-            self._note(error)
-            return 0
-
-    def c_chance(self, out: cython.p_int) -> cython.int:
-        try:
-            return self._fill(out, [weight for _, weight in self.chance()]) if self.fault is None else 0
-        except Exception as error:
-            self._note(error)
-            return 0
-
-    def c_pick(self, rng: Rng, actions: cython.p_int, weights: cython.p_int) -> cython.int:
-        try:
-            return self.pick(rng) if self.fault is None else -1
-        except Exception as error:
-            self._note(error)
-            return -1
-
-    def c_apply(self, action: cython.int) -> cython.void:
-        try:
-            self.apply(action)
-        except Exception as error:
-            self._note(error)
-
-    def c_copy_from(self, other: State) -> cython.void:
-        try:
-            if self.fault is None:  # a fault stays, so that whoever started the loop finds it
-                self.become(other)
-        except Exception as error:
-            self._note(error)
-
-    def c_determinize(self, seat: cython.int, rng: Rng) -> cython.void:
-        try:
-            self.become(self.determinize(seat, rng))
-        except Exception as error:
-            self._note(error)
-
-    def c_scores(self, out: cython.p_int) -> cython.void:
-        try:
-            for seat, score in enumerate(self.scores()):
-                out[cython.cast(cython.int, seat)] = score
-        except Exception as error:
-            self._note(error)
-
-    def c_payoffs(self, out: cython.p_double) -> cython.void:
-        seat: cython.int
-        for seat in range(self.seats):
-            out[seat] = 0.0
-        if self.fault is not None:
-            return
-        try:
-            payoffs = self.payoffs()
-            for seat in range(self.seats):
-                out[seat] = payoffs[seat]
-        except Exception as error:
-            self._note(error)
-
-    def c_evaluate(self, out: cython.p_double) -> cython.void:
-        seat: cython.int
-        for seat in range(self.seats):
-            out[seat] = 0.0
-        try:
-            guess = self.evaluate()
-            for seat in range(self.seats):
-                out[seat] = guess[seat]
-        except Exception as error:
-            self._note(error)
-
-    def c_hash(self) -> cython.ulonglong:
-        try:
-            return self.hash()
-        except Exception as error:
-            self._note(error)
-            return 0
-
-    def c_observe(self, seat: cython.int, out: cython.p_schar) -> cython.void:
-        try:
-            for i, number in enumerate(self.numbers(seat)):
-                out[cython.cast(cython.int, i)] = number
-        except Exception as error:
-            self._note(error)
-
-    def check(self) -> None:
-        """Raise what a compiled loop met in this position's rules."""
-        if self.fault is not None:
-            fault, self.fault = self.fault, None
-            raise fault
-
-    def _fill(self, out: cython.p_int, numbers: list) -> cython.int:  # type: ignore[type-arg]
-        i: cython.int
-        n: cython.int = len(numbers)
-        if n > MOST_ACTIONS:
-            raise ValueError(f"{type(self).__name__} offers {n} actions: expected {MOST_ACTIONS} at the most")
-        for i in range(n):
-            out[i] = numbers[i]
-        return n
-
-    def _note(self, error: Any):  # type: ignore[no-untyped-def]
-        """Keep the first exception; in a compiled loop nobody above could catch it, so it is printed as well."""
-        if self.fault is None:
-            self.fault = error
-            traceback.print_exception(error)

@@ -1,5 +1,5 @@
 cimport cython
-from calumma.core.numbers cimport Actions, MOST_ACTIONS, MOST_SEATS, Shares
+from calumma.core.numbers cimport Actions, MOST_ACTIONS, MOST_SEATS, OVER, Shares
 from calumma.core.state cimport Rng, State
 
 @cython.final
@@ -9,5 +9,7 @@ cdef class Frame:
     cdef int actions[MOST_ACTIONS]
 
     cdef long long leaves(self, int depth) noexcept nogil
+
+cdef int LONGEST
 
 cdef int c_playout(State state, Rng rng, int* actions, int* weights) noexcept nogil

@@ -8,25 +8,38 @@ from typing import Any
 
 import cython
 
-from calumma.core.state import Rng, State
+from calumma.core.given import Whole, seconds_of, shown, small, within
+from calumma.core.state import Rng, State, as_rng
 
 if not cython.compiled:
-    from calumma.core.protocol import MOST_ACTIONS, MOST_SEATS, Actions, Shares
+    from calumma.core.protocol import MOST_ACTIONS, MOST_SEATS, OVER, Actions, Shares
+
+MOST = (1 << 31) - 1
+DEEPEST = 1000  # every ply of a walk has a position and room for its actions
+LONGEST = 1_000_000  # plies: a match of any game ends long before, unless its rules are broken
 
 
 def c_playout(state: State, rng: Rng, actions: cython.p_int, weights: cython.p_int) -> cython.int:
     """Play a position to its end and return the number of plies."""
     plies: cython.int = 0
     action: cython.int = state.c_pick(rng, actions, weights)
-    while action >= 0:
+    while action >= 0 and plies < LONGEST:
         state.c_apply(action)
         plies += 1
         action = state.c_pick(rng, actions, weights)
     return plies
 
 
-def playouts(root: State, count: cython.int, rng: Rng) -> tuple[int, list[float]]:
-    """Play `count` uniformly random matches on from a position; return the plies and the payoffs, both summed."""
+def playouts(root: State, count: Whole, rng: Rng | Whole) -> tuple[int, list[float]]:
+    """Play `count` uniformly random matches on from a position; return the plies and the payoffs, both summed.
+
+    >>> import calumma
+    >>> plies, payoffs = calumma.playouts(calumma.load("yamamoto").new(), 100, 1)
+    >>> sum(payoffs)
+    100.0
+    """
+    matches: cython.int = within("a number of matches", count, 0, MOST)
+    stream: Rng = as_rng(rng)
     state: State = root.copy()
     plies: cython.longlong = 0
     _i: cython.int
@@ -41,19 +54,24 @@ def playouts(root: State, count: cython.int, rng: Rng) -> tuple[int, list[float]
     for seat in range(MOST_SEATS):
         totals[seat] = 0.0
     with cython.nogil:
-        for _i in range(count):
+        for _i in range(matches):
             state.c_copy_from(root)
-            plies += c_playout(state, rng, actions, weights)
+            plies += c_playout(state, stream, actions, weights)
+            if state.c_to_act() != OVER:
+                break
             state.c_payoffs(payoffs)
             for seat in range(seats):
                 totals[seat] += payoffs[seat]
     state.check()
+    if matches and state.c_to_act() != OVER:
+        raise ValueError(f"a random match from {root!r} does not end: expected rules that end it, and a position that they know")
     return plies, [totals[seat] for seat in range(seats)]
 
 
-def speed(root: State, seconds: float, rng: Rng) -> tuple[int, int, float]:
+def speed(root: State, seconds: float, rng: Rng | Whole) -> tuple[int, int, float]:
     """Run playouts for about that long; return playouts, plies and the seconds it took."""
-    batch = 1
+    seconds_of(seconds)
+    rng, batch = as_rng(rng), 1
     count = plies = 0
     start = time.perf_counter()
     elapsed = 0.0
@@ -97,27 +115,32 @@ class Frame:
         return total
 
 
-def perft(root: State, depth: cython.int) -> int:
+def perft(root: State, depth: Whole) -> int:
     """Count the lines of exactly `depth` plies from a position; chance outcomes count as plies, a finished match has no line."""
-    if depth < 0:
-        raise ValueError(f"cannot count lines of {depth} plies: expected 0 or more")
+    plies: cython.int = walk("count", depth, 0)
     top: Frame = Frame(root.copy(), None)
-    for _ in range(depth):
+    for _ in range(plies):
         top = Frame(root.copy(), top)
     total: cython.longlong
     with cython.nogil:
-        total = top.leaves(depth)
+        total = top.leaves(plies)
     top.check()
     return total
 
 
-def divide(root: State, depth: int) -> dict[int, int]:
+def divide(root: State, depth: Whole) -> dict[int, int]:
     """Return the perft of depth - 1 behind each legal action."""
-    if depth < 1:
-        raise ValueError(f"cannot divide lines of {depth} plies: expected 1 or more")
+    plies = walk("divide", depth, 1)
     counts = {}
     for action in root.legal():
         child = root.copy()
-        child.apply(action)
-        counts[action] = perft(child, depth - 1)
+        child.apply_unchecked(action)
+        counts[action] = perft(child, plies - 1)
     return counts
+
+
+def walk(verb: str, depth: Whole, least: int) -> int:
+    """Return how many plies to walk; ValueError if that is not possible."""
+    if small(depth) < least or small(depth) > DEEPEST:
+        raise ValueError(f"cannot {verb} lines of {shown(depth)} plies: expected a whole number from {least} to {DEEPEST}")
+    return small(depth)

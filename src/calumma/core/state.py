@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import cython
 
@@ -17,9 +17,16 @@ if not cython.compiled:
     from calumma.core.protocol import CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Actions, Scores, Shares
 
 from calumma.core.effect import Effect
+from calumma.core.errors import IllegalMove
+from calumma.core.given import Whole, seat_among, shown, small, whole
+from calumma.core.words import Words
 
 if TYPE_CHECKING:
     from calumma.core.game import Game
+
+say = Words(__package__)
+
+Luck: TypeAlias = "Rng"  # or a seed, too; games override `determinize` for an Rng alone, which a wider type would forbid
 
 MASK_64 = 0xFFFFFFFFFFFFFFFF
 MASK_32 = 0xFFFFFFFF
@@ -29,10 +36,10 @@ FACTOR_2 = 0x94D049BB133111EB
 
 
 class Rng:
-    """A stream of random numbers (splitmix64) from any integer seed, the same compiled and interpreted."""
+    """A stream of random numbers (splitmix64) from any whole number, the same compiled and interpreted."""
 
-    def __init__(self, seed: int) -> None:
-        self.x = seed & 0xFFFFFFFFFFFFFFFF
+    def __init__(self, seed: Whole) -> None:
+        self.x = whole(seed) & 0xFFFFFFFFFFFFFFFF
 
     def c_next(self) -> cython.uint:
         """The next 32 bits."""
@@ -66,11 +73,12 @@ class Rng:
             i += 1
         return i
 
-    def below(self, n: int) -> int:
+    def below(self, n: Whole) -> int:
         """Return a number from 0 to n - 1."""
-        if not 0 < n < 1 << 31:
-            raise ValueError(f"cannot draw a number below {n}: expected 1 to 2147483647")
-        return self.c_below(n)
+        count = whole(n)
+        if not 0 < count < 1 << 31:
+            raise ValueError(f"cannot draw a number below {shown(n)}: expected 1 to 2147483647")
+        return self.c_below(count)
 
     def __reduce__(self) -> tuple[type[Rng], tuple[int]]:
         return Rng, (self.x,)
@@ -79,12 +87,25 @@ class Rng:
         return f"Rng({self.x})"
 
 
+def as_rng(luck: Rng | Whole) -> Rng:
+    """Return a stream of random numbers: the one given, or a new one from a seed."""
+    return luck if isinstance(luck, Rng) else Rng(luck)
+
+
 class State:
-    """A position of a match. `Game.new` makes one; it knows its game and nothing of players, drawing or network."""
+    """A position of a match. `Game.new` makes one; it knows its game and nothing of players, drawing or network.
+
+    Two positions are equal if their games and their keys are, and may be elements of sets. They change in place, so one
+    that lies in a set, or is a key of a dict, must be left alone: put a `copy()` there.
+
+    Methods check what they are given; a position belongs to one thread at a time.
+    """
 
     def __init__(self, game: Game) -> None:
         if cython.compiled and "__pyx_vtable__" not in type(self).__dict__:
             raise TypeError(f"{type(self).__name__} is not compiled but its base is: its rules would be ignored")
+        if not isinstance(self, game.definition.state):
+            raise TypeError(f"{type(self).__name__} is no position of {game}: expected {game.definition.state.__name__}")
         self.game = game
         self.seats = game.seats
 
@@ -120,8 +141,27 @@ class State:
         """Whether a legal action changes the position so sharply (a capture) that a search must look past it before it judges."""
         return False
 
+    def c_is_legal(self, action: cython.int) -> cython.bint:
+        """Whether an action is legal, or an outcome possible: by the list, which is ascending."""
+        out: Actions
+        low: cython.int = 0
+        high: cython.int
+        middle: cython.int
+        if not cython.compiled:
+            out = [0] * MOST_ACTIONS
+        high = self.c_legal(out)
+        while low < high:
+            middle = (low + high) >> 1
+            if out[middle] < action:
+                low = middle + 1
+            elif out[middle] > action:
+                high = middle
+            else:
+                return True
+        return False
+
     def c_apply(self, action: cython.int) -> cython.void:
-        """Play a legal action."""
+        """Play a legal action. Compiled loops call it without asking again; `apply` is the checked twin."""
 
     def c_copy_from(self, other: State) -> cython.void:
         """Become equal to another position of the same game, seat count and options."""
@@ -133,10 +173,10 @@ class State:
         """Write the rule book's own score, one a seat."""
 
     def c_payoffs(self, out: cython.p_double) -> cython.void:
-        """Write the final value of every seat; they sum to 1. Only called when OVER."""
+        """Write what every seat gets, as the definition declares it (shares sum to 1). Only called when OVER."""
 
     def c_evaluate(self, out: cython.p_double) -> cython.void:
-        """Write a guess at the payoff of every seat; they sum to 1."""
+        """Write a guess at the payoff of every seat, within the same bounds and with the same sum (here: shares)."""
         i: cython.int
         for i in range(self.seats):
             out[i] = 1.0 / self.seats
@@ -215,17 +255,37 @@ class State:
         self.c_legal(actions)
         return [(actions[i], weights[i]) for i in range(self.c_chance(weights))]
 
-    def pick(self, rng: Rng) -> int:
-        """Return a random action or outcome, as playouts choose it; -1 when OVER."""
+    def pick(self, rng: Rng | Whole) -> int:
+        """Return a random action or outcome, as playouts choose it; -1 when OVER. Any luck may be an Rng or a seed."""
         actions: Actions
         weights: Actions
+        stream: Rng = as_rng(rng)
         if not cython.compiled:
             actions, weights = [0] * MOST_ACTIONS, [0] * MOST_ACTIONS
-        return self.c_pick(rng, actions, weights)
+        return self.c_pick(stream, actions, weights)
 
-    def apply(self, action: int) -> None:
-        """Play a legal action in place. It trusts the caller; `Match.play` is the checked twin."""
-        self.c_apply(action)
+    def apply(self, action: Whole) -> None:
+        """Play a legal action in place; IllegalMove, and nothing changes, if it is not one of `legal()`, whatever it is."""
+        number: cython.int = small(action)
+        if not self.c_is_legal(number):
+            raise self.refused(action)
+        self.c_apply(number)
+
+    def apply_unchecked(self, action: Whole) -> None:
+        """Play an action that is known to be legal, without asking again.
+
+        Any other below `num_actions` leaves a position that means nothing; a number beyond is refused.
+        """
+        number: cython.int = small(action)
+        if not 0 <= number < self.game.num_actions:
+            raise self.refused(action)
+        self.c_apply(number)
+
+    def refused(self, action: object) -> IllegalMove:
+        """Return the error for an action that is not legal here."""
+        if self.to_act == OVER:
+            return IllegalMove(say("cannot-play-action-match-over", action=shown(action)))
+        return IllegalMove(say("cannot-play-action", action=shown(action), count=len(self.legal())))
 
     def scores(self) -> list[int]:
         """Return the rule book's own score, one a seat, at any time."""
@@ -236,7 +296,7 @@ class State:
         return [out[i] for i in range(self.seats)]
 
     def payoffs(self) -> list[float]:
-        """Return every seat's final value when OVER: winners share 1.0 equally."""
+        """Return what every seat gets when OVER: winners share 1.0 equally, unless the game pays otherwise."""
         out: Shares
         if not cython.compiled:
             out = [0.0] * MOST_SEATS
@@ -253,20 +313,20 @@ class State:
         self.c_evaluate(out)
         return [out[i] for i in range(self.seats)]
 
-    def effects(self, action: int) -> list[Effect]:
+    def effects(self, action: Whole) -> list[Effect]:
         """Return what a legal action, asked before it is applied, does: everything, each effect with who may see it."""
         after: State = self.copy()
         after.apply(action)
-        return self.effects_of(action, after)
+        return self.effects_of(whole(action), after)
 
     def hash(self) -> int:
         """Return the 64-bit position hash that searches use."""
         return int(self.c_hash())
 
-    def view(self, seat: int | None = None) -> dict[str, Any]:
+    def view(self, seat: Whole | None = None) -> dict[str, Any]:
         """Return what that seat may know as a JSON-able dict; None is a spectator."""
-        if seat is not None and not 0 <= seat < self.seats:
-            raise ValueError(f"there is no seat {seat}: expected 0 to {self.seats - 1}, or None for a spectator")
+        if seat is not None:
+            seat = seat_among(seat, self.seats, ", or None for a spectator")
         view = {
             "game": self.game.name,
             "seats": self.seats,
@@ -280,12 +340,11 @@ class State:
         view.update(self.view_of(seat))
         return view
 
-    def observe(self, seat: int) -> array[int]:
+    def observe(self, seat: Whole) -> array[int]:
         """Return what that seat may know as small numbers; `game.observation` says which is which."""
         layout = self.game.observation
         numbers = bytearray(layout.size)
-        if not 0 <= seat < self.seats:
-            raise ValueError(f"there is no seat {seat}: expected 0 to {self.seats - 1}")
+        seat = seat_among(seat, self.seats)
         if not cython.compiled:
             found = array("b", numbers)
             self.c_look(seat, found, layout.own)
@@ -295,12 +354,11 @@ class State:
         self.check()
         return array("b", bytes(numbers))
 
-    def determinize(self, seat: int, rng: Rng) -> State:
-        """Return a copy whose hidden part is dealt anew, from what the seat knows and rng alone."""
-        if not 0 <= seat < self.seats:
-            raise ValueError(f"there is no seat {seat}: expected 0 to {self.seats - 1}")
+    def determinize(self, seat: Whole, rng: Luck) -> State:
+        """Return a copy whose hidden part is dealt anew, from what the seat knows and rng, an Rng or a seed, alone."""
+        stream: Rng = as_rng(rng)
         new: State = self.copy()
-        new.c_determinize(seat, rng)
+        new.c_determinize(seat_among(seat, self.seats), stream)
         return new
 
     def copy(self) -> State:
@@ -311,6 +369,17 @@ class State:
 
     def check(self) -> None:
         """Raise what went wrong in a loop that could not raise it; only rules in plain Python can go wrong so."""
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, State):
+            return NotImplemented
+        twin: State = other
+        return bool(self.game == twin.game and self.key() == twin.key())
+
+    def __hash__(self) -> int:
+        return hash(self.key())
 
     def __copy__(self) -> State:
         return self.copy()
@@ -339,7 +408,9 @@ class State:
     def refusal_of(self, cells: Sequence[str]) -> Effect:
         """Return why clicking these cells, in this order, leads to no legal move of the acting seat."""
         explain = self.game.definition.explain
-        return Effect("no-move", {}, tuple(cells[-1:])) if explain is None else explain.refusal_of(self, cells)
+        if explain is not None:
+            return explain.refusal_of(self, cells)
+        return Effect("no-move", {}, (cells[len(cells) - 1],) if cells else ())
 
     def threats(self, cell: str) -> list[Effect]:
         """Return what other seats could do to what stands on a cell, each if it were its turn: from what everybody may know."""

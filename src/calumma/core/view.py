@@ -20,5 +20,7 @@ class Shared(TypedDict):
     seat: Annotated[int | None, "the seat that looks; null for a spectator"]
     to_act: Annotated[int, "the seat that acts, -1 for chance, -2 when the match is over"]
     scores: Annotated[list[int], "the rule book's own score of every seat"]
-    payoffs: Annotated[list[float] | None, "the final value of every seat once the match is over; they sum to 1"]
+    payoffs: Annotated[
+        list[float] | None, "what every seat gets once the match is over; shares of 1 unless the game pays otherwise"
+    ]
     reason: Annotated[str, "why the match ended, as a message key; empty while it runs"]

@@ -156,9 +156,14 @@ class Outcome:
         """What every seat got."""
         return self.record.payoffs or ()
 
+    @property
+    def shares(self) -> list[float]:
+        """Who won, as shares of 1: for points and ratings, whatever the match paid."""
+        return self.record.load_game().shares(self.payoffs)
+
     def share(self, seats: Sequence[int]) -> float:
-        """Return what some seats got together."""
-        return sum(self.payoffs[seat] for seat in seats)
+        """Return the share of the win that some seats got together."""
+        return sum(self.shares[seat] for seat in seats)
 
 
 def rounds(

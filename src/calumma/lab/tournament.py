@@ -159,11 +159,12 @@ class Results:
         self.failures += [outcome.failure] if outcome.failure else []
         tally = self.tallies[seating.table]
         tally.matches += 1
+        shares = self.plan.game.shares(outcome.payoffs)
         for seat, player in enumerate(seating.players):
-            tally.points[player] += outcome.payoffs[seat]
+            tally.points[player] += shares[seat]
             self.seconds[player] += outcome.seconds[seat]
-            self.seats[seat] += outcome.payoffs[seat]
-        won = [outcome.share(team) for team in self.plan.game.teams]
+            self.seats[seat] += shares[seat]
+        won = [sum(shares[seat] for seat in team) for team in self.plan.game.teams]
         self.drawn += max(won) < 1.0 - 1e-6
 
     # Shares

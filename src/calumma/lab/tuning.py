@@ -24,7 +24,7 @@ from calumma.lab.series import Series
 from calumma.players import Player, load, play_match
 from calumma.players.bots import seeded
 from calumma.players.duel import random_opening
-from calumma.players.player import Choice
+from calumma.players.player import Choice, Limits, OnThought
 
 HELD_OUT = 5  # every fifth match
 LEAST = 0.001  # an evaluation below it is taken for it: nothing is impossible before the end
@@ -76,6 +76,7 @@ def gather(
         start = random_opening(game, opening, luck)
         players = [load(spec, game, seeded(seed + 1, number * game.seats + seat)) for seat in range(game.seats)]
         payoffs, thoughts = _watched(game, players, luck, start)
+        payoffs = game.payoffs.worth(payoffs)
         kept = _some(thoughts, each, luck)
         targets = [blended(payoffs, values, blend) for _, values in kept]
         samples.append(Sample([state for state, _ in kept], targets))
@@ -116,7 +117,7 @@ def loss_of(samples: Sequence[Sample]) -> float:
     total, count = 0.0, 0
     for sample in samples:
         for state, target in zip(sample.positions, sample.targets, strict=True):
-            guess = state.evaluate()
+            guess = state.game.payoffs.worth(state.evaluate())
             total -= sum(share * log(max(LEAST, guess[seat])) for seat, share in enumerate(target) if share > 0.0)
         count += len(sample.positions)
     return total / max(1, count)
@@ -175,10 +176,17 @@ class Weighed(Player):
         super().__init__(player.spec, player.game, 0)
         self.player, self.own = player, own
 
-    def choose(self, state: State, seat: int) -> Choice:
+    def choose(
+        self,
+        state: State,
+        seat: int,
+        limits: Limits | None = None,
+        lines: int = 1,
+        on_thought: OnThought | None = None,
+    ) -> Choice:
         """Set the own weights, then let the player choose."""
         weights.change(self.game.name, self.own)
-        return self.player.choose(state, seat)
+        return self.player.choose(state, seat, limits, lines, on_thought)
 
     def think(self, world: State, seat: int) -> Choice:
         """Let the player think; `choose` has set the weights."""
@@ -197,8 +205,8 @@ def compare(game: Game, spec: str, new: Weights, old: Weights, matches: int, see
             Weighed(load(spec, game, seeded(seed + 1, number * game.seats + seat)), new if seat in game.teams[turn] else old)
             for seat in range(game.seats)
         ]
-        payoffs = play_match(game, players, Rng(seeded(seed, 2 * round_ + 1)), start).payoffs
-        series.shares.append(sum(payoffs[seat] for seat in game.teams[turn]))
+        shares = game.shares(play_match(game, players, Rng(seeded(seed, 2 * round_ + 1)), start).payoffs)
+        series.shares.append(sum(shares[seat] for seat in game.teams[turn]))
         told()
     weights.change(game.name, present)
     return series

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from typing import ClassVar
 
 from calumma.core import GameError
+from calumma.core.payoffs import winners
 from calumma.core.words import Words
 from calumma.records.fields import a_dict, a_list, a_number, a_text, an_integer, only_known
 
@@ -163,7 +164,7 @@ class Ended(Event):
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that won, alone or together."""
-        return tuple(seat for seat, payoff in enumerate(self.payoffs) if payoff > 0)
+        return winners(self.payoffs)
 
 
 KINDS: dict[str, type[Event]] = {

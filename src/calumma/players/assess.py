@@ -56,10 +56,10 @@ def decisions(start: State, actions: Iterable[int], ask: Callable[[State], Choic
         state.apply(action)
 
 
-def assess(made: Sequence[Decision], payoffs: Sequence[float] | None) -> list[Assessed]:
-    """Return what every decision of a match cost; `payoffs` are those of its end, None if it has not ended."""
+def assess(made: Sequence[Decision], worth: Sequence[float] | None) -> list[Assessed]:
+    """Return what every decision of a match cost; `worth` is what its end gave all seats, None if it has not ended."""
     spoken = [one for one in made if one.values]
-    later = [*(one.values for one in spoken[1:]), payoffs]
+    later = [*(one.values for one in spoken[1:]), worth]
     after = {one.ply: values for one, values in zip(spoken, later, strict=False) if values}
     return [_assessed(one, after[one.ply]) if one.ply in after else Assessed(one) for one in made]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from calumma.core import OVER, Game, Rng, State
-from calumma.players.player import Choice, Player
+from calumma.players.player import Choice, Player, least
 from calumma.search import AlphaBeta, Candidate, InformationTree, SearchReport, Settings, Tree
 
 UNLIMITED = 1 << 30
@@ -15,7 +15,8 @@ class RandomPlayer(Player):
 
     def think(self, world: State, seat: int) -> Choice:
         action = world.pick(self.rng)
-        return Choice(action, line=[action])
+        candidates = [Candidate(each, 0, 1.0 / world.seats, False, (each,)) for each in world.legal()]
+        return Choice(action, line=[action], candidates=candidates)
 
 
 class GreedyPlayer(Player):
@@ -31,13 +32,13 @@ class GreedyPlayer(Player):
 
 def glance(world: State, seat: int) -> list[Candidate]:
     """Return every legal action with what the evaluation says of the position after it."""
-    return [Candidate(action, 1, _value_after(world, action, seat)) for action in world.legal()]
+    return [Candidate(action, 1, _value_after(world, action, seat), False, (action,)) for action in world.legal()]
 
 
 def _value_after(world: State, action: int, seat: int) -> float:
     after = world.copy()
     after.apply(action)
-    return (after.payoffs() if after.to_act == OVER else after.evaluate())[seat]
+    return world.game.payoffs.worth(after.payoffs() if after.to_act == OVER else after.evaluate())[seat]
 
 
 class AlphaBetaPlayer(Player):
@@ -60,7 +61,18 @@ class AlphaBetaPlayer(Player):
         self.depth, self.nodes, self.seconds = depth, nodes, seconds
 
     def think(self, world: State, seat: int) -> Choice:
-        return Choice.of(self.searcher.search(world, self.depth, self.nodes, self.seconds, self.rng))
+        depth, nodes, seconds = self.budget()
+        return Choice.of(self.searcher.search(world, depth, nodes, seconds, self.rng, self.asked.lines, self.on_report))
+
+    def rank(self, world: State) -> Choice:
+        """Return a choice that knows the exact value of every action: slower."""
+        depth, nodes, seconds = self.budget()
+        return Choice.of(self.searcher.rank(world, depth, nodes, seconds, self.on_report))
+
+    def budget(self) -> tuple[int, int | None, float | None]:
+        """Return depth, nodes and seconds for this decision."""
+        limits = self.asked.limits
+        return least(self.depth, limits.depth) or 1, least(self.nodes, limits.nodes), least(self.seconds, limits.seconds)
 
     def stop(self) -> None:
         self.searcher.stop()
@@ -97,8 +109,10 @@ class TreePlayer(Player):
         elif not self._recall(world):
             self.tree = Tree(world, self.rng, self.settings)
         assert self.tree is not None
-        self.tree.run(self.simulations, self.seconds)
-        return self.tree.report()
+        limits = self.asked.limits
+        budget, seconds = least(self.simulations, limits.nodes) or 0, least(self.seconds, limits.seconds)
+        self.tree.run(budget, seconds, self.on_report, self.asked.lines)
+        return self.tree.report(self.asked.lines)
 
     def _recall(self, world: State) -> bool:
         """Make the part of the last tree that begins at this position the present tree, if there is one."""

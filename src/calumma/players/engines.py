@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from threading import Lock
 from typing import Protocol
 
@@ -11,7 +13,7 @@ from calumma.core import Game, GameError, NotationError, State
 from calumma.core.errors import IllegalMove
 from calumma.core.words import Words
 from calumma.engine import Engine, EngineError, Info, Limits, Program
-from calumma.players.player import Choice, Player
+from calumma.players.player import Choice, Player, least
 from calumma.search import Candidate
 
 say = Words(__package__)
@@ -131,13 +133,24 @@ class EnginePlayer(Player):
     def think(self, world: State, seat: int) -> Choice:
         if self._engine is None:
             self._engine = self.source.take()
+        asked = self.asked.limits
+        limits = Limits(least(self.seconds, asked.seconds), asked.nodes, asked.depth, self.asked.lines)
+        listener = partial(self._hear, world, seat, {})
         try:
-            action, told = self._engine.choose(world, seat, Limits(self.seconds), self._plies, rng=self.rng)
+            action, told = self._engine.choose(world, seat, limits, self._plies, listener, self.rng)
         except EngineError:
             self._engine.close()
             self._engine = None
             raise
         return chosen(world, seat, action, told)
+
+    def _hear(self, world: State, seat: int, heard: dict[int, Info], info: Info) -> None:
+        """Pass on what the engine would play now, with all that it has said of other lines."""
+        heard[info.line] = info
+        line = actions_of(world, heard[1].moves) if self.asked.listener is not None and info.line == 1 else []
+        if line:
+            thought = chosen(world, seat, line[0], [heard[rank] for rank in sorted(heard)])
+            self.tell(replace(thought, progress=info.progress or 0.0))
 
     def stop(self) -> None:
         if self._engine is not None:
@@ -156,8 +169,8 @@ def chosen(world: State, seat: int, action: int, told: Sequence[Info]) -> Choice
     if best is None:
         return Choice(action, line=[action], nodes=max((info.nodes or 0 for info in told), default=0))
     info, line = best
-    valued = [(one, one.value, line[0]) for one, line in lines if line and one.value is not None]
-    candidates = [Candidate(first, one.visits or 1, value, one.proven) for one, value, first in valued]
+    valued = [(one, one.value, line) for one, line in lines if line and one.value is not None]
+    candidates = [Candidate(line[0], one.visits or 1, value, one.proven, tuple(line)) for one, value, line in valued]
     return Choice(
         action,
         _values(info, seat, world.seats),

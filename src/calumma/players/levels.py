@@ -12,7 +12,6 @@ from math import exp
 from typing import Literal, Required, TypedDict, cast
 
 from calumma.core import Game, Rng, State, weights
-from calumma.core import state as core_state
 from calumma.core.words import Words
 from calumma.players.bots import AlphaBetaPlayer, TreePlayer, glance, node_room
 from calumma.players.engines import stamp
@@ -22,7 +21,7 @@ from calumma.search import Candidate, Settings
 say = Words(__package__)
 
 LEVELS = range(1, 7)
-INTERPRETED_SECONDS = 2.0
+INTERPRETED_SECONDS = 1.0
 TRAITS = ("blind", "sway", "mercy")
 CERTAIN = 1_000_000
 
@@ -85,7 +84,7 @@ def kind_of(game: Game) -> str:
     """Return which table of levels fits a game: duel, open or secret."""
     if game.info.has_secrets:
         return "secret"
-    return "duel" if len(game.teams) == 2 and not game.info.has_chance else "open"
+    return "duel" if len(game.teams) == 2 and not game.info.has_chance and game.payoffs.total is not None else "open"
 
 
 def level_settings(game: Game, level: int) -> LevelSettings:
@@ -120,11 +119,6 @@ def fingerprint(game: Game, spec: str) -> str:
     return sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()[:8]
 
 
-def is_compiled() -> bool:
-    """Return whether the compiled core is loaded."""
-    return not str(core_state.__file__).endswith(".py")
-
-
 class LevelPlayer(Player):
     """Thinks with a budget of nodes, so that it is as strong on a slow machine, and then chooses like a person or a machine."""
 
@@ -132,9 +126,9 @@ class LevelPlayer(Player):
         super().__init__(spec, game, seed)
         self.settings = level_settings(game, level)
         self.note = ""
-        if not is_compiled() and (seconds is None or seconds > INTERPRETED_SECONDS):
+        if not game.is_compiled and seconds is None:
             seconds = INTERPRETED_SECONDS
-            self.note = say("core-interpreted-thinks-most", seconds=seconds)
+            self.note = say("rules-interpreted-thinks-most", seconds=seconds)
         self.thinker = self._thinker(seed, None if endless else self.settings.get("nodes"), seconds)
 
     def _thinker(self, seed: int, nodes: int | None, seconds: float | None) -> AlphaBetaPlayer | TreePlayer | None:
@@ -160,9 +154,9 @@ class LevelPlayer(Player):
             candidates = glance(world, seat)
             best = max(candidates, key=lambda candidate: candidate.value)
             return Choice(best.action, line=[best.action], nodes=len(candidates), depth=1, candidates=candidates)
+        self.thinker.follow(self)
         if self.settings.get("ranked") and isinstance(self.thinker, AlphaBetaPlayer):
-            thinker = self.thinker
-            return Choice.of(thinker.searcher.rank(world, thinker.depth, thinker.nodes, thinker.seconds))
+            return self.thinker.rank(world)
         return self.thinker.think(world, seat)
 
     def _like_a_person(self, choice: Choice, world: State, seat: int) -> Choice:
@@ -170,7 +164,10 @@ class LevelPlayer(Player):
         likely = well_tried(choice.candidates, self.settings.get("tried", 0.0))
         candidates = [replace(candidate, value=candidate.value * len(team)) for candidate in likely]
         action = human_choice(candidates, self.settings, 1.0 / len(self.game.teams), self.rng)
-        return replace(choice, action=action, line=choice.line if action == choice.action else [action])
+        if action == choice.action:
+            return choice
+        known = [replace(c, line=c.line or (c.action,)) if c.action == action else c for c in choice.candidates]
+        return replace(choice, action=action, line=[action], candidates=known)
 
     def stop(self) -> None:
         if self.thinker is not None:

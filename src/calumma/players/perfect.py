@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from calumma.core import Game, State
+from calumma.core import OVER, Game, State
 from calumma.core.words import Words
 from calumma.players.bots import AlphaBetaPlayer
 from calumma.players.player import Choice, Player
+from calumma.search import Candidate
 from calumma.solutions import Known, solution_of
 
 say = Words(__package__)
@@ -31,6 +32,7 @@ class PerfectPlayer(Player):
         # Certificates and proofs know the consequences of the first of their moves; the tables know those of all.
         is_bound = known.source != "tables" and known.value == "win"
         action = known.best[0 if is_bound else self.rng.below(len(known.best))]
+        candidates = [Candidate(each, 0, PAYOFFS[known.value], True, (each,)) for each in known.best]
         return Choice(
             action,
             values=_payoffs(known, seat),
@@ -38,10 +40,28 @@ class PerfectPlayer(Player):
             depth=known.plies,
             proven=True,
             distance=None if known.value == "draw" else known.plies,
+            candidates=candidates + (self._others(world, known) if self.asked.lines > len(candidates) else []),
             note=_words(known),
         )
 
+    def _others(self, world: State, known: Known) -> list[Candidate]:
+        """Return the moves that are not best as far as something is known of them."""
+        found = []
+        for action in world.legal():
+            after = world.copy()
+            after.apply_unchecked(action)
+            if action not in known.best and (value := self._value_for(world.to_act, after)) is not None:
+                found.append(Candidate(action, 0, value, True, (action,)))
+        return found
+
+    def _value_for(self, seat: int, after: State) -> float | None:
+        if after.to_act == OVER:
+            return after.payoffs()[seat]
+        reply = self.solution.value(after)
+        return None if reply is None else PAYOFFS[reply.value] if after.to_act == seat else 1.0 - PAYOFFS[reply.value]
+
     def _searched(self, world: State, seat: int) -> Choice:
+        self.searcher.follow(self)
         choice = self.searcher.think(world, seat)
         missing = not self.solution.has_certificate
         return replace(choice, note=say("searched-without-certificate" if missing else "searched-beyond"))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from threading import Event, Lock, Thread
 from types import MappingProxyType
 
 from calumma.core import HIDDEN, Game, GameError, State, registry
 from calumma.core.words import Words
 from calumma.engine import VERSION, Info, Limits, Setting, Task
+from calumma.players import player as players
 from calumma.players.player import Choice, Player
 from calumma.players.specs import load, parse
 from calumma.search import Candidate
@@ -148,18 +150,20 @@ class Speaker:
 
     def _player(self, game: Game, limits: Limits) -> Player:
         """Return the player, the same as for the last move where that is possible: searches remember."""
-        spec = timed(self._spec, limits)
+        spec = self._spec
+        if parse(spec).name == "best" and parse(spec).seconds is None:
+            spec += f"@{limits.seconds or LONG}s"
         if spec not in self._players:
             self._players = {spec: load(spec, game, self._seed)}
         return self._players[spec]
 
     def _think(self, player: Player, state: State, seat: int, limits: Limits) -> None:
+        allowed = players.Limits(limits.seconds, limits.nodes, limits.depth)
         try:
-            choice = player.choose(state, seat)
+            choice = player.choose(state, seat, allowed, max(1, limits.lines), partial(self._tell, state, seat, limits.lines))
         except (GameError, ValueError) as error:
             self._answer(f"error {' '.join(str(error).split())}")
             return
-        self._tell(state, seat, limits.lines, choice)
         if limits.infinite:
             self._stopped.wait()
         self._answer(f"bestmove {state.game.move_text(state, choice.action)}")
@@ -170,19 +174,9 @@ class Speaker:
         self._write(line)
 
     def _tell(self, state: State, seat: int, lines: int, thought: Choice) -> None:
-        others = sorted(thought.candidates, key=lambda one: (one.action != thought.action, -one.visits, -one.value))
-        best = others[: max(1, lines)] or [Candidate(thought.action, 0, 0.0)]
+        best = thought.ranked()[: max(1, lines)] or [Candidate(thought.action, 0, 0.0)]
         infos = [info_of(state, seat, thought, candidate, rank) for rank, candidate in enumerate(best, 1)]
         self._write("\n".join(info.text() for info in infos))
-
-
-def timed(spec: str, limits: Limits) -> str:
-    """Return a spec with the time that it is given, if that is less than its own."""
-    read = parse(spec)
-    if limits.seconds is None and (read.name != "best" or read.seconds is not None):
-        return spec
-    seconds = min(limits.seconds or LONG, read.seconds or LONG)
-    return f"{read.name}{'' if read.argument is None else ':' + read.argument}@{seconds:.3f}s"
 
 
 def info_of(state: State, seat: int, thought: Choice, candidate: Candidate, rank: int) -> Info:
@@ -190,7 +184,7 @@ def info_of(state: State, seat: int, thought: Choice, candidate: Candidate, rank
     from calumma.players.assess import line_texts
 
     chosen = candidate.action == thought.action
-    line = thought.line if chosen else [candidate.action]
+    line = candidate.line or (thought.line if chosen else [candidate.action])
     value = thought.values[seat] if chosen and thought.values else candidate.value if thought.candidates else None
     return Info(
         rank,
@@ -200,7 +194,7 @@ def info_of(state: State, seat: int, thought: Choice, candidate: Candidate, rank
         thought.seconds,
         value,
         tuple(thought.values) if chosen else (),
-        1.0,
+        thought.progress,
         thought.distance if chosen else None,
         candidate.proven or (chosen and thought.proven),
         tuple(line_texts(state, line)),

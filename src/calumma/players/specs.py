@@ -14,6 +14,7 @@ from calumma.core import Game, GameError
 from calumma.core.messages import either
 from calumma.core.words import Words
 from calumma.players.bots import AlphaBetaPlayer, GreedyPlayer, RandomPlayer, TreePlayer
+from calumma.players.deadline import Punctual
 from calumma.players.engines import EnginePlayer, OwnProgram
 from calumma.players.levels import LEVELS, LevelPlayer, kind_of
 from calumma.players.perfect import PerfectPlayer
@@ -45,8 +46,10 @@ Factory = Callable[[Spec, Game, int], Player]
 def load(spec: str, game: Game, seed: int = 0) -> Player:
     """Return the player that a spec names; GameError says what does not fit."""
     read = parse(spec)
-    known = OWN if read.name in OWN else factories()  # looking for installed packages takes longer than a short match
-    return known[read.name](read, game, seed)
+    if read.name in OWN:  # looking for installed packages takes longer than a short match
+        return OWN[read.name](read, game, seed)
+    player = factories()[read.name](read, game, seed)
+    return player if read.seconds is None else Punctual(player, seed, read.seconds)
 
 
 def parse(text: str) -> Spec:

@@ -114,10 +114,14 @@ def _check_forfeit(record: Record, game: Game) -> None:
 
 
 def forfeit_payoffs(game: Game, seat: int) -> tuple[float, ...]:
-    """Return the payoffs if the side of a seat gives up against one other side, whose seats share 1 equally."""
+    """Return the payoffs if the side of a seat gives up against one other side: the lowest, and the rest shared equally.
+
+    Where payoffs have no fixed sum the other side gets the highest.
+    """
     lost = next(side for side in game.teams if seat in side)
-    share = 1 / (game.seats - len(lost))
-    return tuple(0.0 if other in lost else share for other in range(game.seats))
+    pays = game.payoffs
+    won = pays.highest if pays.total is None else (pays.total - len(lost) * pays.lowest) / (game.seats - len(lost))
+    return tuple(pays.lowest if other in lost else won for other in range(game.seats))
 
 
 def _same(these: Sequence[float], those: Sequence[float]) -> bool:

@@ -5,7 +5,8 @@
     game = pyspiel.load_game("python_calumma_bradley(seats=3,relocate=none)")
 
 Chance nodes are explicit. Actions and chance outcomes have the numbers that they have everywhere in calumma. Utilities are the
-payoffs, so they sum to 1.
+payoffs, with the bounds and the sum that the game declares: shares sum to 1. Some of OpenSpiel's algorithms (alpha-beta, value
+iteration, linear programming) want a sum of zero: `utilities=zero` moves and scales payoffs that have a fixed sum accordingly.
 """
 
 from __future__ import annotations
@@ -18,8 +19,11 @@ import numpy as np
 import pyspiel
 
 import calumma
-from calumma.core import CHANCE, OVER, Game, Rng, State
+from calumma.core import CHANCE, OVER, Game, GameError, Payoffs, Rng, State
+from calumma.core.words import Words
 from calumma.rl.spaces import observed
+
+say = Words(__package__)
 
 RECENT = 16
 """How many of the last plies an information-state tensor adds to the observation."""
@@ -64,26 +68,52 @@ def plies_seen(last: Plies | None, seat: int, limit: int | None = None) -> list[
     return found
 
 
+PAYOFFS, ZERO = "payoffs", "zero"
+
+
+class Utilities:
+    """Payoffs as OpenSpiel gets them: as they are, or so that they sum to zero and a whole win counts 1."""
+
+    def __init__(self, rules: Game, kind: str) -> None:
+        pays, seats = rules.payoffs, rules.seats
+        if kind not in (PAYOFFS, ZERO):
+            raise GameError(say("unknown-utilities", kind=kind))
+        if kind == ZERO and pays.total is None:
+            raise GameError(say("no-zero-sum", game=rules))
+        moved = kind == ZERO and pays.total != 0.0
+        self.middle = (pays.total or 0.0) / seats if moved else 0.0
+        self.unit = pays.highest - self.middle if moved and pays.shares else 1.0
+        self.declared = Payoffs(self._of(pays.lowest), self._of(pays.highest), 0.0 if moved else pays.total, pays.shares)
+
+    def _of(self, payoff: float) -> float:
+        return (payoff - self.middle) / self.unit
+
+    def of(self, payoffs: list[float]) -> list[float]:
+        """Return the utilities of payoffs."""
+        return [self._of(payoff) for payoff in payoffs]
+
+
 class CalummaGame(pyspiel.Game):  # type: ignore[misc]
     """A game with its seats and options chosen. Every game has a class of its own, which OpenSpiel calls with the parameters."""
 
-    kind: Any
     name: str
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         chosen = dict(params or {})
+        kind = chosen.pop("utilities", PAYOFFS)
         rules = calumma.load(self.name, chosen.pop("seats", None), **chosen)
-        self.rules = rules
+        self.rules, self.utilities = rules, Utilities(rules, kind)
+        declared = self.utilities.declared
         info = pyspiel.GameInfo(
             num_distinct_actions=rules.info.num_actions,
             max_chance_outcomes=rules.info.num_actions if rules.info.has_chance else 0,
             num_players=rules.seats,
-            min_utility=0.0,
-            max_utility=1.0,
-            utility_sum=1.0,
+            min_utility=declared.lowest,
+            max_utility=declared.highest,
+            utility_sum=declared.total,
             max_game_length=rules.info.max_plies,
         )
-        super().__init__(self.kind, info, dict(params or {}))
+        super().__init__(game_type(rules, declared), info, dict(params or {}))
 
     def new_initial_state(self) -> CalummaState:
         """Return the position before the first ply."""
@@ -100,6 +130,7 @@ class CalummaState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: CalummaGame, rules: Game) -> None:
         super().__init__(game)
         self.position: State = rules.new()
+        self.utilities = game.utilities
         self.plies: Plies | None = None
 
     def current_player(self) -> int:
@@ -132,8 +163,8 @@ class CalummaState(pyspiel.State):  # type: ignore[misc]
         return self.position.to_act == OVER
 
     def returns(self) -> list[float]:
-        """Return the payoffs; zeros while the match runs."""
-        return self.position.payoffs() if self.is_terminal() else [0.0] * self.position.seats
+        """Return the utilities; zeros while the match runs."""
+        return self.utilities.of(self.position.payoffs()) if self.is_terminal() else [0.0] * self.position.seats
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> CalummaState:
         """Return a position that the player cannot tell from this one: what it cannot see is dealt anew.
@@ -161,7 +192,7 @@ class CalummaObserver:
         self.private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self.tensor: Any = None
         self.dict: dict[str, Any] = {}
-        if self.public and self.private:
+        if self.public and self.private and rules.definition.observation is not None:
             self._make_tensor()
 
     def _make_tensor(self) -> None:
@@ -202,32 +233,35 @@ def private_text(position: State, seat: int) -> str:
     return json.dumps(more) if more else ""
 
 
-def game_type(game: Game) -> Any:
-    """Return OpenSpiel's description of a game, for all its seat counts and options."""
+def game_type(game: Game, declared: Payoffs) -> Any:
+    """Return OpenSpiel's description of a game, for all its seat counts and options, with the sum of its utilities."""
     info = game.info
     kinds = pyspiel.GameType
+    sums = {None: kinds.Utility.GENERAL_SUM, 0.0: kinds.Utility.ZERO_SUM}
+    tensors = game.definition.observation is not None
     return kinds(
         short_name=f"python_calumma_{info.name}",
         long_name=f"Calumma: {info.title} ({info.designer}, {info.year})",
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if info.has_chance else kinds.ChanceMode.DETERMINISTIC,
         information=kinds.Information.IMPERFECT_INFORMATION if info.has_secrets else kinds.Information.PERFECT_INFORMATION,
-        utility=kinds.Utility.CONSTANT_SUM,
+        utility=sums.get(declared.total, kinds.Utility.CONSTANT_SUM),
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=max(info.seats),
         min_num_players=min(info.seats),
         provides_information_state_string=True,
-        provides_information_state_tensor=True,
+        provides_information_state_tensor=tensors,
         provides_observation_string=True,
-        provides_observation_tensor=True,
-        parameter_specification={"seats": game.seats, **game.options},
+        provides_observation_tensor=tensors,
+        parameter_specification={"utilities": PAYOFFS, "seats": game.seats, **game.options},
     )
 
 
 def register(name: str) -> None:
     """Make a game known to OpenSpiel. It keeps the class until the program has ended, which a function would not survive."""
-    kind = game_type(calumma.load(name))
-    pyspiel.register_game(kind, type(f"{name.title()}Game", (CalummaGame,), {"kind": kind, "name": name}))
+    rules = calumma.load(name)
+    made = type(f"{name.title()}Game", (CalummaGame,), {"name": name})
+    pyspiel.register_game(game_type(rules, rules.payoffs), made)
 
 
 for _name in calumma.games():

@@ -7,13 +7,14 @@ from calumma.search import ismcts, mcts
 from calumma.search.alphabeta import AlphaBeta
 from calumma.search.ismcts import InformationTree
 from calumma.search.mcts import Tree, uct_speed
-from calumma.search.report import PLAIN, Candidate, SearchReport, Settings
+from calumma.search.report import PLAIN, Candidate, OnReport, SearchReport, Settings
 
 __all__ = [
     "PLAIN",
     "AlphaBeta",
     "Candidate",
     "InformationTree",
+    "OnReport",
     "SearchReport",
     "Settings",
     "Tree",

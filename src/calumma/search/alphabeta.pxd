@@ -21,11 +21,15 @@ cdef class Frame:
 
 @cython.final
 cdef class AlphaBeta:
+    cdef object game
+    cdef bint busy             # a search is running
     cdef Frame top
     cdef TranspositionTable table
     cdef list kept             # what the pointer points to
     cdef int* history          # for each side and action, how often it was too good to be allowed
     cdef int side[MOST_SEATS]  # of each seat, 0 or 1
+    cdef double lowest         # payoff that is worth 0
+    cdef double unit           # and what more is worth 1
     cdef int num_actions
     cdef int quiescence        # plies of noisy actions looked at beyond the depth
     cdef bint reduces          # late actions are searched less deeply first

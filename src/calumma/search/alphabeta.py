@@ -15,11 +15,12 @@ from typing import Any
 import cython
 
 from calumma.core.errors import GameError
+from calumma.core.given import Whole, within
 from calumma.core.room import room
-from calumma.core.state import Rng, State
+from calumma.core.state import Rng, State, as_rng
 from calumma.core.words import Words
 from calumma.search.clock import time_limit
-from calumma.search.report import Candidate, SearchReport
+from calumma.search.report import Candidate, OnReport, SearchReport
 from calumma.search.table import TranspositionTable
 
 if not cython.compiled:
@@ -34,6 +35,7 @@ WIN = 1_000_000
 SURE = 900_000  # beyond it a score is a win or a loss
 INFINITE = 2_000_000
 NEVER = 1 << 60
+MOST = 1 << 30
 
 EXACT = 1
 LOWER = 2
@@ -61,14 +63,16 @@ class Frame:
 class AlphaBeta:
     """A search that may be used for many positions of one game."""
 
-    def __init__(self, game: Any, megabytes: float = 16.0, quiescence: int = 8, reductions: bool = False) -> None:
-        if game.info.has_chance or game.info.has_secrets or len(game.teams) != 2:
+    def __init__(self, game: Any, megabytes: float = 16.0, quiescence: Whole = 8, reductions: bool = False) -> None:
+        if game.info.has_chance or game.info.has_secrets or len(game.teams) != 2 or game.payoffs.total is None:
             raise GameError(say("alpha-beta-cannot-play", game=game))
+        self.game, self.busy = game, False
         self.table = TranspositionTable(megabytes)
+        self.lowest, self.unit = game.payoffs.lowest, game.payoffs.unit(game.seats)
         self.num_actions = game.info.num_actions
         self.kept: list[Any] = []
         self.history = ints(room("i", 2 * int(self.num_actions), self.kept))
-        self.quiescence, self.reduces = quiescence, reductions
+        self.quiescence, self.reduces = within("plies of quiescence", quiescence, 0, MOST), reductions
         self.limit = NEVER
         self.stopped = self.aborted = False
         self.nodes = self.root_count = self.best_length = self.best_score = 0
@@ -94,46 +98,79 @@ class AlphaBeta:
     def search(
         self,
         state: State,
-        depth: int = 64,
-        nodes: int | None = None,
+        depth: Whole = 64,
+        nodes: Whole | None = None,
         seconds: float | None = None,
-        rng: Rng | None = None,
+        rng: Rng | Whole | None = None,
+        lines: Whole = 1,
+        on_report: OnReport | None = None,
     ) -> SearchReport:
         """Search ever deeper until depth, nodes or seconds are used up or the result is certain.
 
-        Equally good actions are told apart by chance if `rng` is given, else the one with the smallest number is taken.
+        Equally good actions are told apart by chance if `rng` is given, else the one with the smallest number is taken. The
+        best `lines` actions are found, each with its value and its line; more than one take longer. `on_report` is told
+        after every depth what was found so far, and at the end.
         """
-        self._begin(state, nodes, rng)
-        reached = 0
-        with time_limit(seconds, self.stop):
-            for limit in range(1, min(depth, DEEPEST - 8) + 1):
-                if not self._deepen(limit):
-                    break
-                reached = limit
-                if self._is_settled(limit):
-                    break
-        self.stopped = False
-        return self._report(state, reached)
+        deepest = self._begin(state, depth, nodes, None if rng is None else as_rng(rng))
+        wanted = min(within("lines", lines, 1, MOST), self.root_count)
+        reached, found = 0, [(self.best_score, [self.best_line[0]])]
+        try:
+            with time_limit(seconds, self.stop):
+                for limit in range(1, deepest + 1):
+                    found = self._lines(limit, wanted, found)
+                    if self.aborted:
+                        break
+                    reached = limit
+                    if self._is_settled(limit, found):
+                        break
+                    if on_report is not None and limit < deepest:
+                        on_report(self._report(state, reached, found, self._progress(limit / deepest)))
+        finally:
+            self._end()
+        report = self._report(state, reached, found)
+        if on_report is not None:
+            on_report(report)
+        return report
 
-    def rank(self, state: State, depth: int, nodes: int | None = None, seconds: float | None = None) -> SearchReport:
+    def rank(
+        self,
+        state: State,
+        depth: Whole,
+        nodes: Whole | None = None,
+        seconds: float | None = None,
+        on_report: OnReport | None = None,
+    ) -> SearchReport:
         """Search ever deeper like `search`, but give every action at the root its exact value: slower, and knows all of them."""
-        self._begin(state, nodes, None)
+        deepest = self._begin(state, depth, nodes, None)
         reached = 0
         scores = [0] * self.root_count
-        with time_limit(seconds, self.stop):
-            for limit in range(1, depth + 1):
-                found = self._rank(limit)
-                if self.aborted and reached:
-                    break
-                scores, reached = found, limit
-        self.stopped = False
-        for i in range(self.root_count):
-            self.root_scores[i] = scores[i]
-        return self._ranked_report(state, reached)
+        try:
+            with time_limit(seconds, self.stop):
+                for limit in range(1, deepest + 1):
+                    found = self._rank(limit)
+                    if self.aborted and reached:
+                        break
+                    scores, reached = found, limit
+                    if on_report is not None and limit < deepest:
+                        on_report(self._ranked_report(state, reached, scores, limit / deepest))
+        finally:
+            self._end()
+        report = self._ranked_report(state, reached, scores)
+        if on_report is not None:
+            on_report(report)
+        return report
 
-    def _begin(self, state: State, nodes: int | None, rng: Rng | None) -> None:
+    def _begin(self, state: State, depth: Whole, nodes: Whole | None, rng: Rng | None) -> int:
+        """Prepare for a search of a position; return how deep it may go."""
+        if not isinstance(state, State) or state.game != self.game:
+            raise ValueError(f"cannot search {state!r}: expected a position of {self.game}")
         if state.to_act < 0:
             raise ValueError("cannot search here: expected a position in which a seat acts")
+        deepest = min(within("a depth", depth, 1, MOST), DEEPEST - 8)
+        limit = NEVER if nodes is None else max(1, within("a number of nodes", nodes, -NEVER, NEVER))
+        if self.busy:
+            raise RuntimeError("this search is used by another thread: expected one search at a time")
+        self.busy = True
         self.table.begin()
         i: cython.int
         for i in range(2 * self.num_actions):
@@ -144,7 +181,7 @@ class AlphaBeta:
             frame = frame.below
         self.top.state.c_copy_from(state)
         self.nodes = 0
-        self.limit = NEVER if nodes is None else max(1, nodes)
+        self.limit = limit
         self.stopped = self.aborted = False
         legal = state.legal()
         if rng is not None:
@@ -155,15 +192,37 @@ class AlphaBeta:
         for i in range(len(legal)):
             self.root_actions[i] = legal[i]
         self.best_line[0], self.best_length, self.best_score = legal[0], 1, 0
+        return deepest
 
-    def _is_settled(self, depth: int) -> bool:
-        """Whether no deeper search can change the result: a win or loss within the depth, or a single action known to be it."""
-        return WIN - abs(self.best_score) <= depth
+    def _end(self) -> None:
+        """Let others search, and raise what went wrong in rules in plain Python."""
+        self.stopped = self.busy = False
+        frame: Frame = self.top
+        while frame is not None:
+            frame.state.check()
+            frame = frame.below
+
+    def _is_settled(self, depth: int, found: list[tuple[int, list[int]]]) -> bool:
+        """Whether no deeper search can change what was found: wins and losses within the depth."""
+        return min([abs(score) for score, _ in found]) >= WIN - depth
 
     # The tree
 
-    def _deepen(self, depth: cython.int) -> bool:
-        """Search the root to a depth, best action of the last time first; return whether it was completed."""
+    def _lines(self, depth: int, wanted: int, before: list[tuple[int, list[int]]]) -> list[tuple[int, list[int]]]:
+        """Return the best lines to a depth with their scores; as far as the search was aborted, those found before."""
+        found = []
+        for rank in range(wanted):
+            done = self._deepen(depth, rank)
+            if done or rank == 0:
+                found.append((int(self.best_score), [int(self.best_line[i]) for i in range(self.best_length)]))
+            if not done:
+                break
+        self.best_score = found[0][0]
+        known = [line[0] for _, line in found]
+        return (found + [one for one in before if one[1][0] not in known])[:wanted]
+
+    def _deepen(self, depth: cython.int, first: cython.int) -> bool:
+        """Search the actions of the root from one on, the best of the last time first; return whether that was completed."""
         i: cython.int
         j: cython.int
         action: cython.int
@@ -172,10 +231,10 @@ class AlphaBeta:
         child: Frame = self.top.below
         mine: cython.int = self.side[self.top.state.c_to_act()]
         with cython.nogil:
-            for i in range(self.root_count):
+            for i in range(first, self.root_count):
                 child.state.c_copy_from(self.top.state)
                 child.state.c_apply(self.root_actions[i])
-                if i == 0:
+                if i == first:
                     score = self._visit(child, mine, depth - 1, 1, -INFINITE, INFINITE)
                 else:
                     score = self._visit(child, mine, depth - 1, 1, alpha, alpha + 1)
@@ -187,9 +246,9 @@ class AlphaBeta:
                     alpha = score
                     self._note_best(child, self.root_actions[i], score)
                     action = self.root_actions[i]
-                    for j in range(i, 0, -1):
+                    for j in range(i, first, -1):
                         self.root_actions[j] = self.root_actions[j - 1]
-                    self.root_actions[0] = action
+                    self.root_actions[first] = action
         return not self.aborted
 
     def _note_best(self, child: Frame, action: cython.int, score: cython.int) -> cython.void:
@@ -247,7 +306,7 @@ class AlphaBeta:
         return cython.cast(cython.int, (2.0 * share - 1.0) * SCALE)
 
     def _share(self, state: State, side: cython.int, is_over: cython.bint) -> cython.double:
-        """The payoff, or the guess at it, of all seats of a side together."""
+        """What a position is worth to the seats of a side together, by payoffs or by the guess at them; both sides sum to 1."""
         seat: cython.int
         total: cython.double = 0.0
         shares: Shares
@@ -259,7 +318,7 @@ class AlphaBeta:
             state.c_evaluate(shares)
         for seat in range(state.seats):
             if self.side[seat] == side:
-                total += shares[seat]
+                total += (shares[seat] - self.lowest) / self.unit
         return total
 
     def _search(
@@ -433,29 +492,33 @@ class AlphaBeta:
 
     # After the search
 
-    def _report(self, state: State, depth: int) -> SearchReport:
-        line = [self.best_line[i] for i in range(self.best_length)]
-        return self._made(
-            state, line, self.best_score, depth, [Candidate(line[0], int(self.nodes), self._chance_of(self.best_score))]
-        )
+    def _report(self, state: State, depth: int, found: list[tuple[int, list[int]]], progress: float = 1.0) -> SearchReport:
+        nodes = int(self.nodes)
+        candidates = [Candidate(line[0], nodes, self._chance_of(score), abs(score) > SURE, tuple(line)) for score, line in found]
+        return self._made(state, found[0][1], found[0][0], depth, candidates, progress)
 
-    def _ranked_report(self, state: State, depth: int) -> SearchReport:
+    def _ranked_report(self, state: State, depth: int, scores: list[int], progress: float = 1.0) -> SearchReport:
         candidates = [
-            Candidate(self.root_actions[i], 0, self._chance_of(self.root_scores[i]), abs(self.root_scores[i]) > SURE)
+            Candidate(self.root_actions[i], 0, self._chance_of(scores[i]), abs(scores[i]) > SURE, (self.root_actions[i],))
             for i in range(self.root_count)
         ]
-        scores = [self.root_scores[i] for i in range(self.root_count)]
         best = max(scores)
-        return self._made(state, [self.root_actions[scores.index(best)]], best, depth, candidates)
+        return self._made(state, [self.root_actions[scores.index(best)]], best, depth, candidates, progress)
 
-    def _made(self, state: State, line: list[int], score: int, depth: int, candidates: list[Candidate]) -> SearchReport:
+    def _progress(self, part: float) -> float:
+        """The part of the budget that is used up: of the depth or of the nodes, whichever is more."""
+        return max(part, min(1.0, self.nodes / self.limit))
+
+    def _made(
+        self, state: State, line: list[int], score: int, depth: int, candidates: list[Candidate], progress: float
+    ) -> SearchReport:
         mine = self.side[state.to_act]
         share = self._chance_of(score)
         sides = [share, 1.0 - share] if mine == 0 else [1.0 - share, share]
         values = [sides[self.side[seat]] / len(state.game.teams[self.side[seat]]) for seat in range(state.seats)]
         is_sure = abs(score) > SURE
         distance = WIN - abs(score) if is_sure else None
-        return SearchReport(line[0], values, line, int(self.nodes), depth, is_sure, distance, candidates)
+        return SearchReport(line[0], values, line, int(self.nodes), depth, is_sure, distance, candidates, progress)
 
     def _chance_of(self, score: int) -> float:
         if abs(score) > SURE:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Timer
+from threading import TIMEOUT_MAX, Timer
+
+from calumma.core.given import seconds_of
 
 
 @contextmanager
 def time_limit(seconds: float | None, stop: Callable[[], None]) -> Iterator[None]:
     """Call `stop` from another thread if the block takes longer; without seconds it may take as long as it likes."""
-    if seconds is None:
+    limit = seconds_of(seconds)
+    if limit is None:
         yield
         return
-    timer = Timer(seconds, stop)
+    timer = Timer(min(limit, TIMEOUT_MAX), stop)
     timer.daemon = True
     timer.start()
     try:

@@ -14,6 +14,7 @@ cdef class Growth:
     cdef int used                   # nodes in use
     cdef int size                   # room
     cdef bint stopped
+    cdef bint busy                  # simulations are being made
     cdef int simulations
     cdef int deepest
     cdef double exploration
@@ -26,6 +27,8 @@ cdef class Growth:
     cdef double anchor
     cdef double heat
     cdef int patience
+    cdef double lowest              # payoff that is worth 0
+    cdef double unit                # and what more is worth 1; 0: payoffs are shares
     cdef double totals[MOST_SEATS]  # payoffs of all seats, summed over the simulations
     cdef State root
     cdef State state

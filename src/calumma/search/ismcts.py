@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import cython
 
+from calumma.core.given import Whole, seat_among
 from calumma.core.room import room
 from calumma.core.state import Rng, State
 from calumma.search.growth import DEEPEST, Growth
-from calumma.search.report import PLAIN, Candidate, SearchReport, Settings
-from calumma.search.several import best_candidate, grown, streams
+from calumma.search.report import PLAIN, Candidate, OnReport, SearchReport, Settings
+from calumma.search.several import best_candidate, grown, streams, with_lines
 
 if not cython.compiled:
     from math import exp, log, sqrt
@@ -31,8 +32,10 @@ BYTES_PER_NODE = 34  # five ints, a double, a float, two bytes of the actor
 class InformationTree(Growth):
     """A search tree over what one seat knows. Children are chained in ascending order of their actions."""
 
-    def __init__(self, root: State, seat: int, rng: Rng, settings: Settings = PLAIN, blend_chance: bool = False) -> None:
-        if root.to_act != seat:
+    def __init__(
+        self, root: State, seat: Whole, rng: Rng | Whole, settings: Settings = PLAIN, blend_chance: bool = False
+    ) -> None:
+        if seat_among(seat, root.seats) != root.to_act:
             raise ValueError(f"cannot search for seat {seat} here: expected the seat that acts")
         nodes = settings.nodes
         Growth.__init__(self, root, rng, settings, nodes)
@@ -55,12 +58,15 @@ class InformationTree(Growth):
         payoffs: Shares
         if not cython.compiled:
             actions, weights, payoffs = [0] * MOST_ACTIONS, [0] * MOST_ACTIONS, [0.0] * MOST_SEATS
+        self.occupy()
         with cython.nogil:
             while done < simulations and not self.stopped:
                 self.start()
                 self.state.c_determinize(self.seat, self.rng)
                 self._simulate(actions, weights, payoffs)
                 done += 1
+        self.busy = False
+        self.check()
         return done
 
     # One simulation
@@ -138,7 +144,7 @@ class InformationTree(Growth):
         """Evaluate a new node in the present world for the seat that may choose it."""
         self.scratch.c_copy_from(self.state)
         self.scratch.c_apply(self.action[node])
-        c_shares(self.scratch, payoffs)
+        c_shares(self.scratch, payoffs, self.lowest, self.unit)
         self.guess[node] = payoffs[seat]
 
     def _select(self, n: cython.int) -> cython.int:
@@ -235,16 +241,25 @@ class InformationTree(Growth):
         weight: cython.double = self.visits[i] + self.anchor
         return (self.value[i] + self.anchor * self.guess[i]) / weight if weight > 0 else 0.0
 
-    def report(self) -> SearchReport:
-        """Return the best action and what the search knows of it."""
-        candidates = self.candidates()
+    def report(self, lines: Whole = 1) -> SearchReport:
+        """Return the best action and what the search knows of it; so many of the candidates, the best, with their lines."""
+        candidates = self.candidates() or [Candidate(action, 0, 0.0) for action in self.root.legal()]
         action = best_candidate(candidates).action
+        candidates = with_lines(candidates, action, lines, self.line)
         return SearchReport(action, self.mean_payoffs(), self.line(), self.simulations, self.deepest, False, None, candidates)
 
-    def line(self) -> list[int]:
-        """Return the most visited line of play up to the next chance event or to where the tree knows little."""
+    def line(self, first: int = NOTHING) -> list[int]:
+        """Return the most visited line of play, after an action if one is given.
+
+        It goes up to the next chance event or to where the tree knows little.
+        """
         actions: list[int] = []
+        node: cython.int
         children = self._children(0)
+        if first >= 0:
+            actions.append(first)
+            node = self._find(0, first)
+            children = [] if node == NOTHING else self._children(node)
         while children:
             most = max([self.visits[i] for i in children])
             node = min([i for i in children if self.visits[i] == most])
@@ -257,14 +272,19 @@ class InformationTree(Growth):
 
 def search(
     root: State,
-    seat: int,
-    simulations: int,
-    rng: Rng,
+    seat: Whole,
+    simulations: Whole,
+    rng: Rng | Whole,
     settings: Settings = PLAIN,
     seconds: float | None = None,
     blend_chance: bool = False,
-    threads: int = 1,
+    threads: Whole = 1,
+    lines: Whole = 1,
+    on_report: OnReport | None = None,
 ) -> SearchReport:
-    """Search from what one seat knows of a position in which it acts; with several threads, in trees whose roots are added up."""
+    """Search from what one seat knows of a position in which it acts; with several threads, in trees whose roots are added up.
+
+    The best `lines` candidates come with their lines of play; `on_report` is told meanwhile what was found so far.
+    """
     trees = [InformationTree(root, seat, stream, settings, blend_chance) for stream in streams(rng, threads)]
-    return grown(trees, simulations, seconds)
+    return grown(trees, simulations, seconds, lines, on_report)

@@ -4,7 +4,7 @@ from calumma.core.numbers cimport Actions, CHANCE, MOST_ACTIONS, MOST_SEATS, OVE
 from calumma.core.pointers cimport floats, ints, ushorts
 from calumma.core.state cimport Rng, State
 from calumma.search.growth cimport Growth
-from calumma.search.rollout cimport c_winners
+from calumma.search.rollout cimport c_scale, c_winners
 
 cdef int DEEPEST
 
@@ -27,4 +27,5 @@ cdef class Tree(Growth):
     cdef void _share_out(self, int winners, double* payoffs) noexcept nogil
     cdef void _prove(self, int depth) noexcept nogil
     cdef int _outcome(self, int node) noexcept nogil
+    cdef int _child(self, int action) noexcept
     cdef void _slide(self, int i, int place)

@@ -13,18 +13,19 @@ from array import array
 
 import cython
 
+from calumma.core.given import Whole
 from calumma.core.room import room
 from calumma.core.state import Rng, State
 from calumma.search.growth import DEEPEST, Growth
-from calumma.search.report import PLAIN, Candidate, SearchReport, Settings
-from calumma.search.several import best_candidate, grown, streams
+from calumma.search.report import PLAIN, Candidate, OnReport, SearchReport, Settings
+from calumma.search.several import best_candidate, grown, streams, with_lines
 
 if not cython.compiled:
     from math import exp, log, sqrt
 
     from calumma.core.protocol import CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Actions, Shares
     from calumma.core.room import floats, ints, ushorts
-    from calumma.search.rollout import c_winners
+    from calumma.search.rollout import c_scale, c_winners
 
 BYTES_PER_NODE = 36  # four ints, a double, two floats, two bytes of winners, two of the actor
 
@@ -32,7 +33,7 @@ BYTES_PER_NODE = 36  # four ints, a double, two floats, two bytes of winners, tw
 class Tree(Growth):
     """A search tree over one root position."""
 
-    def __init__(self, root: State, rng: Rng, settings: Settings = PLAIN) -> None:
+    def __init__(self, root: State, rng: Rng | Whole, settings: Settings = PLAIN) -> None:
         if root.to_act < 0:
             raise ValueError("cannot search here: expected a position in which a seat acts")
         nodes, informed = settings.nodes, settings.nodes if settings.anchor > 0 else 1
@@ -58,6 +59,8 @@ class Tree(Growth):
 
     def clear(self) -> None:
         """Forget everything but the root position."""
+        self.occupy()
+        self.busy = False
         self.used = 1
         self.first[0] = self.count[0] = self.visits[0] = self.won[0] = 0
         self.value[0] = 0.0
@@ -72,11 +75,14 @@ class Tree(Growth):
         payoffs: Shares
         if not cython.compiled:
             actions, weights, payoffs = [0] * MOST_ACTIONS, [0] * MOST_ACTIONS, [0.0] * MOST_SEATS
+        self.occupy()
         with cython.nogil:
             while done < simulations and not self.stopped and self.won[0] == 0:
                 self.start()
                 self._simulate(actions, weights, payoffs)
                 done += 1
+        self.busy = False
+        self.check()
         return done
 
     # One simulation
@@ -113,7 +119,7 @@ class Tree(Growth):
             return False
         n = self.state.c_legal(actions)
         if n == 0:
-            self.won[node] = c_winners(self.state, payoffs)
+            self.won[node] = c_winners(self.state, payoffs, self.lowest, self.unit)
             self._prove(depth - 1)
             return False
         if start + n > self.size:
@@ -143,9 +149,10 @@ class Tree(Growth):
             self.scratch.c_copy_from(self.state)
             self.scratch.c_apply(self.action[i])
             if self.scratch.c_to_act() == OVER:
-                self.won[i] = c_winners(self.scratch, payoffs)
+                self.won[i] = c_winners(self.scratch, payoffs, self.lowest, self.unit)
             else:
                 self.scratch.c_evaluate(payoffs)
+                c_scale(payoffs, self.root.seats, self.lowest, self.unit)
             self.guess[i] = payoffs[seat]
             if self.guess[i] > best:
                 best = self.guess[i]
@@ -283,19 +290,26 @@ class Tree(Growth):
             value = self.value[i] / self.visits[i] if self.visits[i] else 0.0
         return Candidate(self.action[i], self.visits[i], value, self.won[i] != 0)
 
-    def report(self) -> SearchReport:
-        """Return the best action and what the search knows of it."""
-        candidates = self.candidates()
-        best = best_candidate(candidates)
+    def report(self, lines: Whole = 1) -> SearchReport:
+        """Return the best action and what the search knows of it; so many of the candidates, the best, with their lines."""
+        candidates = self.candidates() or [Candidate(action, 0, 0.0) for action in self.root.legal()]
+        best = best_candidate(candidates).action
         known = [self._share(self.won[0], seat) for seat in range(self.root.seats)]
         values = known if self.won[0] else self.mean_payoffs()
-        return SearchReport(best.action, values, self.line(), self.simulations, self.deepest, self.proven, None, candidates)
+        candidates = with_lines(candidates, best, lines, self.line)
+        return SearchReport(best, values, self.line(best), self.simulations, self.deepest, self.proven, None, candidates)
 
-    def line(self) -> list[int]:
-        """Return the most visited line of play up to the next chance event or to where the tree knows little."""
+    def line(self, first: int = -1) -> list[int]:
+        """Return the most visited line of play, after an action if one is given.
+
+        It goes up to the next chance event or to where the tree knows little.
+        """
         actions: list[int] = []
-        node = 0
-        while self.count[node] and self.actor[self.first[node]] >= 0:
+        node: cython.int = 0
+        if first >= 0:
+            actions.append(first)
+            node = self._child(first)
+        while node >= 0 and self.count[node] and self.actor[self.first[node]] >= 0:
             children = list(range(self.first[node], self.first[node] + self.count[node]))
             best = best_candidate([self._candidate(i) for i in children])
             node = children[[self.action[i] for i in children].index(best.action)]
@@ -304,8 +318,17 @@ class Tree(Growth):
             actions.append(self.action[node])
         return actions
 
+    def _child(self, action: cython.int) -> cython.int:
+        """The child of the root behind an action, -1 if there is none yet."""
+        i: cython.int
+        for i in range(self.first[0], self.first[0] + self.count[0]):
+            if self.action[i] == action:
+                return i
+        return -1
+
     def path_to(self, state: State, plies: int, effort: int = 5000) -> list[int] | None:
         """Return the actions that lead from the root to a position, through nodes of the tree, if it lies within some plies."""
+        child: State
         wanted, key = state.hash(), state.key()
         layer: list[tuple[int, State, list[int]]] = [(0, self.root.copy(), [])]
         for _ in range(plies):
@@ -315,7 +338,7 @@ class Tree(Growth):
                     if not self.count[i] or len(below) >= effort:
                         continue
                     child = parent.copy()
-                    child.apply(self.action[i])
+                    child.c_apply(self.action[i])
                     if child.hash() == wanted and child.key() == key:
                         return [*path, int(self.action[i])]
                     below.append((i, child, [*path, int(self.action[i])]))
@@ -324,6 +347,8 @@ class Tree(Growth):
 
     def advance(self, action: int) -> bool:
         """Make the position after an action the root, keeping what is known of it; False, and all is forgotten, if nothing is."""
+        self.occupy()
+        self.busy = False
         found = [i for i in range(self.first[0], self.first[0] + self.count[0]) if self.action[i] == action]
         self.root.apply(action)
         if not found or not self.count[found[0]] or self.root.to_act < 0:
@@ -366,17 +391,23 @@ class Tree(Growth):
 
 def search(
     root: State,
-    simulations: int,
-    rng: Rng,
+    simulations: Whole,
+    rng: Rng | Whole,
     settings: Settings = PLAIN,
     seconds: float | None = None,
-    threads: int = 1,
+    threads: Whole = 1,
+    lines: Whole = 1,
+    on_report: OnReport | None = None,
 ) -> SearchReport:
-    """Search a position in which a seat acts; with several threads, in separate trees whose roots are added up."""
-    return grown([Tree(root, stream, settings) for stream in streams(rng, threads)], simulations, seconds)
+    """Search a position in which a seat acts; with several threads, in separate trees whose roots are added up.
+
+    The best `lines` candidates come with their lines of play; `on_report` is told meanwhile what was found so far.
+    """
+    trees = [Tree(root, stream, settings) for stream in streams(rng, threads)]
+    return grown(trees, simulations, seconds, lines, on_report)
 
 
-def uct_speed(root: State, seconds: float, rng: Rng) -> tuple[int, float]:
+def uct_speed(root: State, seconds: float, rng: Rng | Whole) -> tuple[int, float]:
     """Run plain UCT with random playouts for about that long; return simulations and the seconds it took.
 
     The tree is begun anew when it is full or the root is proven, as in a row of moves.

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """One action at the root: how often it was tried, what it brings its seat, and whether that is proven."""
+    """One action at the root: how often it was tried, what it brings its seat, and whether that is proven.
+
+    `line` is the expected play, beginning with the action; it is empty for those that nobody asked the lines of.
+    """
 
     action: int
     visits: int
     value: float
     proven: bool = False
+    line: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class SearchReport:
-    """The outcome of a search: the action, the expected payoff of every seat, and what it rests on."""
+    """The outcome of a search: the action, what every seat may expect (0 to 1), and what it rests on.
+
+    Trees know something of every action. Alpha-beta knows the value of as many as `lines` asked for: to find the best, it
+    need only know of the others that they are worse. `progress` is the part of the budget that is used up, from 0 to 1.
+    """
 
     action: int
     values: list[float]
@@ -27,6 +36,20 @@ class SearchReport:
     proven: bool = False
     distance: int | None = None
     candidates: list[Candidate] = field(default_factory=list)
+    progress: float = 1.0
+
+    def ranked(self) -> list[Candidate]:
+        """Return the candidates, best first."""
+        return ranked(self.candidates, self.action)
+
+
+OnReport = Callable[[SearchReport], None]
+"""Is told what a search would say if it ended now: ever so often, and at its end."""
+
+
+def ranked(candidates: Iterable[Candidate], action: int) -> list[Candidate]:
+    """Return candidates, best first: the action that was chosen, then those tried most often, of those the worthiest."""
+    return sorted(candidates, key=lambda one: (one.action != action, -one.visits, -one.value, one.action))
 
 
 @dataclass(frozen=True)

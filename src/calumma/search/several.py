@@ -2,28 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
-from calumma.core.state import Rng
+from calumma.core.given import Whole, within
+from calumma.core.state import Rng, as_rng
 from calumma.search.growth import Growth
-from calumma.search.report import Candidate, SearchReport
+from calumma.search.report import Candidate, OnReport, SearchReport, ranked
+
+MOST_THREADS = 1024
+MOST_LINES = 1 << 20
 
 
-def streams(rng: Rng, threads: int) -> list[Rng]:
+def streams(luck: Rng | Whole, threads: int) -> list[Rng]:
     """Return a source of luck for each thread; a single one goes on with the given source."""
-    return [rng] if threads <= 1 else [Rng(rng.below(1 << 30)) for _ in range(threads)]
+    rng = as_rng(luck)
+    return [rng] if within("threads", threads, 1, MOST_THREADS) == 1 else [Rng(rng.below(1 << 30)) for _ in range(threads)]
 
 
-def grown(trees: Sequence[Growth], simulations: int, seconds: float | None) -> SearchReport:
-    """Share simulations out among trees, each in a thread of its own, and return one report of them."""
+def grown(
+    trees: Sequence[Growth], simulations: int, seconds: float | None, lines: int = 1, on_report: OnReport | None = None
+) -> SearchReport:
+    """Share simulations out among trees, each in a thread of its own, and return one report of them.
+
+    A single tree tells meanwhile what it has found, several only when they are done.
+    """
     if len(trees) == 1:
-        trees[0].run(simulations, seconds)
-        return trees[0].report()
+        trees[0].run(simulations, seconds, on_report, lines)
+        return trees[0].report(lines)
     each = -(-simulations // len(trees))
     with ThreadPoolExecutor(len(trees)) as pool:
         list(pool.map(lambda tree: tree.run(each, seconds), trees))
-    return merged([tree.report() for tree in trees])
+    report = merged([tree.report(lines) for tree in trees])
+    if on_report is not None:
+        on_report(report)
+    return report
+
+
+def with_lines(candidates: list[Candidate], best: int, lines: int, line: Callable[[int], list[int]]) -> list[Candidate]:
+    """Return candidates in their order, so many of them, the best, with the lines that a search expects."""
+    chosen = {one.action for one in ranked(candidates, best)[: within("lines", lines, 0, MOST_LINES)]}
+    return [replace(one, line=tuple(line(one.action))) if one.action in chosen else one for one in candidates]
 
 
 def best_candidate(candidates: list[Candidate]) -> Candidate:
@@ -52,6 +72,7 @@ def _added(group: tuple[Candidate, ...]) -> Candidate:
     sure = next((candidate for candidate in group if candidate.proven), None)
     visits = sum(candidate.visits for candidate in group)
     if sure is not None:
-        return Candidate(sure.action, visits, sure.value, True)
+        return Candidate(sure.action, visits, sure.value, True, sure.line)
     value = sum(candidate.value * candidate.visits for candidate in group) / max(1, visits)
-    return Candidate(group[0].action, visits, value)
+    line = max(group, key=lambda candidate: (bool(candidate.line), candidate.visits)).line
+    return Candidate(group[0].action, visits, value, False, line)

@@ -10,12 +10,14 @@ from typing import Any
 
 import cython
 
+from calumma.core.given import shown
 from calumma.core.room import room
 
 if not cython.compiled:
     from calumma.core.room import ints, ulonglongs
 
 BYTES_PER_ENTRY = 20
+MOST_MEGABYTES = 16_384  # an index of an entry is an int
 ERAS = 1 << 18  # a note is ((era << 10) + depth << 2) + bound, in 31 bits
 
 
@@ -23,6 +25,8 @@ class TranspositionTable:
     """Pairs of entries, found by a position's hash."""
 
     def __init__(self, megabytes: float = 16.0) -> None:
+        if not 0.0 <= megabytes <= MOST_MEGABYTES:
+            raise ValueError(f"cannot make a table of {shown(megabytes)} megabytes: expected 0 to {MOST_MEGABYTES}")
         entries = 2
         while entries * 2 * BYTES_PER_ENTRY <= megabytes * 1_000_000:
             entries *= 2

@@ -15,6 +15,7 @@ from typing import Protocol
 
 from calumma import records
 from calumma.core import CHANCE, OVER, Game, GameError, SetUp, State
+from calumma.core.payoffs import winners
 from calumma.core.words import Words
 from calumma.drawing import Scene, draw_svg, picture_of, tell_all
 from calumma.players.assess import Decision, assess
@@ -162,7 +163,7 @@ def node(line: Line, state: State, before: State | None, tall: bool = False) -> 
         "seats": _seats(game, state, scene),
         "words": _standing(game, state),
         "result": _result(game, state),
-        "payoffs": state.payoffs() if state.to_act == OVER else None,
+        "worth": game.payoffs.worth(state.payoffs()) if state.to_act == OVER else None,
     }
 
 
@@ -208,7 +209,7 @@ def words_of(game: Game, before: State, action: int, seat: int | None) -> str:
 
 def _seats(game: Game, state: State, scene: Scene) -> list[SeatLine]:
     strips = {strip.seat: strip for strip in scene.seats}
-    payoffs = state.payoffs() if state.to_act == OVER else [0.0] * game.seats
+    won = winners(state.payoffs()) if state.to_act == OVER else ()
     return [
         {
             "seat": seat,
@@ -217,7 +218,7 @@ def _seats(game: Game, state: State, scene: Scene) -> list[SeatLine]:
             "notes": list(strips[seat].notes) if seat in strips else [],
             "marker": marker(seat, strips[seat].colour, strips[seat].shape) if seat in strips else "",
             "turn": state.to_act == seat,
-            "won": payoffs[seat] > 0,
+            "won": seat in won,
         }
         for seat, score in enumerate(state.scores())
     ]
@@ -234,8 +235,7 @@ def _standing(game: Game, state: State) -> str:
 def _result(game: Game, state: State) -> Verdict | None:
     if state.to_act != OVER:
         return None
-    winners = [seat for seat, payoff in enumerate(state.payoffs()) if payoff > 0]
-    return {"words": winners_words(winners, game.seat_names), "reason": reason_words(game, state.reason())}
+    return {"words": winners_words(winners(state.payoffs()), game.seat_names), "reason": reason_words(game, state.reason())}
 
 
 def story_lines(line: Line) -> list[StoryLine]:
@@ -259,7 +259,7 @@ def judged(line: Line, thoughts: Sequence[BotThought]) -> list[Judged]:
     for ply, state in enumerate(states(line)):
         if ply < len(line.moves) and state.to_act >= 0 and ply in told:
             made.append(Decision(ply, state.to_act, line.moves[ply], told[ply].best, _values(state, told[ply])))
-    return [row.as_json() for row in assess(made, state.payoffs() if state.to_act == OVER else None)]
+    return [row.as_json() for row in assess(made, line.game.payoffs.worth(state.payoffs()) if state.to_act == OVER else None)]
 
 
 def _values(state: State, thought: BotThought) -> Sequence[float]:

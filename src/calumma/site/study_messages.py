@@ -131,7 +131,7 @@ class StudyView(StudyNews):
     seats: list[SeatLine]
     words: str
     result: Verdict | None
-    payoffs: list[float] | None
+    worth: list[float] | None  # what the end gave all seats, on the scale of a bot's values
 
 
 class BestLine(TypedDict):

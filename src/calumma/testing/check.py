@@ -49,10 +49,15 @@ class CheckReport:
             "left_out": self.left_out,
         }
 
+    @property
+    def summary(self) -> str:
+        """How much was played, in a line."""
+        return f"{self.game}: all laws kept in {self.matches} matches, {self.plies} plies, {self.seconds:.1f} s"
+
     def __str__(self) -> str:
         ends = ", ".join(f"{name} {count}" for name, count in self.reasons.most_common())
         lines = [
-            f"{self.game}: all laws kept in {self.matches} matches, {self.plies} plies, {self.seconds:.1f} s",
+            self.summary,
             f"  longest match: {self.longest} plies, max_plies is {self.game.info.max_plies}",
             f"  ends: {ends}",
         ]
@@ -73,19 +78,15 @@ def check_game(
     every: int = 10,
     drawing: bool = True,
     leave_out: Iterable[str] = (),
-    counters: Iterable[str] | None = None,
 ) -> CheckReport:
     """Play matches and try every law; LawBroken says what was found and what to do. Returns what was tried.
 
     Cheap laws are tried at every position, costly ones at the first and last and at one in `every` of the others.
-    `counters` are the keys of the view, and the reasons of an end, that count plies or repetitions, which position texts
-    leave out: if they are named, a position that is read must look in all else like the one that was written; if not, it
-    must only play on alike.
     """
     omitted = set(leave_out) | {law.name for law in LAWS if not _applies(law, game, drawing)}
     report = CheckReport(game, left_out=[law.name for law in LAWS if law.name in omitted])
     laws = [law for law in LAWS if law.name not in omitted]
-    memory = Memory(counters=None if counters is None else frozenset(counters))
+    memory = Memory()
     start = time.perf_counter()
     for match in range(matches):
         number = seed * 1_000_003 + match

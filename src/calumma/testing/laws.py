@@ -85,7 +85,6 @@ class Memory:
     differing: int = 0  # how many of them had worlds that differ
     chance: int = 0  # chance nodes met
     schema: Schema = field(default_factory=dict)  # of the views
-    counters: frozenset[str] | None = None  # view keys and reasons that position texts leave out, if they are named
 
 
 @dataclass
@@ -209,24 +208,46 @@ def scores_are_whole(m: Moment) -> None:
     m.demand(len(scores) == m.state.seats and all(type(score) is int for score in scores), f"scores() is {scores}")
 
 
-@law("position", "Scale the values in c_evaluate.")
-def guesses_sum_to_one(m: Moment) -> None:
-    """evaluate() gives every seat a value from 0 to 1, and they sum to 1."""
+@law("position", "Scale the values in evaluate (c_evaluate): a guess is made in payoffs.")
+def guesses_are_payoffs(m: Moment) -> None:
+    """evaluate() gives every seat a value within the bounds of payoffs, with their sum; when the match is over, the payoffs."""
     guess = m.state.evaluate()
-    m.demand(len(guess) == m.state.seats, f"evaluate() has {len(guess)} values for {m.state.seats} seats")
-    m.demand(all(-TOLERANCE <= value <= 1 + TOLERANCE for value in guess), f"evaluate() is {guess}")
-    m.demand(abs(sum(guess) - 1) < 1e-6, f"evaluate() is {guess}, which sums to {sum(guess)}")
+    _demand_declared(m, "evaluate()", guess, 1e-6)
+    if m.state.to_act == OVER:
+        paid = m.state.payoffs()
+        same = all(abs(a - b) < 1e-6 for a, b in zip(guess, paid, strict=True))
+        m.demand(same, f"the match is over and pays {paid}, but evaluate() is {guess}")
 
 
-@law("match", "Give each of n winners 1/n in c_payoffs.")
-def payoffs_are_shares(m: Moment) -> None:
-    """payoffs() are from 0 to 1 and sum to 1: winners share equally, everyone else has 0."""
+@law("match", "Give each of n winners 1/n in payoffs (c_payoffs), or declare in the definition what the game pays.")
+def payoffs_are_as_declared(m: Moment) -> None:
+    """payoffs() keep to the bounds and the sum that the definition declares; shares are equal among winners, and 0 for others."""
     payoffs = m.state.payoffs()
-    m.demand(len(payoffs) == m.state.seats, f"payoffs() has {len(payoffs)} values for {m.state.seats} seats")
-    m.demand(all(0 <= value <= 1 for value in payoffs), f"payoffs() is {payoffs}")
-    m.demand(abs(sum(payoffs) - 1) < TOLERANCE, f"payoffs() is {payoffs}, which sums to {sum(payoffs)}")
+    _demand_declared(m, "payoffs()", payoffs, TOLERANCE)
     won = [value for value in payoffs if value > 0]
-    m.demand(max(won) - min(won) < TOLERANCE, f"payoffs() is {payoffs}: the winners have unequal shares")
+    equal = not m.game.payoffs.shares or max(won) - min(won) < TOLERANCE
+    m.demand(equal, f"payoffs() is {payoffs}: the winners have unequal shares")
+
+
+def _demand_declared(m: Moment, what: str, values: list[float], tolerance: float) -> None:
+    pays = m.game.payoffs
+    m.demand(len(values) == m.state.seats, f"{what} has {len(values)} values for {m.state.seats} seats")
+    inside = all(pays.lowest - tolerance <= value <= pays.highest + tolerance for value in values)
+    m.demand(inside, f"{what} is {values}, declared are {pays.lowest:g} to {pays.highest:g}")
+    summed = pays.total is None or abs(sum(values) - pays.total) < tolerance * m.state.seats
+    m.demand(summed, f"{what} is {values}, which sums to {sum(values)} and not to {pays.total}")
+
+
+@law("position", "Raise ValueError in payoffs unless to_act is OVER.")
+def payoffs_wait_for_the_end(m: Moment) -> None:
+    """payoffs() before the end raises ValueError: nobody has won anything yet."""
+    if m.state.to_act == OVER:
+        return
+    try:
+        payoffs = m.state.payoffs()
+    except ValueError:
+        return
+    m.fail(f"the match is not over, but payoffs() is {payoffs}")
 
 
 @law("match", "Return a key of the reasons in locale/en.po from reason().")
@@ -262,7 +283,7 @@ def apply_is_certain(m: Moment) -> None:
 def _key_after(state: State, action: int, seed: int) -> Hashable:
     random.seed(seed)
     copy = state.copy()
-    copy.apply(action)
+    copy.apply_unchecked(action)
     return copy.key()
 
 
@@ -272,9 +293,9 @@ def copies_are_independent(m: Moment) -> None:
     key, legal, copy = m.state.key(), m.state.legal(), m.state.copy()
     m.demand(copy.key() == key and copy.legal() == legal, "the key or the actions of a copy differ from its original's")
     hidden = copy.copy()
-    copy.apply(m.action)
+    copy.apply_unchecked(m.action)
     m.demand(m.state.key() == key and m.state.legal() == legal, f"{m.text(m.action)} on a copy changes the original")
-    hidden.apply(m.action)
+    hidden.apply_unchecked(m.action)
     m.demand(hidden.key() == copy.key(), f"{m.text(m.action)} leads a copy and the copy of a copy to different positions")
     m.demand(m.after is None or copy.key() == m.after.key(), f"{m.text(m.action)} leads copies to different positions")
 
@@ -302,7 +323,11 @@ def equal_keys_mean_equal_futures(m: Moment) -> None:
 # Texts
 
 
-@law("position", "Let move_text write everything that tells two legal actions apart, and read_move read it.")
+@law(
+    "position",
+    "Let move_text write everything that tells two legal actions apart, and read_move read it; declare may_pass if a seat may "
+    "pass that could move.",
+)
 def move_texts_parse_back(m: Moment) -> None:
     """Texts of legal actions are distinct, have no spaces and parse back; those of chance outcomes alone begin with ~."""
     chance = m.state.to_act == CHANCE
@@ -315,8 +340,8 @@ def move_texts_parse_back(m: Moment) -> None:
         seen[text] = action
         back = _read(m, text)
         m.demand(back == action, f'"{text}" is the text of action {action} but is read as {back}')
-    forced = "pass" in seen and len(seen) > 1
-    m.demand(not forced, 'the move "pass" is offered beside other moves')
+    beside = "pass" in seen and len(seen) > 1
+    m.demand(not beside or m.game.definition.may_pass, 'the move "pass" is offered beside other moves, but may_pass is False')
 
 
 def _read(m: Moment, text: str) -> int | None:
@@ -365,9 +390,13 @@ def record_replays(m: Moment) -> None:
     m.demand(state.scores() == m.state.scores(), f"replaying the record, scores are {state.scores()} and were {m.state.scores()}")
 
 
-@law("position", "Write into the text whatever the rest of the match depends on, except repetition and quiet counters.")
+@law(
+    "position",
+    "Write into the text whatever the rest of the match depends on, and let parse_position set all of it, at the end also who "
+    "won and why; name in the definition's left_out what texts leave out, such as counters that start anew.",
+)
 def position_texts_parse_back(m: Moment) -> None:
-    """position_text(state, None) is one line, and parse_position makes of it a position that plays on alike."""
+    """position_text(state, None) is one line, and parse_position makes the same position of it, but for `left_out`."""
     text = m.game.position_text(m.state, None)
     m.demand(
         isinstance(text, str) and text and text == text.strip() and len(text.splitlines()) == 1,
@@ -377,10 +406,13 @@ def position_texts_parse_back(m: Moment) -> None:
     again = m.game.position_text(back, None)
     m.demand(again == text, f'"{text}" is read as a position with the text "{again}"')
     m.demand(_parsed(m, again).key() == back.key(), f'"{text}" read twice gives different keys')
-    if m.state.to_act != OVER:  # a match that counters ended goes on with fresh ones
+    left_out = m.game.definition.left_out
+    alike = back.key() == m.state.key()
+    if m.state.to_act != OVER:
         _play_alike(m, m.state.copy(), back, text)
-    elif back.to_act == OVER:
-        m.demand(back.payoffs() == m.state.payoffs(), f'"{text}" is read with the payoffs {back.payoffs()}')
+    elif m.state.reason() not in left_out:  # a match that counters ended goes on with fresh ones
+        _end_alike(m, back, text)
+    m.demand(alike or left_out, f'"{text}" is read as a position with another key')
 
 
 def _parsed(m: Moment, text: str) -> State:
@@ -388,6 +420,14 @@ def _parsed(m: Moment, text: str) -> State:
         return m.game.parse_position(text)
     except GameError as error:
         m.fail(f"the text of a position that occurred is refused: {error}")
+
+
+def _end_alike(m: Moment, back: State, text: str) -> None:
+    m.demand(back.to_act == OVER, f'"{text}" is read as going on, but it has ended: {m.state.reason()}')
+    for name in ("payoffs", "scores", "reason"):
+        mine, theirs = getattr(m.state, name)(), getattr(back, name)()
+        m.demand(mine == theirs, f'"{text}" is read as an end with the {name} {theirs} and not {mine}')
+    _look_alike(m, m.state, back, f'"{text}" is read')
 
 
 def _play_alike(m: Moment, state: State, back: State, text: str, plies: int = 4) -> None:
@@ -405,14 +445,14 @@ def _play_alike(m: Moment, state: State, back: State, text: str, plies: int = 4)
         state.apply(action)
         back.apply(action)
     m.demand(back.to_act != OVER or state.to_act == OVER, f"{where} as over, and it is not")
-    counted = m.memory.counters is None or state.reason() in m.memory.counters
+    counted = state.reason() in m.game.definition.left_out
     m.demand(back.to_act == OVER or state.to_act != OVER or counted, f"{where} as going on, but it ended: {state.reason()}")
 
 
 def _look_alike(m: Moment, state: State, back: State, where: str) -> None:
-    """Compare the views, except for counters; nothing if it was not said which are counters."""
-    for seat in (None, *m.seats()) if m.memory.counters is not None else ():
-        mine, theirs = ({**position.view(seat), **dict.fromkeys(m.memory.counters or ())} for position in (state, back))
+    """Compare the views, except for what position texts leave out."""
+    for seat in (None, *m.seats()):
+        mine, theirs = ({**position.view(seat), **dict.fromkeys(m.game.definition.left_out)} for position in (state, back))
         m.demand(mine == theirs, f"{where} with another view({seat}): {_first_difference(mine, theirs)}")
 
 

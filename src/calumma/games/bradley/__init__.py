@@ -47,6 +47,7 @@ GAME = Definition(
     drawing=drawing,
     explain=explain,
     view=View,
+    left_out=("last",),
     package=__name__,
     observation=planes.parts,
     teams=teams,

@@ -21,6 +21,7 @@ from typing import Any
 import cython
 
 from calumma.core.effect import Effect
+from calumma.core.given import Whole, within
 from calumma.core.state import Rng, State
 from calumma.games.bradley import board, planes
 from calumma.games.bradley.board import BOARD, CORNERS, start
@@ -250,10 +251,11 @@ class Bradley(State):
         """Return the squares whose cubes turn if one is put on the target, lifted from the origin or new: R3, line by line."""
         return turned(self, origin, target)
 
-    def enclosed_by(self, origin: int | None, target: int) -> int:
+    def enclosed_by(self, origin: Whole | None, target: Whole) -> int:
         """Return the bitboard of the cubes that turn if one is put on the target, lifted from the origin or new (R3)."""
-        lifted: u128 = 0 if origin is None else BIT[origin]
-        return enclosed(target, self.cubes[self.turn] & ~lifted, self._others(self.turn) & ~lifted)
+        lifted: u128 = 0 if origin is None else BIT[within("a square", origin, 0, 68)]
+        square: cython.int = within("a square", target, 0, 68)
+        return enclosed(square, self.cubes[self.turn] & ~lifted, self._others(self.turn) & ~lifted)
 
     # Knowing
 

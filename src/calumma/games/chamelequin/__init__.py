@@ -46,6 +46,7 @@ GAME = Definition(
     drawing=drawing,
     explain=explain,
     view=View,
+    left_out=("quiet", "repetition"),
     package=__name__,
     observation=planes.parts,
 )

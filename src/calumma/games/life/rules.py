@@ -41,6 +41,7 @@ from typing import Any
 import cython
 
 from calumma.core.effect import Effect
+from calumma.core.given import Whole, within
 from calumma.core.state import Rng, State
 from calumma.games.life.board import COLOURS
 from calumma.games.life.effects import effects_of
@@ -386,14 +387,15 @@ class Life(Turn):
 
     def scared(self) -> str:
         """Return the letter of the colour whose bug must be sent off, in the phase in which one must."""
-        return COLOURS[self.scared_colour()]
+        colour: cython.int = self.scared_colour()
+        return COLOURS[colour] if 0 <= colour < len(COLOURS) else ""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return restored, (self.game, self.facts())
 
-    def colour_for(self, place: int) -> int:
+    def colour_for(self, place: Whole) -> int:
         """Return the colour of the bug that fits a place of an objective, numbered as in the actions."""
-        return int(self.colour_onto(place))
+        return int(self.colour_onto(within("a place", place, 0, 191)))
 
     def seen(self, action: int, seat: int | None) -> int | None:
         """An achievement card is seen by the seat that draws it."""

@@ -20,6 +20,7 @@ import cython
 
 from calumma.core.bits import set_bits
 from calumma.core.effect import Effect
+from calumma.core.given import Whole, within
 from calumma.core.state import Rng, State
 from calumma.games.piecepack import planes
 from calumma.games.piecepack.board import FIRST_COLUMN, FIRST_ROW
@@ -269,13 +270,16 @@ class Piecepack(Scoring):
         """Return what adding a tile would bring and cost, item by item; the places are coordinates."""
         return reckon(self, action)
 
-    def weigh(self, action: int) -> Sums:
+    def weigh(self, action: Whole) -> Sums:
         """Return what adding a tile would bring and cost, as numbers and sets of cells."""
-        tile: cython.int = (action - FIRST_ADD) // 338
-        wasp: cython.bint = (action - FIRST_ADD) & 1
+        number: cython.int = within("an action that adds a tile", action, FIRST_ADD, self.game.num_actions - 1)
+        if not self.c_is_legal(number):
+            raise self.refused(action)
+        tile: cython.int = (number - FIRST_ADD) // 338
+        wasp: cython.bint = (number - FIRST_ADD) & 1
         after = cython.cast(Piecepack, self.copy())
         after._take(tile)
-        cell: cython.ulonglong = after._lay(tile, (action - FIRST_ADD) % 338 // 2)
+        cell: cython.ulonglong = after._lay(tile, (number - FIRST_ADD) % 338 // 2)
         if wasp:
             after.wasps[self.turn] = cell
         like: cython.ulonglong = after.colours[tile // 6] & ~after._aside()

@@ -15,6 +15,7 @@ from typing import Any
 import cython
 
 from calumma.core.effect import Effect
+from calumma.core.given import Whole, seat_among, within
 from calumma.core.state import Rng, State
 from calumma.games.yamamoto import board
 from calumma.games.yamamoto.board import DARK
@@ -182,10 +183,12 @@ class Yamamoto(State):
         """Every piece, as if it were its seat's turn."""
         return reach_of(self)
 
-    def reach_from(self, seat: int, square: int) -> int:
+    def reach_from(self, seat: Whole, square: Whole) -> int:
         """Return the bitboard of the squares that a seat's piece on a square reaches."""
         occupied: cython.uint = self._pieces(0) | self._pieces(1)
-        return reached(square, (self.black[seat] >> square) & 1, occupied) & ~self._pieces(seat)
+        whose: cython.int = seat_among(seat, 2)
+        start: cython.int = within("a square", square, 0, 24)
+        return reached(start, (self.black[whose] >> start) & 1, occupied) & ~self._pieces(whose)
 
     # Knowing
 

@@ -102,7 +102,7 @@ class Tally:
         """Return the numbers of the match that is over now."""
         widths = self.widths
         return Measured(
-            side_shares(game, state.payoffs()),
+            side_shares(game, game.shares(state.payoffs())),
             state.scores(),
             state.reason(),
             digest,
@@ -119,9 +119,9 @@ class Tally:
         )
 
 
-def side_shares(game: Game, payoffs: Sequence[float]) -> list[float]:
+def side_shares(game: Game, shares: Sequence[float]) -> list[float]:
     """Return what every side got, without the dust of floating point."""
-    return [round(sum(payoffs[seat] for seat in team), 6) for team in game.teams]
+    return [round(sum(shares[seat] for seat in team), 6) for team in game.teams]
 
 
 def measure(game: Game, plies: Sequence[str], values: Sequence[Sequence[float] | None]) -> Measured:
@@ -134,7 +134,7 @@ def measure(game: Game, plies: Sequence[str], values: Sequence[Sequence[float] |
             judged.append((tally.turns, side_shares(game, said)))
         state.apply(action)
     digest = sha256(" ".join(plies).encode()).hexdigest()[:16]
-    shares = side_shares(game, state.payoffs())
+    shares = side_shares(game, game.shares(state.payoffs()))
     return tally.measured(game, state, digest, lead_of(judged, shares))
 
 

@@ -70,6 +70,8 @@ class TopCard(PlainState):
 
     def payoffs(self) -> list[float]:
         """R3: the highest card wins; equal ones share."""
+        if self.to_act != OVER:
+            raise ValueError("the match is not over: there are no payoffs yet")
         best = max(self.hands)
         return [1 / self.hands.count(best) if card == best else 0.0 for card in self.hands]
 

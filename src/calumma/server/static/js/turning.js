@@ -93,7 +93,7 @@ export class Turning {
     /** @type {Judged[]} */
     const judged = await post("/api/analysis/turning", { ...this.lineTo(last), thoughts });
     const names = end.seats.map((seat) => seat.name);
-    const curve = [...rows.map((row) => row.values), ...(end.payoffs ? [end.payoffs] : [])];
+    const curve = [...rows.map((row) => row.values), ...(end.worth ? [end.worth] : [])];
     const found = judged.filter((row) => row.turning).map((row) => this.#point(row, line[row.ply], names));
     find("turning-points").replaceChildren(...found);
     find("turning-state").textContent = found.length ? "" : say("analysis.turning_none");

@@ -260,7 +260,7 @@ export interface StudyView {
   seats: SeatLine[];
   words: string;
   result: Verdict | null;
-  payoffs: number[] | null;
+  worth: number[] | null;
 }
 
 /** A move with what a bot expects after it. */
@@ -300,7 +300,7 @@ export interface PuzzleAnswer {
   seats: SeatLine[];
   words: string;
   result: Verdict | null;
-  payoffs: number[] | null;
+  worth: number[] | null;
   line: string[];
   verdict: "open" | "right" | "slower" | "thrown" | "solved";
   say: string;
@@ -343,7 +343,7 @@ export interface YamamotoView {
   to_act: number;
   /** the rule book's own score of every seat */
   scores: number[];
-  /** the final value of every seat once the match is over; they sum to 1 */
+  /** what every seat gets once the match is over; shares of 1 unless the game pays otherwise */
   payoffs: number[] | null;
   /** why the match ended, as a message key; empty while it runs */
   reason: string;
@@ -375,7 +375,7 @@ export interface ChamelequinView {
   to_act: number;
   /** the rule book's own score of every seat */
   scores: number[];
-  /** the final value of every seat once the match is over; they sum to 1 */
+  /** what every seat gets once the match is over; shares of 1 unless the game pays otherwise */
   payoffs: number[] | null;
   /** why the match ended, as a message key; empty while it runs */
   reason: string;
@@ -421,7 +421,7 @@ export interface BradleyView {
   to_act: number;
   /** the rule book's own score of every seat */
   scores: number[];
-  /** the final value of every seat once the match is over; they sum to 1 */
+  /** what every seat gets once the match is over; shares of 1 unless the game pays otherwise */
   payoffs: number[] | null;
   /** why the match ended, as a message key; empty while it runs */
   reason: string;
@@ -453,7 +453,7 @@ export interface PiecepackView {
   to_act: number;
   /** the rule book's own score of every seat */
   scores: number[];
-  /** the final value of every seat once the match is over; they sum to 1 */
+  /** what every seat gets once the match is over; shares of 1 unless the game pays otherwise */
   payoffs: number[] | null;
   /** why the match ended, as a message key; empty while it runs */
   reason: string;
@@ -509,7 +509,7 @@ export interface LifeView {
   to_act: number;
   /** the rule book's own score of every seat */
   scores: number[];
-  /** the final value of every seat once the match is over; they sum to 1 */
+  /** what every seat gets once the match is over; shares of 1 unless the game pays otherwise */
   payoffs: number[] | null;
   /** why the match ended, as a message key; empty while it runs */
   reason: string;

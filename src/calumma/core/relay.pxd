@@ -1,8 +1,9 @@
-from calumma.core.numbers cimport CHANCE, MOST_ACTIONS, OVER
+from calumma.core.numbers cimport MOST_ACTIONS, OVER
 from calumma.core.state cimport Rng, State
 
-cdef class PlainState(State):
+cdef class Relay(State):
     cdef public object fault  # the first exception that a compiled loop met
+    cdef public bint trusts  # the action that is being played is known to be legal
 
     cdef int c_to_act(self) noexcept with gil
     cdef int c_legal(self, int* out) noexcept with gil
@@ -16,5 +17,7 @@ cdef class PlainState(State):
     cdef void c_evaluate(self, double* out) noexcept with gil
     cdef unsigned long long c_hash(self) noexcept with gil
     cdef void c_observe(self, int seat, signed char* out) noexcept with gil
-    cdef int _fill(self, int* out, list numbers)
+    cdef int _actor(self) except -3
+    cdef list _weights(self)
+    cdef int _fill(self, int* out, list numbers, object lowest, object limit) except -1
     cdef object _note(self, object error)
