@@ -34,9 +34,9 @@ except ModuleNotFoundError as error:
         raise
     raise ImportError("the interpreted core needs Cython to run: pip install cython") from None
 from calumma.core.registry import load
-from calumma.records.board import Board, Move
 
 if TYPE_CHECKING:
+    from calumma.records.board import Board, Move
 
     def games() -> list[str]:
         """Return the names of all games."""
@@ -63,6 +63,15 @@ __all__ = [
     "perft",
     "playouts",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Load boards and moves when they are asked for: a command that needs no records does not read them."""
+    if name not in ("Board", "Move"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from calumma.records import board
+
+    return getattr(board, name)
 
 
 def compiled() -> bool:

@@ -133,7 +133,7 @@ class Thought:
 def _thought(choice: Choice | None) -> dict[str, Any] | None:
     if choice is None:
         return None
-    rows = [[one.action, one.visits, round(one.value, 5)] for one in choice.candidates]
+    rows = [[one.action, one.visits, round(one.value, 5)] for one in choice.candidates if one.visits]
     return {"values": [round(value, 5) for value in choice.values], "candidates": rows}
 
 
