@@ -69,7 +69,9 @@ class Toy(State):
 
 def toy(rules: Any, seats: int = 2, has_secret: Any = False, past: Any = (), looks: Any = lambda past: [0.5, 0.5]) -> Toy:
     teams = tuple((seat,) for seat in range(seats))
-    state = Toy(SimpleNamespace(rules=rules, seats=seats, payoffs=SHARES, teams=teams, has_secret=has_secret, looks=looks))
+    game = SimpleNamespace(rules=rules, seats=seats, payoffs=SHARES, teams=teams, has_secret=has_secret, looks=looks)
+    game.definition = SimpleNamespace(state=Toy)
+    state = Toy(game)
     state.past = past
     return state
 

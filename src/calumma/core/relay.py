@@ -55,11 +55,12 @@ class Relay(State):
 
     def c_chance(self, out: cython.p_int) -> cython.int:
         try:
-            return self._fill(out, self._weights(), 1, MOST_WEIGHT) if self.fault is None else 0
+            if self.fault is None:
+                return self._fill(out, self._weights(), 1, MOST_WEIGHT)
         except Exception as error:
             self._note(error)
-            out[0] = 1
-            return 1
+        out[0] = 1  # who chooses by weights needs one
+        return 1
 
     def c_pick(self, rng: Rng, actions: cython.p_int, weights: cython.p_int) -> cython.int:
         try:
