@@ -25,7 +25,7 @@ def test_a_finished_match_offers_nothing(over: State | str) -> None:
     assert over.pick(calumma.Rng(1)) == -1
 
 
-def test_no_line_goes_on_from_a_finished_match(over: State | str) -> None:
+def test_no_line_goes_on_from_a_finished_match(over: State) -> None:
     assert [calumma.perft(over, depth) for depth in range(3)] == [1, 0, 0]
 
 
