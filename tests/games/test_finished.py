@@ -25,6 +25,10 @@ def test_a_finished_match_offers_nothing(over: State | str) -> None:
     assert over.pick(calumma.Rng(1)) == -1
 
 
+def test_no_line_goes_on_from_a_finished_match(over: State) -> None:
+    assert [calumma.perft(over, depth) for depth in range(3)] == [1, 0, 0]
+
+
 def test_a_finished_match_has_a_reason_and_shares_one_win(over: State | str) -> None:
     assert over.reason()
     assert sum(over.payoffs()) == pytest.approx(1)

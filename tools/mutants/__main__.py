@@ -25,6 +25,8 @@ def main() -> int:
     calm()
     session = Session(root / "build" / "mutants" / "session.sqlite")
     targets = read_targets(root, given.only)
+    for target in targets:
+        target.plan.at_most = given.seconds
     accepted = read_accepted(root / FOLDER / "accepted.toml")
     if not given.report:
         for target in targets:
@@ -43,6 +45,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("only", nargs="?", default="", help="a target or a module of targets.toml; all without")
     parser.add_argument("--workers", type=int, default=1, help="mutants at a time")
     parser.add_argument("--sample", type=int, default=0, help="run a random sample of so many of each module")
+    parser.add_argument(
+        "--seconds", type=float, default=10.0, help="processor time for the tests of one mutant; survivors of less meet more"
+    )
     parser.add_argument("--report", action="store_true", help="run nothing, say what is known")
     parser.add_argument("--entries", action="store_true", help="list survivors in the form of accepted.toml")
     parser.add_argument("--publish", action="store_true", help="put the table into docs/development.md")

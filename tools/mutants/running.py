@@ -342,7 +342,10 @@ def _pool(jobs: list[Job], workers: int, child: Callable[..., Result], done: Don
     def promise(mutant: Mutant, test: tuple[str, float]) -> float:
         return (test[1] + 0.005) / (1 + kills["", test[0]] + 20 * kills[mutant.function, test[0]])
 
-    def finish(mutant: Mutant, process: int, reading: int) -> None:
+    def finish_one() -> None:
+        ready = select([reading for _, _, reading in running], [], [], PATIENCE)[0]
+        first = next((index for index, job in enumerate(running) if job[2] in ready), 0)  # a slow one holds up no other
+        mutant, process, reading = running.pop(first)
         result = _read_patiently(process, reading)
         kills.update([("", result.test), (mutant.function, result.test)])
         done(mutant, result)
@@ -351,9 +354,9 @@ def _pool(jobs: list[Job], workers: int, child: Callable[..., Result], done: Don
         order = sorted(tests, key=lambda test, m=mutant: promise(m, test))  # type: ignore[misc]
         running.append((mutant, *_fork(lambda m=mutant, t=order: _quietly(child, m, t))))  # type: ignore[misc]
         if len(running) >= workers:
-            finish(*running.pop(0))
-    for job in running:
-        finish(*job)
+            finish_one()
+    while running:
+        finish_one()
 
 
 def _quietly(child: Callable[..., Result], mutant: Mutant, tests: list[tuple[str, float]]) -> Result:

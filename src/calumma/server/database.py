@@ -45,6 +45,8 @@ CONNECT_SECONDS, ANSWER_SECONDS = 10.0, 15.0  # until PostgreSQL must have answe
 MOST_AT_ONCE = 200  # changes in one transaction
 REMEMBERED_GUESTS = 20_000
 Waiting = tuple[str, Change, "asyncio.Future[None]"]
+NEW_EVENTS, CHANGED_TABLE = EVENTS.insert(), TABLES.update().where(TABLES.c.id == sql.bindparam("changed"))
+"""What every ply executes, made once: SQLAlchemy takes longer to make a statement than SQLite to execute it."""
 Step = tuple[sql.Executable, list[dict[str, object]] | None]  # a statement and the rows it is executed for
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
@@ -486,10 +488,15 @@ def _steps(batch: Sequence[Waiting]) -> Iterator[Step]:
     """Yield what has to be executed to write some changes."""
     rows = [_event_row(table, event, change.at) for table, change, _ in batch for event in change.events]
     if rows:
-        yield EVENTS.insert(), rows
+        yield NEW_EVENTS, rows
     for table, change, _ in batch:
         yield from _seating(table, change)
-        yield from _noting(table, change)
+    noted: dict[tuple[str, ...], list[dict[str, object]]] = {}
+    for table, change, _ in batch:
+        if values := _noting(change):
+            noted.setdefault(tuple(values), []).append({"changed": table, **values})
+    for same in noted.values():  # rows of the same columns: one statement for all
+        yield CHANGED_TABLE, same
 
 
 def _seating(table: str, change: Change) -> Iterator[Step]:
@@ -501,7 +508,8 @@ def _seating(table: str, change: Change) -> Iterator[Step]:
         yield SITTERS.insert().values(table_id=table, seat=seat, guest=guest, has_left=has_left), None
 
 
-def _noting(table: str, change: Change) -> Iterator[Step]:
+def _noting(change: Change) -> dict[str, object]:
+    """What a change leaves in the row of its table."""
     values: dict[str, object] = {}
     if {event["event"] for event in change.events} & {"ended", "taken_back", "called_off"}:
         values["ended"] = has_ended(change.events, True)
@@ -509,8 +517,7 @@ def _noting(table: str, change: Change) -> Iterator[Step]:
         values["notes"] = json.dumps(dict(change.notes))
     if change.standing is not None:
         values |= {"active": change.at, **standing_row(change.standing)}
-    if values:
-        yield TABLES.update().where(TABLES.c.id == table).values(**values), None
+    return values
 
 
 def _settle(batch: Sequence[Waiting], error: Exception | None) -> None:

@@ -78,6 +78,17 @@ def test_reach_is_the_step_and_the_slide_or_the_leap(game: Any) -> None:
     assert slider == ["a1", "b1", "b2", "a3", "b3", "c4", "d5"]
 
 
+def test_reach_ends_at_enemies_and_before_own_pieces(game: Any) -> None:
+    found = game.parse_position("w4/3w1/2B2/1W3/5 o").reach()["c3"]  # black on a dark square: it slides
+    assert sorted(found) == ["a5", "b3", "b4", "c2", "c4", "d2", "d3", "d4", "e1"]
+
+
+@pytest.mark.parametrize(("seat", "square"), [(2, 0), (-1, 0), (0, 25), (0, -1)])
+def test_reach_is_asked_for_seats_and_squares_that_exist(game: Any, seat: int, square: int) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        game.new().reach_from(seat, square)
+
+
 def test_reach_holds_every_legal_move(game: Any) -> None:
     state, rng = game.new(), calumma.Rng(5)
     while state.to_act >= 0:
