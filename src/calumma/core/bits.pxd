@@ -41,6 +41,10 @@ cdef extern from *:
         #endif
         for (; count > 0; count--, bits >>= 1) *out++ = bits & 1;
     }
+    /* Small numbers as bytes. They do not overlap, so the compiler may take many at a time. */
+    static inline void narrow(signed char* restrict out, int first, const int* restrict numbers, int from, int count) {
+        for (int i = 0; i < count; i++) out[first + i] = (signed char)numbers[from + i];
+    }
     #define wipe(out, first, count) ((void)memset((out) + (first), 0, (count)))
     #define part(out, first) ((out) + (first))
     static inline int clip(int x) { return x > 127 ? 127 : x < -127 ? -127 : x; }
@@ -53,6 +57,7 @@ cdef extern from *:
     int lowest128(u128) noexcept nogil
     int highest128(u128) noexcept nogil
     void spread(signed char* out, int first, u64 bits, int count) noexcept nogil
+    void narrow(signed char* out, int first, const int* numbers, int start, int count) noexcept nogil
     int clip(int) noexcept nogil
     void wipe(signed char* out, Py_ssize_t first, Py_ssize_t count) noexcept nogil
     signed char* part(signed char* out, Py_ssize_t first) noexcept nogil

@@ -31,6 +31,11 @@ if not cython.compiled:
         for i in range(count):
             out[first + i] = bits >> i & 1
 
+    def narrow(out: Any, first: int, numbers: Any, start: int, count: int) -> None:
+        """Write some small numbers, those from index `start` on, from index `first` on."""
+        for i in range(count):
+            out[first + i] = numbers[start + i]
+
     def wipe(out: Any, first: int, count: int) -> None:
         """Write zeros, from index `first` on."""
         for i in range(first, first + count):

@@ -28,6 +28,8 @@ def whole(value: object) -> int:
 
 def small(value: object) -> int:
     """Return a number that may be a seat or an action; -1 for everything else, whatever its type or size."""
+    if type(value) is int:  # nearly always
+        return value if 0 <= value < MOST else NO_NUMBER
     try:
         number = whole(value)
     except TypeError:

@@ -7,6 +7,7 @@ They stand in the tables (`msgctxt`) of the game's `locale/en.po`: `effects`, `w
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from calumma.core.catalogue import MessageError
@@ -56,7 +57,12 @@ def choice_text(game: Any, cell: str) -> str:
 
 def words(game: Any, table: str) -> Words:
     """Return a table of a game's words: `effects`, `would`, `refusals` and so on."""
-    return Words(game if isinstance(game, str) else str(game.definition.package), table)
+    return _table_of(game if isinstance(game, str) else str(game.definition.package), table)
+
+
+@cache
+def _table_of(package: str, table: str) -> Words:
+    return Words(package, table)
 
 
 def listed(things: Sequence[str]) -> str:

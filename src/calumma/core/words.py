@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 
 from calumma.core.catalogue import ENGLISH, Catalogue, MessageError, catalogue
 
-_usual = [ENGLISH]
+_usual: list[tuple[str, ...]] = [(ENGLISH,)]
 _here: ContextVar[tuple[str, ...]] = ContextVar("language", default=())
 
 
@@ -40,29 +41,38 @@ class Words:
 
     def keys(self) -> list[str]:
         """Return the keys of the table, in the order of the English catalogue."""
-        return [key for table, key in self._english().messages if table == self._table and key]
+        return [key for table, key in _english(self._package).messages if table == self._table and key]
 
     def _text(self, key: str, count: object) -> str:
-        for language in spoken():
-            found = catalogue(self._package, language)
-            if found is not None and (text := found.find(self._table, key, count)) is not None:
-                return text
-        text = self._english().find(self._table, key, count)
-        if text is None:
+        found = _texts(self._package, self._table, spoken()).get(key)
+        if found is None:
             among = f" among the {self._table}" if self._table else ""
             raise MessageError(f'there is no message "{key}"{among} of {self._package}: add it to its locale/en.po')
-        return text
-
-    def _english(self) -> Catalogue:
-        found = catalogue(self._package, ENGLISH)
-        if found is None:
-            raise MessageError(f"{self._package} has no words: expected a file locale/en.po")
-        return found
+        return found if isinstance(found, str) else found.find(self._table, key, count) or ""
 
 
-def spoken() -> Sequence[str]:
+def _english(package: str) -> Catalogue:
+    found = catalogue(package, ENGLISH)
+    if found is None:
+        raise MessageError(f"{package} has no words: expected a file locale/en.po")
+    return found
+
+
+@lru_cache(maxsize=1000)  # a scene has a hundred sentences; what languages browsers ask for has no bound
+def _texts(package: str, table: str, languages: tuple[str, ...]) -> Mapping[str, str | Catalogue]:
+    """Return the texts of a table by key, each in the first language that has it; for one with a plural, its catalogue."""
+    found: dict[str, str | Catalogue] = {}
+    preferred = (catalogue(package, language) for language in reversed(languages))
+    for known in (_english(package), *(each for each in preferred if each is not None)):
+        for (within, key), message in known.messages.items():
+            if within == table:
+                found[key] = known if message.plural else message.forms[0]
+    return found
+
+
+def spoken() -> tuple[str, ...]:
     """Return the languages spoken here, the preferred one first."""
-    return _here.get() or _usual
+    return _here.get() or _usual[0]
 
 
 @contextmanager
@@ -78,7 +88,7 @@ def speaking(*languages: str) -> Iterator[None]:
 def speak_as_asked(environment: Mapping[str, str]) -> None:
     """Speak, wherever nothing else was chosen, the languages that a person has asked for in the way gettext reads it."""
     asked = next((environment[name] for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
-    _usual[:] = dict.fromkeys(part for text in asked.split(":") for part in _expanded(text))
+    _usual[0] = tuple(dict.fromkeys(part for text in asked.split(":") for part in _expanded(text)))
 
 
 def _expanded(text: str) -> list[str]:

@@ -1,5 +1,5 @@
 cimport cython
-from calumma.core.bits cimport clip, popcount, spread
+from calumma.core.bits cimport clip, lowest, narrow, popcount, spread
 from calumma.core.deal cimport deal_counts
 from calumma.core.numbers cimport CHANCE, MOST_SEATS, OVER, Scores
 from calumma.core.state cimport Rng, State

@@ -126,7 +126,7 @@ from calumma.games.life.turn import Turn
 from calumma.games.life.view import Own
 
 if not cython.compiled:
-    from calumma.core.bits import clip, popcount, spread
+    from calumma.core.bits import clip, lowest, narrow, popcount, spread
     from calumma.core.deal import deal_counts
     from calumma.core.protocol import CHANCE, MOST_SEATS, OVER, Scores
     from calumma.games.life.evaluate import estimate
@@ -425,20 +425,27 @@ class Life(Turn):
         for i in range(seat, seat + self.seats):
             self._observe_seat(i if i < self.seats else i - self.seats, out, n)
             n += SEAT_END
-        for i in range(30):
-            out[n + HAND_AT + i] = self.hand[seat * 30 + i]
-            out[n + USED_AT + i] = self.used[i]
+        narrow(out, n + HAND_AT, self.hand, seat * 30, 30)
+        narrow(out, n + USED_AT, self.used, 0, 30)
         self._observe_table(out, n + CARDS_END)
 
     def _observe_board(self, out: cython.p_schar) -> cython.void:
         """Bugs and snakes, a plane a colour, and the space that must be cleared."""
         colour: cython.int
         space: cython.int
+        spaces: cython.uint
+        bugs: cython.int = BUGS_AT
+        snakes: cython.int = SNAKES_AT
         for colour in range(6):
-            for space in range(19):
-                out[BUGS_AT + colour * 19 + space] = (self.bugs[space] >> (4 * colour)) & 15
+            spaces = self.where[colour]
+            while spaces:
+                space = lowest(spaces)
+                spaces &= spaces - 1
+                out[bugs + space] = (self.bugs[space] >> (4 * colour)) & 15
             if self.snake_on[colour] >= 0:
-                out[SNAKES_AT + colour * 19 + self.snake_on[colour]] = 1
+                out[snakes + self.snake_on[colour]] = 1
+            bugs += 19
+            snakes += 19
         if self.phase == SCARED:
             out[SCARED_SPACE_AT + self.pending] = 1
             out[SCARED_COLOUR_AT + self.scared_colour()] = 1
@@ -446,31 +453,36 @@ class Life(Turn):
     def _observe_seat(self, seat: cython.int, out: cython.p_schar, n: cython.int) -> cython.void:
         """What lies openly before a seat, and how many cards it holds."""
         i: cython.int
+        packed: cython.uint = self.stash[seat]
+        begun: cython.ulonglong = self.going[seat]
+        held: cython.int = 0
         out[n + PLACE_AT + self.place[seat]] = 1
         if self.worn[seat] >= 0:
             out[n + CARD_AT + self.worn[seat]] = 1
-        for i in range(6):
-            out[n + STASH_AT + i] = (self.stash[seat] >> (4 * i)) & 15
-        for i in range(64):
-            if (self.going[seat] >> i) & 1:
-                out[n + GOING_AT + i] = self.filled[i]
-        spread(out, n + FROM_RIGHT_AT, self.going[seat] & self.from_right, 64)
+        while packed:
+            i = lowest(packed) >> 2
+            out[n + STASH_AT + i] = (packed >> (4 * i)) & 15
+            packed &= ~(cython.cast(cython.uint, 15) << (4 * i))
+        spread(out, n + FROM_RIGHT_AT, begun & self.from_right, 64)
         spread(out, n + FINISHED_AT, self.finished[seat], 64)
-        for i in range(30):
-            out[n + OPEN_AT + i] = self.laid[seat * 30 + i]
-            out[n + HAND_SIZE_AT] += self.hand[seat * 30 + i]
+        while begun:
+            i = lowest(begun)
+            begun &= begun - 1
+            out[n + GOING_AT + i] = self.filled[i]
+        narrow(out, n + OPEN_AT, self.laid, seat * 30, 30)
+        for i in range(seat * 30, seat * 30 + 30):
+            held += self.hand[i]
+        out[n + HAND_SIZE_AT] = held
         out[n + SNEAKING_AT] = self.sneaking[seat]
 
     def _observe_table(self, out: cython.p_schar, n: cython.int) -> cython.void:
         """Rows, decks, supply and counters."""
-        i: cython.int
         spread(out, n + ROW_AT, self.row, 21)
         spread(out, n + DISCARD_AT, self.discard, 21)
         spread(out, n + OBJECTIVES_AT, self.objectives, 64)
         if self.offered >= 0:
             out[n + OFFERED_AT + self.offered] = 1
-        for i in range(6):
-            out[n + SUPPLY_AT + i] = self.supply[i]
+        narrow(out, n + SUPPLY_AT, self.supply, 0, 6)
         if self.phase == WAIT_ROLL:
             out[n + WAITING_AT + self.waiting] = 1
         out[n + PHASE_AT + self.phase] = 1

@@ -60,20 +60,23 @@ def _tiles(state: Any, cells: int) -> list[str]:
 
 def view_of(state: Any, seat: int | None) -> Own:
     """Return everything but the hands of the others; of those, and of the supply, the number of tiles."""
-    seats = range(state.seats)
-    hands, out = state.hands, state.out
+    seats = state.seats
+    hands = state.hands[:seats]
+    shown: list[list[str] | None] = [None] * seats
+    if seat is not None:
+        shown[seat] = _texts(hands[seat])
     return {
         "phase": PHASES[state.phase],
         "turn": state.turn,
         "pending": state.pending,
         "tiles": state.laid_on(state.tiles),
-        "chameleons": [_place(state, cell) if cell else None for cell in state.chameleons[: state.seats]],
-        "wasps": [_place(state, cell) if cell else None for cell in state.wasps[: state.seats]],
+        "chameleons": state.places_of(state.chameleons[:seats]),
+        "wasps": state.places_of(state.wasps[:seats]),
         "wilds": _texts(state.wilds),
-        "hands": [_texts(hands[i]) if i == seat else None for i in seats],
-        "hand_sizes": [hands[i].bit_count() for i in seats],
+        "hands": shown,
+        "hand_sizes": [tiles.bit_count() for tiles in hands],
         "supply": state.supply(),
-        "out": [bool(out[i]) for i in seats],
+        "out": [bool(out) for out in state.out[:seats]],
         "idle": state.idle,
         "idle_limit": 3 * state.living,
     }

@@ -92,6 +92,15 @@ class Tabletop(State):
             return DRAW
         return DONE if self.living == 1 or popcount(self.laid) == ALL_LAID else PLAY
 
+    def places_of(self, pieces: list[int]) -> list[list[int] | None]:
+        """Return x and y of the cells of some pieces; None for one that is off the board."""
+        left, bottom = self.left, self.bottom
+        found: list[list[int] | None] = []
+        for cell in pieces:
+            number = cell.bit_length() - 1
+            found.append([(number & 7) + left, (number >> 3) + bottom] if cell else None)
+        return found
+
     def laid_on(self, cells: int) -> list[list[Any]]:
         """Return x, y and the text of the tile that lies on each of some cells, row by row."""
         cell: cython.int
