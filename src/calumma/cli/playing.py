@@ -61,6 +61,22 @@ def rules(name: str) -> None:
 
 
 @click.command()
+@click.argument("name", metavar="GAME")
+@click.option("--ascii", "plain", is_flag=True, help=say("help-ascii-play"))
+@click.option("--no-colour", "--no-color", is_flag=True, help=say("help-no-colour"))
+def lessons(name: str, plain: bool, no_colour: bool) -> int:
+    """Learn a game in the terminal, one small position after the other."""
+    from calumma.lessons import lessons_of
+    from calumma.terminal import Look
+    from calumma.terminal.lessons import teach
+
+    found = lessons_of(name)
+    if not found:
+        raise GameError(say("no-lessons", name=name))
+    return teach(found, Look.of_terminal(plain=plain, no_colour=no_colour))
+
+
+@click.command()
 @click.argument("name", metavar="GAME", required=False)
 @click.option(
     "--players",

@@ -49,6 +49,7 @@ def program() -> None:
 for command in (
     playing.games,
     playing.rules,
+    playing.lessons,
     playing.play,
     serving.serve,
     serving.backup,

@@ -26,6 +26,7 @@ from calumma.core.messages import tell, tell_would, words
 from calumma.core.registry import definition
 from calumma.core.words import Words
 from calumma.drawing import picture_of
+from calumma.lessons.checking import faults as lesson_faults
 from calumma.testing import perft_files, playthroughs
 from calumma.testing.check import variants
 from calumma.testing.colours import alike_without_colour
@@ -397,6 +398,12 @@ def a_match_is_pinned(subject: Subject) -> Iterator[str]:
             playthroughs.check(path)
         except AssertionError as error:
             yield str(error)
+
+
+@need
+def its_lessons_teach(subject: Subject) -> Iterator[str]:
+    """If there is a lessons.toml, its positions, goals and words fit: solutions reach the goal, common mistakes do not."""
+    yield from lesson_faults(subject.name)
 
 
 def missing(name: str) -> dict[str, list[str]]:

@@ -1,0 +1,21 @@
+"""Lessons: a small position, one goal, one sentence. Each game brings its own as data, `lessons.toml` beside its rules."""
+
+from calumma.lessons.goals import Condition, Goal
+from calumma.lessons.judging import LessonPly, Outcome, Verdict, beginning, judge, shown_line
+from calumma.lessons.reading import Lesson, find_lesson, has_lessons, lessons_of, read_lessons
+
+__all__ = [
+    "Condition",
+    "Goal",
+    "Lesson",
+    "LessonPly",
+    "Outcome",
+    "Verdict",
+    "beginning",
+    "find_lesson",
+    "has_lessons",
+    "judge",
+    "lessons_of",
+    "read_lessons",
+    "shown_line",
+]

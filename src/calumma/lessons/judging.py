@@ -1,0 +1,101 @@
+"""Judging what a learner plays: the goal is reached, the way goes on, or something else happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from calumma.core import OVER, Game, State
+from calumma.core.effect import Effect, seen_by
+from calumma.core.messages import tell, tell_all
+from calumma.lessons.reading import Lesson
+
+Verdict = Literal["on", "done", "missed"]
+"""Of a move: right so far, the goal is reached, or it does something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonPly:
+    """One ply of a lesson: its text, who made it (a seat or luck), the positions around it, and what the learner sees of it."""
+
+    text: str
+    seat: int
+    before: State
+    after: State
+    effects: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a move: the plies that it brought, answers included, and what is to be said about it."""
+
+    verdict: Verdict
+    plies: tuple[LessonPly, ...]
+    words: str
+
+
+def beginning(lesson: Lesson) -> State:
+    """Return the position in which a lesson begins."""
+    return lesson.game.parse_position(lesson.position)
+
+
+def judge(lesson: Lesson, played: Sequence[str], text: str) -> Outcome:
+    """Return what becomes of a move after those already played, answers included; IllegalMove if the rules refuse it."""
+    state = beginning(lesson)
+    past = list(_plies(lesson, state, played))
+    state = past[-1].after if past else state
+    script = _script(lesson, [*played, text])
+    now = list(_plies(lesson, state, [text, *_answers(lesson, state, text, script[len(past) + 1 :])]))
+    every = [*past, *now]
+    own = [effect for ply in every if ply.seat in (lesson.seat, -1) for effect in ply.effects]
+    if lesson.goal.is_reached(own, [effect for ply in every for effect in ply.effects], now[-1].after):
+        return Outcome("done", tuple(now), lesson.say("done"))
+    if script in lesson.lines:
+        return Outcome("on", tuple(now), _story(lesson.game, now))
+    return Outcome("missed", tuple(now), _missed(lesson, now))
+
+
+def shown_line(lesson: Lesson) -> list[LessonPly]:
+    """Return the plies of the lesson's first solution."""
+    return list(_plies(lesson, beginning(lesson), lesson.lines[0]))
+
+
+def _plies(lesson: Lesson, state: State, texts: Sequence[str]) -> Iterator[LessonPly]:
+    game = lesson.game
+    for text in texts:
+        action = game.parse_move(state, text)
+        after = state.copy()
+        after.apply(action)
+        yield LessonPly(text, state.to_act, state, after, tuple(seen_by(state.effects_of(action, after), lesson.seat)))
+        state = after
+
+
+def _script(lesson: Lesson, texts: Sequence[str]) -> tuple[str, ...]:
+    """The line of the lesson, a solution or a common mistake, that begins like this; none if nobody foresaw it."""
+    begun = tuple(texts)
+    return next((line for line in (*lesson.lines, *lesson.wrong) if line[: len(begun)] == begun), ())
+
+
+def _answers(lesson: Lesson, state: State, text: str, script: Sequence[str]) -> list[str]:
+    """What the lesson has others, and luck, play after a move."""
+    found: list[str] = []
+    state = state.copy()
+    state.apply(lesson.game.parse_move(state, text))
+    for answer in script:
+        if state.to_act in (lesson.seat, OVER):
+            break
+        found.append(answer)
+        state.apply(lesson.game.parse_move(state, answer))
+    return found
+
+
+def _story(game: Game, plies: Sequence[LessonPly]) -> str:
+    return " ".join(tell_all(game, ply.effects) for ply in plies)
+
+
+def _missed(lesson: Lesson, plies: Sequence[LessonPly]) -> str:
+    """What happened, and why it is not what was asked for: the threats that it leaves open, or the lesson's own words."""
+    threats = lesson.goal.threats(plies[0].after) if len(plies) == 1 else []
+    told = [tell(lesson.game, threat, table="threats") for threat in threats[:1]]
+    return " ".join([_story(lesson.game, plies), *told, lesson.say("missed")])
