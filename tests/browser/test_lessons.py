@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 import calumma
 from calumma.lessons import Lesson, beginning, judge, lessons_of
 
 pytestmark = pytest.mark.browser
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 def ready(page: Page, lesson: Lesson) -> None:
@@ -108,3 +110,20 @@ def test_progress_is_kept_and_lessons_can_be_done_by_keyboard(page: Page) -> Non
     assert json.loads(page.evaluate("localStorage.getItem('calumma-lessons')")) == {"yamamoto": ["step"]}
     page.goto("/learn/yamamoto")
     ready(page, lessons_of("yamamoto")[1])
+
+
+def test_on_a_phone_sentence_and_buttons_stay_on_the_screen(
+    browser: Browser, address: str, serious: Callable[[Page], list[str]]
+) -> None:
+    with browser.new_context(viewport=PHONE, base_url=address, has_touch=True, bypass_csp=True) as context:
+        page = context.new_page()
+        lesson = lessons_of("life")[0]
+        page.goto("/learn/life")
+        ready(page, lesson)
+        for part in ("#task", "#hint"):
+            box = page.locator(part).first.bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= PHONE["height"], part
+        page.locator("#board [data-cell='card:G']").tap()
+        expect(page.locator("#told")).to_contain_text(lesson.say("done"))
+        assert serious(page) == []
