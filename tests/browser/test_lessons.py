@@ -80,16 +80,6 @@ def test_a_wrong_move_is_shown_with_its_reason_and_taken_back(page: Page) -> Non
     expect(page.locator("#told")).to_contain_text(lesson.say("done"))
 
 
-def test_a_refused_click_says_why_and_lights_the_cells(page: Page) -> None:
-    lesson = lessons_of("yamamoto")[0]
-    page.goto("/learn/yamamoto")
-    ready(page, lesson)
-    click(page, "c1")
-    click(page, "c3")
-    expect(page.locator("#refusal")).to_contain_text("steps or leaps like a knight")
-    assert page.locator(".ring.threatening").count() == 2
-
-
 def test_a_hint_says_how_and_shows_where(page: Page) -> None:
     page.goto("/learn/yamamoto#slide")
     ready(page, lessons_of("yamamoto")[2])
@@ -127,3 +117,33 @@ def test_on_a_phone_sentence_and_buttons_stay_on_the_screen(
         page.locator("#board [data-cell='card:G']").tap()
         expect(page.locator("#told")).to_contain_text(lesson.say("done"))
         assert serious(page) == []
+
+
+REFUSED = {  # in the position of a lesson: what is clicked, and what the rules say
+    "yamamoto": ("step", ["c1", "c3"], "steps or leaps like a knight"),
+    "bradley": ("enclose", ["e6"], "would not enclose any cube"),
+    "chamelequin": ("enter", ["f2"], "f2 is not empty"),
+    "piecepack": ("sit", ["0,0", "2,1"], "There is no tile on 2,1"),
+    "life": ("walk", ["chameleon:0", "10"], "10 does not touch 4"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_in_every_game_a_refused_click_says_why_and_lights_a_cell(page: Page, name: str) -> None:
+    key, cells, words = REFUSED[name]
+    page.goto(f"/learn/{name}#{key}")
+    page.locator(f"#table[data-ready='{key}']").wait_for()
+    for cell in cells:
+        click(page, cell)
+    expect(page.locator("#refusal")).to_contain_text(words)
+    assert page.locator(".ring.threatening").count() > 0
+
+
+def test_a_refused_click_in_a_match_lights_the_reason(page: Page) -> None:
+    page.goto("/")
+    page.locator("#game-yamamoto form[action^='/play'] button").click()
+    page.locator("#board [data-cell='a1'].lit").wait_for()
+    click(page, "a1")
+    click(page, "a4")
+    expect(page.locator("#refusal")).to_contain_text("steps or leaps like a knight")
+    assert page.locator(".ring.threatening").count() == 2
