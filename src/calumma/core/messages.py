@@ -6,6 +6,7 @@ They stand in the tables (`msgctxt`) of the game's `locale/en.po`: `effects`, `w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -15,6 +16,8 @@ from calumma.core.effect import Effect
 from calumma.core.words import Words
 
 say = Words("calumma.core")
+
+SQUARE = re.compile(r"[a-z]\d")
 
 
 def tell(game: Any, effect: Effect, names: Sequence[str] | None = None, table: str = "effects") -> str:
@@ -41,8 +44,9 @@ def refusal_text(game: Any, refusal: Effect, names: Sequence[str] | None = None)
 
 
 def sentence(words: str) -> str:
-    """Return words with a capital and a full stop."""
-    return words[:1].upper() + words[1:] + ("" if words.endswith((".", "?")) else ".")
+    """Return words with a capital and a full stop; a square at the beginning, like f2, keeps its name."""
+    begun = words if SQUARE.match(words) else words[:1].upper() + words[1:]
+    return begun + ("" if words.endswith((".", "?")) else ".")
 
 
 def reason_text(game: Any, key: str) -> str:

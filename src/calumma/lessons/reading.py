@@ -5,7 +5,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from importlib import resources
 
 from calumma.core import Game, GameError, State
@@ -43,6 +42,9 @@ class Lesson:
         return words(self.game, "lessons")(f"{self.key}-{what}")
 
 
+_READ: dict[str, tuple[type[State], tuple[Lesson, ...]]] = {}  # what was read, with the rules that it is of
+
+
 def has_lessons(name: str) -> bool:
     """Return whether a game brings lessons."""
     return resources.files(package(name)).joinpath(FILE).is_file()
@@ -50,13 +52,13 @@ def has_lessons(name: str) -> bool:
 
 def lessons_of(name: str) -> tuple[Lesson, ...]:
     """Return the lessons of a game in their order; none if it has no lessons. GameError says what is wrong with them."""
-    return _read_once(name, definition(name).state) if has_lessons(name) else ()
-
-
-@cache
-def _read_once(name: str, rules: type[State]) -> tuple[Lesson, ...]:
-    """The lessons of a game; rules that are loaded anew have lessons of their own."""
-    return read_lessons(name, resources.files(package(name)).joinpath(FILE).read_text(encoding="utf-8"))
+    if not has_lessons(name):
+        return ()
+    rules = definition(name).state  # rules that are loaded anew have lessons of their own
+    if name not in _READ or _READ[name][0] is not rules:
+        text = resources.files(package(name)).joinpath(FILE).read_text(encoding="utf-8")
+        _READ[name] = (rules, read_lessons(name, text))
+    return _READ[name][1]
 
 
 def find_lesson(name: str, key: str) -> Lesson:

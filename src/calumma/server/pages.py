@@ -19,6 +19,7 @@ from calumma.core import Game, GameError, Rng, State
 from calumma.core.registry import definition
 from calumma.core.words import Words
 from calumma.drawing import draw_svg, picture_of, style_sheet
+from calumma.lessons import has_lessons, lessons_of
 from calumma.server.endpoints import MaybeGuest, TheServices
 from calumma.server.hosting import HostedServices, device_of, token_of
 from calumma.server.models import checked
@@ -121,6 +122,11 @@ def prepare() -> None:
     page_words()
 
 
+def taught() -> dict[str, str]:
+    """Return the games that bring lessons, with the keys of those."""
+    return {name: " ".join(lesson.key for lesson in lessons_of(name)) for name in calumma.games() if has_lessons(name)}
+
+
 @router.get("/")
 async def home(request: Request, services: TheServices, guest: MaybeGuest) -> Response:
     """Show the games, the own matches, the open tables and the matches to watch."""
@@ -130,7 +136,7 @@ async def home(request: Request, services: TheServices, guest: MaybeGuest) -> Re
     games = [{"info": calumma.load(name).info, "picture": example_picture(name)} for name in calumma.games()]
     found = [table for table in waiting if not table["seated"]]
     lists: dict[str, object] = {"mine": mine, "waiting": found, "playing": playing}
-    return page(request, "home.html", games=games, guest=guest, puzzled=solved_games(), **lists)
+    return page(request, "home.html", games=games, guest=guest, puzzled=solved_games(), taught=taught(), **lists)
 
 
 def find_game(name: str, seats: int | None = None) -> Game:

@@ -1,4 +1,4 @@
-"""Pages of those who study: the analysis board and the puzzles."""
+"""Pages of those who study: the analysis board, the puzzles and the lessons."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from calumma import solutions
 from calumma.core import Game, GameError
 from calumma.core.registry import reload
 from calumma.core.words import Words
+from calumma.lessons import lessons_of
 from calumma.players.assess import ASSESSOR
 from calumma.server.endpoints import MaybeGuest, TheServices
 from calumma.server.hosting import HostedServices
@@ -19,6 +20,8 @@ from calumma.server.pages import find_game, page
 from calumma.site import puzzles
 from calumma.site.analysis import Line, beginning, set_up_parts
 from calumma.site.engine_queue import LEVELS
+from calumma.site.lessons import setting
+from calumma.site.refusals import Refused
 from calumma.site.store import Guest
 
 say = Words(__package__)
@@ -90,3 +93,13 @@ async def one_puzzle(request: Request, number: int) -> Response:
     chosen = urlencode({f"option-{name}": value for name, value in puzzle.options.items()})
     task = of_site("puzzle.title", number=number)
     return page(request, "puzzle.html", puzzle=puzzle, info=game.info, following=following, goal=rules, chosen=chosen, task=task)
+
+
+@router.get("/learn/{name}")
+async def learn(request: Request, name: str) -> Response:
+    """Show the lessons of a game, played on its board."""
+    game = find_game(name)
+    lessons = [setting(lesson) for lesson in lessons_of(game.name)]
+    if not lessons:
+        raise Refused(404, say("no-lessons", title=game.info.title))
+    return page(request, "learn.html", info=game.info, lessons=lessons)

@@ -146,9 +146,12 @@ def viewer_at(state: State) -> int:
     return turn if isinstance(turn, int) and 0 <= turn < state.seats else 0
 
 
-def node(line: Line, state: State, before: State | None, tall: bool = False) -> StudyView:
-    """Return all that the board needs to show the position at the end of a line; tall is for a phone."""
-    game, seat = line.game, viewer_at(state)
+def node(line: Line, state: State, before: State | None, tall: bool = False, viewer: int | None = None) -> StudyView:
+    """Return all that the board needs to show the position at the end of a line; tall is for a phone.
+
+    It is drawn for the seat that acts, or always for the same viewer, who then has moves only in the own turn.
+    """
+    game, seat = line.game, viewer_at(state) if viewer is None else viewer
     view = state.view(seat)
     scene = picture_of(game.definition.drawing, view, tall)
     return {
@@ -158,7 +161,7 @@ def node(line: Line, state: State, before: State | None, tall: bool = False) -> 
         "svg": draw_svg(scene, "auto", "clear", live=True, style=False, prefix="board", highlights=()),
         **_news(line, before, state, seat),
         "choices": {cell.id: cell.label or cell.id for cell in scene.cells if cell.shape == "choice"},
-        "moves": _moves(game, state, view),
+        "moves": _moves(game, state, view) if seat == state.to_act else [],
         "chance": _outcomes(game, state, seat),
         "seats": _seats(game, state, scene),
         "words": _standing(game, state),

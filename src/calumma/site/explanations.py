@@ -95,7 +95,8 @@ def refused_click(game: Game, state: State, ply: int, cells: Sequence[str]) -> m
     if any(game.path(state, action)[: len(cells)] == [*cells] for action in state.legal()):
         return {"ply": ply, "words": "", "cells": []}
     refusal = state.refusal_of(cells)
-    return {"ply": ply, "words": sentence(refusal_text(game, refusal)), "cells": list(refusal.cells)}
+    reason = refusal.cells or cells[-1:]  # where no cell is the reason, the one that was clicked stands for it
+    return {"ply": ply, "words": sentence(refusal_text(game, refusal)), "cells": list(reason)}
 
 
 def threats(table: Table, viewer: Viewer, ply: int, cell: str) -> messages.Threats:

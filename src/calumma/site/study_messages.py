@@ -177,6 +177,20 @@ class PuzzleAnswer(PuzzleStep):
     middle: StudyView | None
 
 
+LessonVerdict = Literal["open", "on", "done", "missed"]
+"""Of a move in a lesson: none was made yet, right so far, the goal is reached, or it does something else."""
+
+
+class LessonStep(StudyView):
+    """What became of a move in a lesson: the position that stands, those on the way to it, and what is said."""
+
+    line: list[str]
+    verdict: LessonVerdict
+    say: str
+    frames: list[StudyView]  # what is shown first; after a move that missed the goal, what it led to
+    way: list[str]  # the cells to click for the next move of the solution
+
+
 class ChanceEvent(TypedDict):
     """A draw of a finished match, with all outcomes and their weights."""
 
@@ -200,4 +214,4 @@ class Published(TypedDict):
     draws: list[ChanceEvent]
 
 
-STUDIES: tuple[type, ...] = (Setting, StudyView, Thoughts, PuzzleAnswer, Published)
+STUDIES: tuple[type, ...] = (Setting, StudyView, Thoughts, PuzzleAnswer, LessonStep, Published)

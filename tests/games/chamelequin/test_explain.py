@@ -20,7 +20,12 @@ POSITION = "8/8/8/3bR4/4wRY3/8/8/wR7 w - 9,8 0"
         (POSITION, {}, "e4 e6", "e4 to e6 is not a single step (rule 2)"),
         (POSITION, {}, "a1 d5", "a1 to d5 is not a single step (rule 4)"),  # onto an enemy it would be a capture
         ("7bB/8/8/8/8/8/1wR6/wR7 w - 9,8 0", {}, "a1 b2", "b2 is taken by White's own piece (rule 2)"),
-        ("8/8/8/3bR4/4wRYBG3/8/8/8 w - 9,9 0", {}, "e4 e5", "the piece already has four rings (rule 2)"),
+        (
+            "8/8/8/3bR4/4wRYBG3/8/8/8 w - 9,9 0",
+            {},
+            "e4 e5",
+            "the piece already has four rings; without its top ring blue would be on top, but e5 is red (rule 2)",
+        ),
         ("8/8/8/8/8/8/1bR6/wR7 w - 9,9 0", {}, "a1 b2", "the piece has only one ring and must keep it (rule 4)"),
         # b2 is yellow, and the ring that would come to the top is red.
         (

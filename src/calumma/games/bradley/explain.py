@@ -79,7 +79,7 @@ def _not_placed(state: Bradley, view: View, origin: int | None, target: int) -> 
     """R3: a cube must enclose. R2: it does not help itself. R4: safe partners end a row. R5: last cubes are spared."""
     cell = NAMES[target]
     if state.turned(origin, target):
-        return Effect("last-cube", {"rule": "5"}, (cell,))
+        return Effect("last-cube", {"rule": "5"}, _last_cubes(state, view, origin, target) or (cell,))
     if origin is not None and state.turned(None, target):
         values = {"seat": view["turn"], "cell": cell, "from_cell": NAMES[origin], "rule": "2"}
         return Effect("encloses-nothing-without", values, (NAMES[origin], cell))
@@ -87,6 +87,17 @@ def _not_placed(state: Bradley, view: View, origin: int | None, target: int) -> 
     if partner is not None:
         return Effect("partner-between", {"cell": NAMES[partner], "rule": "4"}, (NAMES[partner], cell))
     return Effect("encloses-nothing", {"seat": view["turn"], "cell": cell, "rule": "3"}, (cell,))
+
+
+def _last_cubes(state: Bradley, view: View, origin: int | None, target: int) -> tuple[str, ...]:
+    """R5: the cubes that a move would take, of seats that then have none."""
+    turned = set(state.turned(origin, target))
+    return tuple(
+        NAMES[square]
+        for seat, own in enumerate(view["cubes"])
+        if own and seat != view["turn"] and set(own) <= turned
+        for square in own
+    )
 
 
 def _partner_between(view: View, origin: int | None, target: int) -> int | None:

@@ -48,7 +48,16 @@ def refusal_of(state: Chamelequin, cells: Sequence[str]) -> Effect:
     kind = CAPTURE if enemy else ADD if view["chain"] is None else REMOVE
     if step_action(kind, *squares) is None:
         return Effect("far", {"from_cell": cells[0], "to_cell": cells[1], "rule": str(kind + 2)}, tuple(cells[:2]))
-    return _no_step(view, kind, *squares)
+    found = _no_step(view, kind, *squares)
+    return _nor_back(view, found, *squares) if found.key in ("four-rings", "no-ring") else found
+
+
+def _nor_back(view: View, found: Effect, origin: int, target: int) -> Effect:
+    """A click asks for adding or removing: R2 forbids the one, R3 the other."""
+    back = _no_ring(view, REMOVE, dict(view["pieces"][view["turn"]])[origin], target)
+    if back.key != "wrong-ring":
+        return found
+    return Effect(f"{found.key}-nor-back", {**back.values, "rule": "2"}, found.cells)
 
 
 def _no_placement(view: View, square: int) -> Effect:

@@ -75,7 +75,9 @@ def _not_added(view: View, tile: str, place: Point) -> Effect:
         return Effect("touches-nothing", {"cell": cell, "rule": "4"})
     if place not in free_places(view):
         return Effect("too-wide", {"rule": "4"})
-    return Effect("no-wasp", {"tile": tile, "cell": cell, "rule": "7"})
+    return Effect(
+        "no-wasp", {"tile": tile, "cell": cell, "rule": "7"}, tuple(cell_id(beside) for beside in _alike(view, tile, place))
+    )
 
 
 def free_places(view: View) -> list[Point]:
@@ -121,10 +123,15 @@ def _not_walked(view: View, place: Point, eats: bool) -> Effect:
 
 def may_take_wasp(view: View, tile: str, place: Point) -> bool:
     """R7: return whether no tile beside a place counts as the tile's colour for the seat that acts."""
+    return not _alike(view, tile, place)
+
+
+def _alike(view: View, tile: str, place: Point) -> list[Point]:
+    """The places beside one whose tiles count as the tile's colour for the seat that acts."""
     standing = [tuple(at) for at in view["chameleons"] if at is not None]
     own = tuple(view["chameleons"][view["turn"]] or ())
     beside = [(x, y, text) for x, y, text in view["tiles"] if abs(place[0] - x) + abs(place[1] - y) == 1]
-    return not any(text[0] == tile[0] and (x, y) != own and standing.count((x, y)) < 2 for x, y, text in beside)
+    return [(x, y) for x, y, text in beside if text[0] == tile[0] and (x, y) != own and standing.count((x, y)) < 2]
 
 
 def threats(state: Piecepack, cell: str) -> list[Effect]:

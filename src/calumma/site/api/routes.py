@@ -127,6 +127,7 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/api/tables/{table_id}/exact", study.exact_plies, "anybody", DEAR),
     Route("GET", "/api/puzzles", study.all_puzzles, "anybody", DEAR),
     Route("POST", "/api/puzzles/{number}", study.attempt, "anybody", DEAR),
+    Route("POST", "/api/lessons/{name}/{key}", study.learn, "anybody", DEAR),
     Route("GET", "/api/me", notification_settings.me, "guest", PAGE),
     Route("POST", "/api/me/feed", notification_settings.new_feed, "guest", WRITE, 201),
     Route("DELETE", "/api/me/feed", notification_settings.end_feed, "guest", WRITE),

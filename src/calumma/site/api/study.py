@@ -9,7 +9,8 @@ from calumma import records
 from calumma.core import GameError
 from calumma.core.registry import reload
 from calumma.core.words import Words
-from calumma.site import analysis, exact, puzzles
+from calumma.lessons import find_lesson
+from calumma.site import analysis, exact, lessons, puzzles
 from calumma.site.analysis import Line, Lines
 from calumma.site.calls import Call, File
 from calumma.site.explanations import refused_click
@@ -22,6 +23,7 @@ from calumma.site.study_messages import (
     ExactAnswer,
     ExactMove,
     Judged,
+    LessonStep,
     Published,
     PuzzleAnswer,
     PuzzleStep,
@@ -218,3 +220,11 @@ async def all_puzzles(call: Call) -> File:
 async def attempt(call: Call, number: int, wish: Attempt) -> PuzzleStep | PuzzleAnswer:
     """Try moves in a puzzle: told whether the win is still there, the perfect defender answers."""
     return await _work(call, lambda: puzzles.attempt(puzzles.find(number), wish.moves, wish.reveal))
+
+
+# Lessons
+
+
+async def learn(call: Call, name: str, key: str, wish: Attempt, tall: bool = False) -> LessonStep:
+    """Try a move in a lesson: told whether it is the goal, what else it does, and what others answer."""
+    return await _work(call, lambda: lessons.attempt(find_lesson(name, key), wish.moves, tall))

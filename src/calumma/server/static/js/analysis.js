@@ -167,7 +167,7 @@ function picked(cell) {
     return;
   }
   refuse("");
-  const move = pick(chooser, cell, () => lineTo(tree.current));
+  const move = pick(chooser, cell, () => lineTo(tree.current), board);
   if (move) void play(move.text, view.to_act);
   else light_();
 }

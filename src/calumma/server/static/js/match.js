@@ -504,11 +504,16 @@ function showLuck(update) {
   }));
 }
 
-/** @param {string} words */
-function refuse(words) {
+/**
+ * Say why something does not work, and light the cells that are the reason; no words take all of it away.
+ * @param {string} words
+ * @param {string[]} [cells]
+ */
+function refuse(words, cells = []) {
   const box = find("refusal");
   box.hidden = words === "";
   box.textContent = words;
+  board.threaten(cells);
 }
 
 // Buttons and keys

@@ -77,7 +77,7 @@ function picked(cell) {
   if (!now || busy) return;
   refuse("");
   const { position } = now;
-  const move = pick(chooser, cell, () => ({ game: root.dataset.game, options: { goal: root.dataset.goal }, start: position }));
+  const move = pick(chooser, cell, () => ({ game: root.dataset.game, options: { goal: root.dataset.goal }, start: position }), board);
   if (move) void attempt([...now.line, move.text]);
   else light(board, chooser, now, picked);
 }

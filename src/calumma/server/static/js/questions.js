@@ -10,7 +10,7 @@ export class Questions {
   /**
    * @param {string} table
    * @param {() => number} ply the one that is shown
-   * @param {(words: string) => void} onRefused
+   * @param {(words: string, cells: string[]) => void} onRefused with the cells that are the reason
    * @param {(threats: Told[]) => void} onThreats
    */
   constructor(table, ply, onRefused, onThreats) {
@@ -29,7 +29,7 @@ export class Questions {
    */
   async why(cells) {
     const found = /** @type {Refusing | null} */ (await this.#ask("why", { cells }));
-    if (found && found.words && found.ply === this.ply()) this.onRefused(found.words);
+    if (found && found.words && found.ply === this.ply()) this.onRefused(found.words, found.cells);
   }
 
   /**

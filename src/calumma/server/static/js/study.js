@@ -59,20 +59,25 @@ export function refuse(words) {
  * @param {import("./chooser.js").Chooser} chooser
  * @param {string} cell
  * @param {() => object} line to the position that is shown
+ * @param {import("./board.js").Board} board on which the cells that are the reason light up
  * @returns {import("./types.js").Move | null} the move that is left, if it is one
  */
-export function pick(chooser, cell, line) {
+export function pick(chooser, cell, line, board) {
   const clicked = [...chooser.prefix, cell];
   const move = chooser.pick(cell);
-  if (!move && !chooser.prefix.length && clicked.at(-2) !== cell && chooser.moves.length) void explain({ ...line(), cells: clicked });
+  if (!move && !chooser.prefix.length && clicked.at(-2) !== cell && chooser.moves.length) void explain({ ...line(), cells: clicked }, board);
   return move;
 }
 
-/** @param {object} clicked */
-async function explain(clicked) {
+/**
+ * @param {object} clicked
+ * @param {import("./board.js").Board} board
+ */
+async function explain(clicked, board) {
   try {
     const found = /** @type {import("./types.js").Refusing} */ (await post("/api/analysis/why", clicked));
     refuse(found.words);
+    board.threaten(found.cells);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
   }

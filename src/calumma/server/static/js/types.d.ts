@@ -308,6 +308,29 @@ export interface PuzzleAnswer {
   middle: StudyView | null;
 }
 
+/** What became of a move in a lesson: the position that stands, those on the way to it, and what is said. */
+export interface LessonStep {
+  story: string;
+  cells: string[][];
+  seat: number | null;
+  ply: number;
+  position: string;
+  to_act: number;
+  svg: string;
+  choices: Record<string, string>;
+  moves: Move[];
+  chance: Outcome[];
+  seats: SeatLine[];
+  words: string;
+  result: Verdict | null;
+  worth: number[] | null;
+  line: string[];
+  verdict: "open" | "on" | "done" | "missed";
+  say: string;
+  frames: StudyView[];
+  way: string[];
+}
+
 /** A draw of a finished match, with all outcomes and their weights. */
 export interface ChanceEvent {
   ply: number;
