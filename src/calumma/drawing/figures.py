@@ -94,7 +94,11 @@ WASP = (
     Layer(WINGS, "light", 0.72, 0, True),
     Layer(_oval(0, -26, 13, 11), "skin", 1, 0, True),
     Layer("M 0 -16 C 20 -16 24 14 0 48 C -24 14 -20 -16 0 -16 Z", "skin", 1, 0, True),
-    Layer("M -15 -4 Q 0 3 15 -4 L 15 5 Q 0 12 -15 5 Z M -12 16 Q 0 22 12 16 L 8 25 Q 0 29 -8 25 Z", "dark", 0.88),
+    Layer(
+        "M -16 4 Q 0 11 16 4 L 14 12 Q 0 19 -14 12 Z M -11 20 Q 0 26 11 20 L 7 28 Q 0 32 -7 28 Z M -4 37 L 4 37 L 0 47 Z",
+        "dark",
+        0.88,
+    ),
     Layer(_oval(-6, -28, 3.2, 4) + " " + _oval(6, -28, 3.2, 4), "dark", 0.9),
     Layer("M -11 -8 C -14 2 -10 14 -6 24", "light", 0.45, 3),
 )
@@ -183,7 +187,8 @@ FIGURES: dict[str, tuple[Layer, ...]] = {
 
 SPOTS: dict[str, tuple[tuple[float, float, float], ...]] = {
     "chameleon": ((9.0, -12.0, 19.0), (-20.0, -5.0, 21.0)),
-    "lizard": ((0.0, -8.0, 17.0),),
+    "lizard": ((0.0, -8.0, 19.0),),
+    "wasp": ((0.0, -8.0, 17.0),),
     "bug": ((0.0, 4.0, 30.0),),
 }
 """Where the emblems of a creature's colours are cut, x, y and size; a creature without is told by its shape."""

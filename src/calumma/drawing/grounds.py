@@ -11,6 +11,8 @@ from calumma.drawing.scene import Cell, Plate
 from calumma.drawing.shapes import Outline, cell_outline, circle, polygon, rectangle
 
 Attributes = dict[str, str | None]
+BARE = "bare"
+"""The ground of a cell on which the plate below is seen."""
 
 
 class Material(NamedTuple):
@@ -63,6 +65,8 @@ def ground(brush: Brush, cell: Cell, occupied: bool) -> list[str]:
     size = (cell.shape, cell.width, cell.height)
     if cell.ground in COLOURS:
         return [brush.sprite(("enamel", *size, cell.ground, occupied), lambda: "".join(_enamel(brush, cell, occupied)))]
+    if cell.ground == BARE:
+        return [outlined(cell_outline(*size), {"fill": "#000", "opacity": "0"})]
     material = MATERIALS.get(cell.ground, Material())
     cut = int(cell.x * 7 + cell.y * 5 + 100) * 3 // 2 % material.cuts if material.cuts > 1 else 0
     return [brush.sprite((*size, cell.ground, cut), lambda: "".join(_plain(brush, cell, material, cut)))]
@@ -90,7 +94,7 @@ def _sunk(brush: Brush, cell: Cell, material: Material, outline: Outline) -> lis
     return [
         outlined(outline, {"fill": "#000", "opacity": "0"}),  # so that all of the cell can be clicked
         outlined(
-            lip, {"fill": "none", "stroke": "#fff", "stroke_opacity": "0.5", "stroke_width": "3", "transform": "translate(2 2)"}
+            lip, {"fill": "none", "stroke": "#fff", "stroke_opacity": "0.3", "stroke_width": "3", "transform": "translate(2 2)"}
         ),
         outlined(lip, brush.paint(cell.ground)),
         *texture,
@@ -136,7 +140,7 @@ def _enamel(brush: Brush, cell: Cell, occupied: bool) -> list[str]:
     x, y = (size * 0.36, size * 0.36) if cell.shape == "square" else (0.0, size * 0.36)
     if brush.shown("subtle"):
         found.append(emblem(brush, kind.name, 0, 0, size * 0.46, "ink", 0.2))
-        found += [emblem(brush, kind.name, x, y, size * 0.17, "ink", 0.6)] if occupied else []
+        found += [emblem(brush, kind.name, x + 0.03 * size, -y - 0.03 * size, size * 0.15, "ink", 0.7)] if occupied else []
     if brush.shown("strong"):
         found += pattern(brush, kind.pattern, "ink", outline, size * 0.5, opacity="0.3")
     if brush.shown("clear", "strong"):

@@ -69,6 +69,8 @@ def _emblems(brush: Brush, part: Part, covered: float) -> list[str]:
         size, radius = max(LEAST, min(band * 0.62, 0.2)), (s - band) / 2
         turns = (pi / 2,) if band < 0.12 else (0.0, pi / 2, pi, 3 * pi / 2)
         return [emblem(brush, part.colour, cos(t) * radius, sin(t) * radius, size, ink, 0.55) for t in turns]
+    if part.shape == "tile":  # its upper corners are for what the game puts there
+        return [emblem(brush, part.colour, -0.02 * s, 0.09 * s, s * 0.5, ink, 0.66)]
     size = s * (0.34 if part.shape in NARROW else 0.4 if part.shape == "triangle" else 0.52)
     return [emblem(brush, part.colour, 0, CENTRES.get(part.shape, 0.0) * s, size, ink, 0.66)]
 

@@ -8,11 +8,12 @@ from calumma.drawing.markup import Brush, element, length, number
 from calumma.drawing.palette import COLOURS, colour, variables
 from calumma.drawing.patterns import TILED
 from calumma.drawing.scene import Cell, Part, Piece, Prop
-from calumma.drawing.shapes import CORNERS, FLAT, Outline, circle, part_outline, rectangle, scaled
+from calumma.drawing.shapes import CORNERS, FLAT, POLYGONS, Outline, circle, part_outline, rectangle, scaled
 
 SMALLEST_PATTERN, SMALLEST_RING = 0.2, 0.4  # of parts; on smaller ones there is no room
 SMALLEST_SHADOW = 0.12
 SMALLEST_SOCKET = 0.36
+SLABS = tuple(name for name in POLYGONS if name.startswith("slab-"))
 Attributes = dict[str, str | None]
 
 
@@ -45,7 +46,8 @@ def _part(brush: Brush, all_parts: tuple[Part, ...], index: int) -> str:
     covered = max(above, default=part.size - 2 * part.band if part.band else 0.0)
     if part.shape in HOLLOW:
         covered = part.size - 2 * (part.band or part.size / 6) if part.shape == "ring" else 0.0
-    inlaid = any((earlier.dx, earlier.dy) == here and earlier.shape != "text" for earlier in all_parts[:index])
+    stacked = index > 0 and all_parts[index - 1].shape in (*SLABS, "hoop")
+    inlaid = stacked or any((earlier.dx, earlier.dy) == here and earlier.shape != "text" for earlier in all_parts[:index])
     looks = (part.shape, part.colour, part.second, part.size, part.band, part.letter, part.plain)
     key = (*looks, round(covered, 3), inlaid, index if covered else 0)
     return brush.sprite(key, lambda: "".join(_drawn(brush, part, covered, index, inlaid)), transform=place)
@@ -61,7 +63,7 @@ def _drawn(brush: Brush, part: Part, covered: float, index: int, inlaid: bool) -
     body: list[str] = []
     if not inlaid and part.size >= SMALLEST_SHADOW:
         body += _shadow(brush, part, outline)
-    elif inlaid and part.size >= SMALLEST_SOCKET:
+    elif part.size >= SMALLEST_SOCKET and part.shape != "hoop":
         body.append(outlined(outline, {"fill": "none", "stroke": "#000", "stroke_opacity": "0.3", "stroke_width": "7"}))
     body += BODIES.get(part.shape, _solid)(brush, part, outline) if part.shape not in FIGURES else _creature(brush, part)
     if brush.shown("strong") and not part.plain and part.size >= (SMALLEST_PATTERN if known.pattern in TILED else SMALLEST_RING):
@@ -208,6 +210,16 @@ def _layer(brush: Brush, part: Part, layer: Layer) -> str:
     return element("path", d=scaled(layer.path, part.size), **paint)
 
 
-BODIES = {"disc": _disc, "ring": _ring, "hoop": _hoop, "cube": _cube, "tile": _tile, "die": _die}
+def _slab(brush: Brush, part: Part, outline: Outline) -> list[str]:
+    """A foot: its upper face in the light, its front edge in shade."""
+    lower: Attributes = {"transform": f"translate(0 {number(part.size * 7)})"}
+    return [
+        outlined(outline, brush.paint(part.colour) | lower),
+        outlined(outline, lower | {"fill": "#000", "opacity": "0.42"}),
+        *_painted(brush, part, outline, "sheen"),
+    ]
+
+
+BODIES = {"disc": _disc, "ring": _ring, "hoop": _hoop, "cube": _cube, "tile": _tile, "die": _die} | dict.fromkeys(SLABS, _slab)
 
 __all__ = ["SPOTS", "parts", "piece", "prop"]

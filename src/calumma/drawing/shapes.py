@@ -111,7 +111,7 @@ def _star(rays: int, inner: float) -> Points:
     return [((inner if i % 2 else 0.5) * sin(turn), -(inner if i % 2 else 0.5) * cos(turn)) for i, turn in enumerate(turns)]
 
 
-FLAT = 0.4
+FLAT = 0.36
 """How high a lying circle looks, of its width."""
 
 CORNERS = {"square": 0.08, "tile": 0.1, "cube": 0.09, "die": 0.2}
@@ -138,6 +138,12 @@ def _around(path: Points, times: int) -> str:
     return " ".join(found)
 
 
+POLYGONS |= {  # lying slabs, seen slightly from the front
+    "slab-disc": [(0.5 * cos(pi * i / 16), 0.24 * sin(pi * i / 16)) for i in range(32)],
+    "slab-square": [(-0.43, -0.22), (0.43, -0.22), (0.5, 0.22), (-0.5, 0.22)],
+    "slab-hex": [(-0.25, -0.23), (0.25, -0.23), (0.5, 0), (0.26, 0.24), (-0.26, 0.24), (-0.5, 0)],
+    "slab-diamond": [(0, -0.27), (0.54, 0), (0, 0.28), (-0.54, 0)],
+}
 POLYGONS["saltire"] = [((x - y) * 0.72, (x + y) * 0.72) for x, y in POLYGONS["cross"]]
 POLYGONS["hook"] = [(0.38, -0.5), (0.1, -0.5), (0.1, 0.2), (-0.4, 0.2), (-0.4, 0.48), (0.38, 0.48)]
 
