@@ -82,7 +82,6 @@ def test_games_without_extras_do_without_them() -> None:
     view, drawing = game.new().view(0), game.definition.drawing
     assert drawing.guide(view, [0]) == Guide()
     assert not drawing.weighs(view, 0)
-    assert picture_of(drawing, view) == game.scene(game.new(), 0)
 
 
 def test_a_class_that_draws_inherits_what_it_does_not_write() -> None:

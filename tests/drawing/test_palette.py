@@ -88,8 +88,9 @@ def test_colours_of_one_game_differ_in_letter_and_in_pattern_and_ring(pair: tupl
     assert (one.pattern, one.light.ink) != (other.pattern, other.light.ink)
 
 
-def test_all_letters_are_different() -> None:
+def test_all_letters_and_all_emblems_are_different() -> None:
     assert len({each.letter for each in COLOURS.values()}) == len(COLOURS)
+    assert len({each.emblem for each in COLOURS.values()}) == len(COLOURS)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Pictures of scenes: well-formed, self-contained, escaped, and ready for a browser."""
 
 import re
+from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
@@ -8,8 +9,9 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from calumma.drawing import Cell, Label, Part, Piece, Scene, SeatStrip, draw_marker, draw_svg, style_sheet
-from calumma.drawing.palette import COLOURS, variables
-from calumma.drawing.shapes import CORNERS, PATHS, POLYGONS
+from calumma.drawing.figures import FIGURES
+from calumma.drawing.palette import COLOURS, MARKS, variables
+from calumma.drawing.shapes import CORNERS, PATHS, POLYGONS, part_outline
 
 SVG = "{http://www.w3.org/2000/svg}"
 DISC = Piece("p1", "a1", (Part("disc", "red"),), "R", "red", "red disc")
@@ -74,7 +76,7 @@ def test_texts_and_ids_are_escaped() -> None:
 def test_a_picture_refers_to_nothing_outside_itself_and_runs_nothing() -> None:
     text = draw_svg(scene(pieces=(DISC,)), marks="strong", theme="auto", live=True)
     assert set(re.findall(r"https?://[^\"' ]+", text)) == {"http://www.w3.org/2000/svg"}
-    assert not re.search(r"\son\w+=|href|@import|style=", text)
+    assert not re.search(r"\son\w+=|href=\"[^#]|@import|style=", text)
 
 
 def test_every_pattern_that_is_used_is_defined_once() -> None:
@@ -84,7 +86,7 @@ def test_every_pattern_that_is_used_is_defined_once() -> None:
     assert len(ids) == len(set(ids))
     assert set(re.findall(r"url\(#([^)]+)\)", text)) <= set(ids)
     assert (
-        len(re.findall("<pattern", text)) == 10
+        len(re.findall(r'<pattern id="[^"]+ink"', text)) == 10
     )  # nine tiled patterns of pieces in their ink (two verticals), one of the ground
 
 
@@ -97,21 +99,25 @@ def test_the_same_scene_gives_the_same_picture() -> None:
     assert draw_svg(scene(pieces=(DISC,))) == draw_svg(scene(pieces=(DISC,)))
 
 
-@pytest.mark.parametrize("marks", ["subtle", "clear", "strong"])
-def test_a_piece_carries_its_letter_at_every_strength(marks: str) -> None:
-    assert texts(draw_svg(scene(pieces=(DISC,)), marks=marks)) == ["R"]
+@pytest.mark.parametrize(("marks", "letters"), [("subtle", []), ("clear", ["R"]), ("strong", ["R"])])
+def test_a_piece_carries_a_letter_only_if_asked_for(marks: str, letters: list[str]) -> None:
+    assert texts(draw_svg(scene(pieces=(DISC,)), marks=marks)) == letters
 
 
-def test_letters_grow_from_subtle_to_clear() -> None:
-    sizes = [
-        float(re.findall(r'font-size="([\d.]+)"', draw_svg(scene(pieces=(DISC,)), marks=marks))[0])
-        for marks in ("subtle", "clear")
-    ]
-    assert sizes[0] * 2 < sizes[1]
+def test_by_default_the_emblem_of_its_colour_is_cut_into_a_piece() -> None:
+    _, geometry = part_outline("sun", 0.7 * 0.52)
+    assert [f'd="{geometry["d"]}"' in draw_svg(scene(pieces=(DISC,)), marks=marks) for marks in MARKS] == [True, False, False]
+
+
+def test_what_comes_twice_is_drawn_once() -> None:
+    text = draw_svg(scene(pieces=(DISC, replace(DISC, id="p2", cell="b1"))))
+    one, other = (found(text, "data-piece", id)[0].get("href") for id in ("p1", "p2"))
+    assert one == other
+    assert text.count(f'id="{str(one)[1:]}"') == 1
 
 
 def test_only_strong_marks_have_patterns() -> None:
-    patterns = ["<pattern" in draw_svg(scene(pieces=(DISC,)), marks=marks) for marks in ("subtle", "clear", "strong")]
+    patterns = ["-diagonals-" in draw_svg(scene(pieces=(DISC,)), marks=marks) for marks in ("subtle", "clear", "strong")]
     assert patterns == [False, False, True]
 
 
@@ -132,8 +138,8 @@ def test_the_letters_of_stacked_rings_stand_apart() -> None:
     assert len(places) == 3
 
 
-def test_a_coloured_ground_is_muted_and_has_its_letter() -> None:
-    text = draw_svg(scene(Cell("a1", 0, 0, ground="green")))
+def test_a_coloured_ground_is_muted_and_has_its_letter_if_asked_for() -> None:
+    text = draw_svg(scene(Cell("a1", 0, 0, ground="green")), marks="clear")
     assert COLOURS["green"].light.muted in text
     assert COLOURS["green"].light.fill not in text
     assert texts(text) == ["G"]
@@ -153,7 +159,7 @@ def test_a_coloured_ground_is_ringed_but_keeps_its_colour() -> None:
 
 def test_small_parts_are_not_crowded_with_patterns() -> None:
     small = Piece("p", "a1", (Part("disc", "red", 0.15),), "R", "red", "red")
-    assert "<pattern" not in draw_svg(scene(pieces=(small,)), marks="strong")
+    assert "-diagonals-" not in draw_svg(scene(pieces=(small,)), marks="strong")
 
 
 def test_given_highlights_replace_those_of_the_scene() -> None:
@@ -180,10 +186,11 @@ def test_every_shape_of_cell_is_drawn(shape: Any) -> None:
 
 
 @pytest.mark.parametrize("marks", ["subtle", "clear", "strong"])
-@pytest.mark.parametrize("shape", ["disc", "ring", "bug", "diamond", "hex", *CORNERS, *POLYGONS, *PATHS])
+@pytest.mark.parametrize("shape", ["disc", "ring", "hoop", "diamond", "hex", *FIGURES, *CORNERS, *POLYGONS, *PATHS])
 def test_every_shape_of_part_is_drawn_in_its_colour(shape: str, marks: str) -> None:
     text = draw_svg(scene(pieces=(Piece("p", "a1", (Part(shape, "blue"),), "B", "blue", "blue"),)), marks=marks)
-    assert COLOURS["blue"].light.fill in ElementTree.tostring(found(text, "data-piece", "p"), encoding="unicode")
+    used = found(text, "id", str(found(text, "data-piece", "p")[0].get("href"))[1:])
+    assert COLOURS["blue"].light.fill in ElementTree.tostring(used, encoding="unicode")
 
 
 def test_arcs_keep_their_flags_at_every_size() -> None:
@@ -193,7 +200,8 @@ def test_arcs_keep_their_flags_at_every_size() -> None:
 
 
 def test_a_hex_of_equal_sides_is_regular() -> None:
-    corners = found(draw_svg(scene(Cell("a1", 0, 0, shape="hex"))), "data-cell", "a1")[0].get("points").split()
+    text = draw_svg(scene(Cell("a1", 0, 0, shape="hex")))
+    corners = next(each for each in parsed(text).iter(f"{SVG}polygon")).get("points").split()
     (x0, y0), (x1, y1) = (map(float, corner.split(",")) for corner in corners[:2])
     assert ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5 == pytest.approx(-y0, abs=0.2)
 
@@ -231,8 +239,8 @@ def test_the_style_sheet_can_be_left_to_the_page() -> None:
         assert style_sheet().count(f"--calumma-{name}:") == 4  # light, dark, and both of auto
 
 
-def test_a_marker_shows_the_shape_and_letter_of_a_seat() -> None:
-    text = draw_marker(SeatStrip(1, "blue", "diamond"))
+def test_a_marker_shows_the_shape_and_the_letter_of_a_seat_if_asked_for() -> None:
+    text = draw_marker(SeatStrip(1, "blue", "diamond"), marks="clear")
     assert f"{SVG}polygon" in {each.tag for each in parsed(text).iter()}
     assert texts(text) == ["B"]
 

@@ -137,7 +137,7 @@ def _tell_match(match: Match, boards: bool) -> None:
 @click.option("--ply", type=click.IntRange(0), help=say("help-ply"))
 @click.option("--seat", type=click.IntRange(0), help=say("help-seat"))
 @click.option("--theme", type=click.Choice(["light", "dark", "auto"]), default="light", show_default=True)
-@click.option("--marks", type=click.Choice(["subtle", "clear", "strong"]), default="clear", show_default=True)
+@click.option("--marks", type=click.Choice(["subtle", "clear", "strong"]), default="subtle", show_default=True)
 @click.option("--out", type=click.Path(path_type=Path), help=say("help-out-draw"))
 def draw(
     name: str | None,

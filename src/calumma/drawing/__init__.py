@@ -5,7 +5,7 @@ from calumma.core.effect import Effect
 from calumma.core.guide import Guide, Row, Shortcut
 from calumma.core.messages import choice_text, reason_text, tell, tell_all, tell_would
 from calumma.drawing.paths import path_of_view
-from calumma.drawing.scene import Cell, CellShape, Label, Part, Piece, Plate, Scene, SeatStrip, picture_of
+from calumma.drawing.scene import Cell, CellShape, Label, Part, Piece, Plate, Prop, Scene, SeatStrip, picture_of
 from calumma.drawing.svg import draw_marker, draw_svg, style_sheet
 from calumma.drawing.text import draw_text
 
@@ -19,6 +19,7 @@ __all__ = [
     "Part",
     "Piece",
     "Plate",
+    "Prop",
     "Row",
     "Scene",
     "SeatStrip",

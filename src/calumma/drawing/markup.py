@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
+from typing import NamedTuple
+from zlib import crc32
 
 from calumma.drawing.palette import MARKS, variables
 
@@ -46,6 +49,20 @@ def _allowed(text: str) -> str:
     return "".join(letter for letter in text if letter >= " " or letter in "\t\n")
 
 
+class Sprite(NamedTuple):
+    """Something drawn once, with the colours, patterns and lights that it needs."""
+
+    name: str
+    body: str
+    used: set[str]
+    patterns: dict[tuple[str, str], str]
+    lights: dict[str, str]
+
+
+STOCK: dict[Hashable, Sprite] = {}
+LARGEST_STOCK = 2048
+
+
 @dataclass
 class Brush:
     """Gives colours to elements: as attributes for any viewer, and as classes for a style sheet that changes the theme."""
@@ -56,6 +73,9 @@ class Brush:
     prefix: str
     used: set[str] = field(default_factory=set)
     patterns: dict[tuple[str, str], str] = field(default_factory=dict)
+    lights: dict[str, str] = field(default_factory=dict)
+    sprites: dict[Hashable, str] = field(default_factory=dict)
+    bodies: dict[str, str] = field(default_factory=dict)
 
     def paint(self, fill: str = "", stroke: str = "", class_: str = "") -> dict[str, str | None]:
         """Return the attributes of an element painted with these variables of the palette."""
@@ -78,6 +98,48 @@ class Brush:
         self.used.add(ink)
         name = self.patterns.setdefault((pattern, ink), f"{self.prefix}-{pattern}-{ink}")
         return f"url(#{name})"
+
+    def light(self, name: str) -> str:
+        """Return a reference to a gradient or a texture of light.py, which will be among the definitions."""
+        kind, _, turn = name.partition("-")
+        if turn:  # another cut of a texture refers to it
+            self.light(kind)
+        return f"url(#{self.lights.setdefault(name, f'{self.prefix}-{name}')})"
+
+    def sprite(self, key: Hashable, draw: Callable[[], str], **place: str | None) -> str:
+        """Return a use of something that is drawn once and used wherever the key comes again.
+
+        Its id follows from what it looks like: a browser that puts one picture in the place of another never mixes them up.
+        """
+        name = self.sprites.get(key)
+        if name is None:
+            stock = self._in_stock(key, draw)
+            name = self.sprites[key] = stock.name
+            self.bodies[name] = stock.body
+            self.used |= stock.used
+            self.patterns |= stock.patterns
+            self.lights |= stock.lights
+        return element("use", href=f"#{name}", **place)
+
+    def _in_stock(self, key: Hashable, draw: Callable[[], str]) -> Sprite:
+        """Return a sprite that was drawn before for the same kind of picture, or draw it."""
+        whole = (self.theme, self.marks, self.live, self.prefix, key)
+        if whole not in STOCK:
+            if len(STOCK) >= LARGEST_STOCK:
+                STOCK.clear()
+            mine = self.used, self.patterns, self.lights
+            self.used, self.patterns, self.lights = set(), {}, {}
+            try:
+                body = draw()
+                name = f"{self.prefix}-{crc32(body.encode()):x}"
+                STOCK[whole] = Sprite(name, body, self.used, self.patterns, self.lights)
+            finally:
+                self.used, self.patterns, self.lights = mine
+        return STOCK[whole]
+
+    def kept(self) -> str:
+        """Return the definitions of the sprites."""
+        return "".join(element("g", body, id=name) for name, body in self.bodies.items())
 
     def shown(self, *strengths: str) -> bool:
         """Return whether an element that is seen at these strengths of marks belongs in the picture."""

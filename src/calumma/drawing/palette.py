@@ -1,7 +1,7 @@
-"""The palette: every colour by name, with its tints for both themes, its letter and its pattern.
+"""The palette: every colour by name, with its tints for both themes, its emblem, its letter and its pattern.
 
 The lightness of colours that meet in one game differs by eight steps of CIE L* or more, so that they stay apart for
-people who do not see all hues; the letter and the pattern stay apart for everybody.
+people who do not see all hues; the emblem, the letter and the pattern stay apart for everybody.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ class Tint:
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A named colour. `pattern` names a drawing of `svg.PATTERNS`."""
+    """A named colour. `emblem` names the shape that is cut into whatever has the colour, `pattern` a drawing of `patterns.py`."""
 
     name: str
+    emblem: str
     letter: str
     pattern: str
     light: Tint
@@ -40,25 +41,27 @@ class Colour:
         return self.dark if theme == "dark" else self.light
 
 
-def _colour(name: str, letter: str, pattern: str, ink: str, fills: tuple[str, str], muted: tuple[str, str]) -> Colour:
-    return Colour(name, letter, pattern, Tint(fills[0], ink, muted[0]), Tint(fills[1], ink, muted[1]))
+def _colour(
+    name: str, emblem: str, letter: str, pattern: str, ink: str, fills: tuple[str, str], muted: tuple[str, str]
+) -> Colour:
+    return Colour(name, emblem, letter, pattern, Tint(fills[0], ink, muted[0]), Tint(fills[1], ink, muted[1]))
 
 
 COLOURS = {
     colour.name: colour
     for colour in (
-        _colour("red", "R", "diagonals", LIGHT_INK, ("#d1393c", "#d23f40"), ("#f5b0a9", "#7d443f")),
-        _colour("orange", "O", "dots", DARK_INK, ("#f88e30", "#f68f34"), ("#fec9a3", "#855a39")),
-        _colour("yellow", "Y", "ring", DARK_INK, ("#ffdb3c", "#fbd847"), ("#f8e3ab", "#80713e")),
-        _colour("green", "G", "crosshatch", DARK_INK, ("#3c9e59", "#3b9d5e"), ("#add3b5", "#416249")),
-        _colour("blue", "B", "horizontals", LIGHT_INK, ("#055baf", "#1a60b2"), ("#adb9e0", "#404d6e")),
-        _colour("violet", "V", "verticals", LIGHT_INK, ("#592b82", "#5d3185"), ("#bfa8cf", "#513e60")),
-        _colour("purple", "P", "verticals", LIGHT_INK, ("#67287b", "#6e2d7c"), ("#c6a7ca", "#573e5c")),
-        _colour("black", "K", "solid", LIGHT_INK, ("#262321", "#171514"), ("#9d9c9b", "#2e2d2d")),
-        _colour("white", "W", "solid", DARK_INK, ("#fbf9f5", "#f5f3f0"), ("#eeedeb", "#797977")),
-        _colour("lightblue", "L", "waves", DARK_INK, ("#80ceed", "#7dcbeb"), ("#c4e1ee", "#546e7a")),
-        _colour("pink", "Pi", "triangles", DARK_INK, ("#ffadc3", "#ffadc3"), ("#f9d4dc", "#83636b")),
-        _colour("grey", "Gy", "checks", DARK_INK, ("#a4a09b", "#a4a09b"), ("#d2d1cf", "#62615f")),
+        _colour("red", "sun", "R", "diagonals", LIGHT_INK, ("#d1393c", "#d23f40"), ("#f5b0a9", "#7d443f")),
+        _colour("orange", "leaf", "O", "dots", DARK_INK, ("#f88e30", "#f68f34"), ("#fec9a3", "#855a39")),
+        _colour("yellow", "crown", "Y", "ring", DARK_INK, ("#ffdb3c", "#fbd847"), ("#f8e3ab", "#80713e")),
+        _colour("green", "clover", "G", "crosshatch", DARK_INK, ("#3c9e59", "#3b9d5e"), ("#add3b5", "#416249")),
+        _colour("blue", "arms", "B", "horizontals", LIGHT_INK, ("#055baf", "#1a60b2"), ("#adb9e0", "#404d6e")),
+        _colour("violet", "star", "V", "verticals", LIGHT_INK, ("#592b82", "#5d3185"), ("#bfa8cf", "#513e60")),
+        _colour("purple", "flower", "P", "verticals", LIGHT_INK, ("#67287b", "#6e2d7c"), ("#c6a7ca", "#573e5c")),
+        _colour("black", "moon", "K", "solid", LIGHT_INK, ("#262321", "#171514"), ("#9d9c9b", "#2e2d2d")),
+        _colour("white", "snowflake", "W", "solid", DARK_INK, ("#fbf9f5", "#f5f3f0"), ("#eeedeb", "#797977")),
+        _colour("lightblue", "drop", "L", "waves", DARK_INK, ("#80ceed", "#7dcbeb"), ("#c4e1ee", "#546e7a")),
+        _colour("pink", "shell", "Pi", "triangles", DARK_INK, ("#ffadc3", "#ffadc3"), ("#f9d4dc", "#83636b")),
+        _colour("grey", "gem", "Gy", "checks", DARK_INK, ("#a4a09b", "#a4a09b"), ("#d2d1cf", "#62615f")),
     )
 }
 """The colours of pieces, and in a muted tint of grounds."""
@@ -75,10 +78,24 @@ NEUTRALS = {
     "faint": ("#6f675b", "#aaa398"),  # coordinates and small print
     "lit": ("#0f7c72", "#4fd0c2"),  # cells that can be clicked
     "last": ("#b98a00", "#e0b83a"),  # cells of the last move
+    "walnut": ("#75503a", "#4d3527"),
+    "maple": ("#dcbd92", "#9c805c"),
+    "rail": ("#4a3024", "#2c1d16"),  # the frame of a wooden board
+    "rail-ink": ("#ecd3a4", "#cdb27f"),  # what is engraved there
+    "brass": ("#c79a3f", "#b08634"),
+    "tray": ("#e6d8b8", "#574b39"),  # a pressed card tray
+    "recess": ("#b3a180", "#2f2920"),  # the bottom of a hole in it
+    "felt": ("#3f5a4c", "#26382f"),
+    "gap": ("#33523f", "#1d2c25"),  # a free place on felt
+    "sage": ("#c3d3a6", "#4a5a41"),  # a leaf from above
+    "moss": ("#7f9668", "#2c3828"),  # between the leaves
+    "bark": ("#8a6b4d", "#5d4835"),
+    "steel": ("#6c675f", "#191816"),  # between enamel tiles
 }
 """Colours without a meaning in any game, for the light and the dark theme."""
 
-GROUNDS = ("light", "dark", "board", "paper")
+TONES = {"walnut": "dark", "maple": "light"}
+"""Materials that a terminal shows as one of the plain grounds."""
 
 
 def colour(name: str) -> Colour:
@@ -88,7 +105,6 @@ def colour(name: str) -> Colour:
     return COLOURS[name]
 
 
-@cache
 @cache
 def variables(theme: str) -> Mapping[str, str]:
     """Return every colour of a theme by the name of its CSS variable, without the leading `--calumma-`."""

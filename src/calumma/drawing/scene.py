@@ -24,7 +24,7 @@ class Cell:
     shape: CellShape = "square"
     width: float = 1.0
     height: float = 1.0
-    ground: str = "light"  # palette name of its fill
+    ground: str = "light"  # what it is made of: a material or a colour of the palette, see grounds.py
     label: str = ""  # small print on the cell, or the words on a card or button
     name: str = ""  # for screen readers; the id if empty
     mark: str = ""  # palette name of a small dot printed on the ground
@@ -33,16 +33,17 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One primitive of a piece: a filled shape with its colour's pattern or letter, offset from the piece's centre."""
+    """One primitive of a piece: a thing in a colour, with what tells the colour cut into it, offset from the piece's centre."""
 
-    shape: str  # disc, ring, square, tile, cube, diamond, hex, triangle, pawn, die, snake, bug, text, or a suit: see shapes.py
+    shape: str  # disc, ring, hoop, cube, tile, die, text, an outline of shapes.py or a creature of figures.py
     colour: str  # of the palette; a text may also be in "ink", "faint" or "red-ink", the ink on red
     size: float = 0.7  # diameter or side, in squares
     dx: float = 0.0
     dy: float = 0.0
-    letter: str = ""  # written on the part instead of the palette's letter; a blank draws none
-    band: float = 0.0  # how broad a ring is; a sixth of its size if 0
-    plain: bool = False  # a detail whose colour says nothing: neither letter nor pattern
+    letter: str = ""  # written on the part instead of the palette's mark; a blank draws none
+    band: float = 0.0  # how broad a ring is, a sixth of its size if 0, or how high a hoop
+    plain: bool = False  # a detail whose colour says nothing: neither emblem, letter nor pattern
+    second: str = ""  # the other colour of a creature's skin
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,8 @@ class Label:
     text: str
     size: float = 0.3
     anchor: Anchor = "middle"
+    ink: str = "faint"
+    notation: bool = False  # pictures show it together with letters alone: coordinates that only a notation needs
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,15 @@ class Plate:
 
     points: tuple[tuple[float, float], ...]
     ground: str = "board"
+
+
+@dataclass(frozen=True, slots=True)
+class Prop:
+    """What lies beside the board to be seen and not to be clicked: a gauge, a heap, a vine. A terminal leaves it out."""
+
+    x: float
+    y: float
+    parts: tuple[Part, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +115,7 @@ class Scene:
     plates: tuple[Plate, ...] = ()
     frame: tuple[float, float, float, float] | None = None  # left, top, right, bottom of the picture; what there is if None
     heart: tuple[float, float, float, float] | None = None  # the board alone, for small pictures; the frame if None
+    props: tuple[Prop, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return it as JSON-able values."""

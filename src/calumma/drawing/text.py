@@ -13,7 +13,7 @@ from functools import cache
 from itertools import product
 from math import ceil, dist, floor
 
-from calumma.drawing.palette import COLOURS, DARK_INK, NEUTRALS, variables
+from calumma.drawing.palette import COLOURS, DARK_INK, NEUTRALS, TONES, variables
 from calumma.drawing.scene import Cell, Label, Piece, Scene
 
 WIDTH = 80
@@ -174,7 +174,7 @@ def _write_cell(
         _write_card(canvas, box, cell, pieces, brackets, ground)
         return
     content = [(piece.text, _badge(piece)) for piece in pieces] or [_empty(cell, ground)]
-    shade = "░" if cell.ground == "dark" and not colour and not brackets else ""
+    shade = "░" if TONES.get(cell.ground, cell.ground) == "dark" and not colour and not brackets else ""
     _write_centred(canvas, top + (height - 1) // 2, left, width, content, brackets, ground, shade)
 
 
@@ -234,8 +234,8 @@ def _empty(cell: Cell, ground: Style) -> tuple[str, Style]:
 def _ground(cell: Cell) -> Style:
     if cell.ground in COLOURS:
         return Style(DARK_INK, COLOURS[cell.ground].light.muted)
-    if cell.ground in ("light", "dark"):
-        return Style(DARK_INK, NEUTRALS[cell.ground][0])
+    if (tone := TONES.get(cell.ground, cell.ground)) in ("light", "dark"):
+        return Style(DARK_INK, NEUTRALS[tone][0])
     return BARE
 
 

@@ -60,7 +60,7 @@ def bots_of(game: Game, load: LoadPlayer) -> dict[str, str]:
 def look_of(request: Request) -> dict[str, str]:
     """Return theme and strength of marks as this device remembers them."""
     theme, _, marks = request.cookies.get(LOOK, "").partition("-")
-    return {"theme": theme if theme in THEMES else "auto", "marks": marks if marks in MARKS else "clear"}
+    return {"theme": theme if theme in THEMES else "auto", "marks": marks if marks in MARKS else "subtle"}
 
 
 def page(request: Request, name: str, status: int = 200, /, **values: object) -> HTMLResponse:
@@ -110,7 +110,7 @@ def example_picture(name: str) -> str:
     """Return the picture of a game's card."""
     state = example_state(name)
     scene = picture_of(state.game.definition.drawing, state.view(None))
-    return draw_svg(scene, "auto", "clear", live=False, style=False, prefix=f"card-{name}", highlights=(), heart=True)
+    return draw_svg(scene, "auto", "subtle", live=False, style=False, prefix=f"card-{name}", highlights=(), heart=True)
 
 
 def prepare() -> None:

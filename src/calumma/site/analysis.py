@@ -158,7 +158,7 @@ def node(line: Line, state: State, before: State | None, tall: bool = False, vie
         "ply": len(line.moves),
         "position": game.position_text(state, None),
         "to_act": state.to_act,
-        "svg": draw_svg(scene, "auto", "clear", live=True, style=False, prefix="board", highlights=()),
+        "svg": draw_svg(scene, "auto", "subtle", live=True, style=False, prefix="board", highlights=()),
         **_news(line, before, state, seat),
         "choices": {cell.id: cell.label or cell.id for cell in scene.cells if cell.shape == "choice"},
         "moves": _moves(game, state, view) if seat == state.to_act else [],

@@ -32,7 +32,9 @@ def picture(table: Table, seat: int | None, ply: int | None = None, tall: bool =
     at = match.ply if ply is None else ply
 
     def render() -> str:
-        return draw_svg(scene_of(match, viewer, at, tall), "auto", "clear", live=True, style=False, prefix="board", highlights=())
+        return draw_svg(
+            scene_of(match, viewer, at, tall), "auto", "subtle", live=True, style=False, prefix="board", highlights=()
+        )
 
     return table.rendered.picture(_position(match, viewer, at, tall), render)
 

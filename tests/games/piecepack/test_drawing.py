@@ -9,6 +9,7 @@ import pytest
 import calumma
 from calumma.core import State
 from calumma.core.messages import choice_text, tell_all
+from calumma.drawing.palette import COLOURS
 
 if TYPE_CHECKING:
     from tests.games.piecepack.conftest import Help
@@ -64,7 +65,7 @@ def test_the_own_hand_is_open_and_the_others_are_backs(pp: type[Help]) -> None:
 def test_every_tile_differs_in_more_than_colour(pp: type[Help]) -> None:
     state = pp.position(pp.laid(42), "0,0/0,0", "-", f"{pp.tile(42)}{pp.tile(43)}/{pp.tile(44)}{pp.tile(45)}")
     marks = {
-        tuple((part.shape, part.letter) for part in piece.parts)
+        tuple((part.shape, part.letter or COLOURS[part.colour].emblem) for part in piece.parts)
         for piece in state.game.scene(state, 0).pieces
         if piece.id[0] in "RKYBWOPL"
     }
@@ -74,7 +75,7 @@ def test_every_tile_differs_in_more_than_colour(pp: type[Help]) -> None:
 def test_chameleons_and_wasps_differ_by_shape_too(pp: type[Help]) -> None:
     state = pp.position("O4@0,0/B5@1,0", "0,0/0,0/0,0/0,0", "B2", "O2R0/L0L1/P0P1/W0W1", "0/0/0/0", "1,0/-/-/-")
     pawns = [piece for piece in state.game.scene(state).pieces if piece.id.startswith("chameleon")]
-    assert len({piece.parts[1].shape for piece in pawns}) == 4
+    assert len({COLOURS[piece.parts[0].colour].emblem for piece in pawns}) == 4
     assert len({(piece.dx, piece.dy) for piece in pawns}) == 4
     assert len({seat.shape for seat in state.game.scene(state).seats}) == 4
 

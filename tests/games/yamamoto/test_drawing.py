@@ -37,8 +37,8 @@ def told(game: Game, position: str, move: str) -> str:
 def test_the_board_has_25_squares_with_dark_corners(game: Any) -> None:
     cells = {cell.id: cell for cell in game.scene(game.new()).cells}
     assert len(cells) == 25
-    assert {cells[corner].ground for corner in ("a1", "a5", "e1", "e5")} == {"dark"}
-    assert cells["b1"].ground == "light"
+    assert {cells[corner].ground for corner in ("a1", "a5", "e1", "e5")} == {"walnut"}
+    assert cells["b1"].ground == "maple"
 
 
 def test_rank_5_is_at_the_top_and_file_a_at_the_left(game: Any) -> None:
@@ -66,8 +66,8 @@ def test_natures_differ_in_shape_and_not_in_colour_alone(game: Any) -> None:
 
 def test_a_piece_shows_whether_its_square_lets_it_slide_or_leap(game: Any) -> None:
     pieces = {piece.cell: piece for piece in game.scene(game.parse_position("5/1w3/1w3/5/W4 o")).pieces}
-    assert pieces["b3"].parts[2].shape == "saltire"  # a white piece on a white square
-    assert pieces["b4"].parts[2].shape == "hook"  # and on a dark one
+    assert pieces["b3"].parts[2].shape == "slide"  # a white piece on a white square
+    assert pieces["b4"].parts[2].shape == "leap"  # and on a dark one
 
 
 def test_reach_is_the_step_and_the_slide_or_the_leap(game: Any) -> None:

@@ -1,4 +1,4 @@
-"""Drawing of bradley: the board as it was printed, thirteen checkered rows of holes, and cubes with a marker on the last one."""
+"""Drawing of bradley: the tray as it was sold, thirteen checkered rows of recesses, and cubes with a marker on the last one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 from calumma.core.defaults import guide, weighs
 from calumma.core.messages import choice_text, listed
 from calumma.core.words import Words
-from calumma.drawing import Cell, Effect, Label, Part, Piece, Plate, Row, Scene, SeatStrip, path_of_view
+from calumma.drawing import Cell, Effect, Label, Part, Piece, Plate, Prop, Row, Scene, SeatStrip, path_of_view
 from calumma.games.bradley.board import COLOURS, FILES, NAMES, NEUTRAL, NUMBERED, PLACES, teams
 from calumma.games.bradley.layout import squares_of
 from calumma.games.bradley.notation import PASS, seat_names
@@ -24,6 +24,9 @@ OVER = -2
 BESIDE = 0.72  # how far from the last hole of a line its name is written
 EDGE = 0.94  # how far the board reaches beyond the middle of the outermost holes
 CORNERS = (4 - EDGE, 8 + EDGE, 12 + EDGE, -EDGE)
+TRAY = ((-1.1, -1.1), (13.1, -1.1), (13.1, 14.6), (-1.1, 14.6))
+LABEL = ((-0.8, -0.8), (2.2, -0.8), (2.2, 0.7), (-0.8, 0.7))
+PRINTED = 0.44  # size of what is printed on the tray: twelve pixels on a phone
 PLATE = tuple((CORNERS[x], CORNERS[y]) for x, y in ((0, 3), (1, 3), (2, 0), (2, 1), (1, 2), (0, 2), (3, 1), (3, 0)))
 
 
@@ -45,8 +48,41 @@ def scene(view: View) -> Scene:
 
 
 def picture(view: View, tall: bool) -> Scene:
-    """Return the same with the edges of the board as the edges of the picture."""
-    return replace(scene(view), frame=(-EDGE, -EDGE, 12 + EDGE, 12 + EDGE))
+    """Return the tray: its rim is the edge of the picture, and below the recesses a gauge tells how many are filled."""
+    found = scene(view)
+    labels = [replace(label, size=PRINTED, ink="ink") for label in found.labels]
+    return replace(
+        found,
+        cells=tuple(replace(cell, ground="recess", label="") if cell.shape == "square" else cell for cell in found.cells),
+        labels=(*labels, *_gauge_labels(view)),
+        plates=(Plate(TRAY, "tray"), Plate(LABEL, "paper")),
+        props=_gauge(view),
+        frame=(-1.2, -1.2, 13.2, 14.72),
+    )
+
+
+def _filled(view: View) -> list[str]:
+    """The colours of the cubes that lie, seat by seat, nobody's last."""
+    colours = COLOURS[view["seats"]]
+    found = [colours[seat] for seat, row in enumerate(view["cubes"]) for _ in row]
+    return found + [NEUTRAL] * len(view["neutral"])
+
+
+def _gauge(view: View) -> tuple[Prop, ...]:
+    """A row of small holes, one for each recess; those of filled ones hold a peg in the colour of the cube."""
+    filled = _filled(view)
+    pitch = 12.6 / (len(NAMES) - 1)
+    found = []
+    for i in range(len(NAMES)):
+        peg = Part("disc", filled[i], 0.19, plain=True) if i < len(filled) else Part("ring", "grey", 0.13, band=0.03, plain=True)
+        found.append(Prop(-0.3 + i * pitch, 14.2, (peg,)))
+    return tuple(found)
+
+
+def _gauge_labels(view: View) -> Iterator[Label]:
+    yield Label(0.7, -0.3, say("label"), 0.47, ink="ink")
+    yield Label(0.7, 0.3, say("label-year"), PRINTED)
+    yield Label(6, 13.72, say("gauge", count=len(_filled(view)), all=len(NAMES)), PRINTED, ink="ink")
 
 
 def _spot(file: float, rank: float) -> tuple[float, float]:

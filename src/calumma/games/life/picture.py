@@ -22,6 +22,7 @@ say = Words(__package__)
 SEAT_COLOURS = ("white", "black", "grey", "pink")
 SEAT_SHAPES = ("disc", "square", "diamond", "hex")
 FEET = (0.98, 0.92, 1.24, 1.06)  # how large the foot of a chameleon is, by its shape
+INSECTS = dict(zip(COLOURS, ("ladybird", "ant", "bee", "grasshopper", "dragonfly", "butterfly"), strict=True))
 CHOICES = ("end", "done", "wear", "decline")
 
 WIDTH, HEIGHT = 2.3, 2.656  # of a hex, corner up
@@ -173,13 +174,17 @@ class _Table:
         self._heading(at, heading)
         for i, (x, y, width) in enumerate(at.row(6, (at.width - 0.6) / 6)):
             letter, colour = COLOURS[i], colour_name(COLOURS[i])
+            insect = INSECTS[letter]
             cell = Cell(
                 f"{kind}:{letter}", x, y, "card", width, CARD, "paper", name=say(f"in-{kind}", count=counts[i], colour=colour)
             )
             self.cells.append(cell)
-            parts = (Part("bug", colour, 0.6, -width * 0.2), Part("text", "ink", 0.4, width * 0.22, 0.0, str(counts[i])))
+            parts = (
+                Part(insect, colour, 0.6, -width * 0.2),
+                Part("text", "ink", 0.4, width * 0.22, 0.0, str(counts[i])),
+            )
             if counts[i] == 0:
-                parts = (Part("bug", colour, 0.44, -width * 0.2), Part("text", "faint", 0.36, width * 0.22, 0.0, "0"))
+                parts = (Part(insect, colour, 0.44, -width * 0.2), Part("text", "faint", 0.36, width * 0.22, 0.0, "0"))
             self.pieces.append(
                 Piece(f"{kind}-{letter}", cell.id, parts, letter, colour, say("bugs-here", count=counts[i], colour=colour))
             )
@@ -296,7 +301,7 @@ def _bugs(space: int, bugs: str) -> Iterator[Piece]:
     tops = (-0.48,) if len(rows) == 1 else (-0.76, -0.22)
     for row, top in zip(rows, tops, strict=True):
         for i, (letter, count) in enumerate(row):
-            parts: tuple[Part, ...] = (Part("bug", colour_name(letter), size),)
+            parts: tuple[Part, ...] = (Part(INSECTS[letter], colour_name(letter), size),)
             if count > 1:
                 parts += (Part("text", "ink", 0.3, size * 0.5, size * 0.32, str(count)),)
             name = say("bugs-here", count=count, colour=colour_name(letter))

@@ -2,17 +2,20 @@
 
 Cells of the board are named by their coordinates (`1,-2`), tiles in the wilds and in the own hand by themselves (`O4`),
 other hands by their seat (`hand:1`). Scene coordinates are those of the board with y turned, so nothing that lies ever
-moves; only the frame follows the board.
+moves; only the frame follows the board. In pictures the board fills its part of the frame, whatever its size: what is held
+is drawn to the scale of the frame.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
 
 from calumma.core.defaults import guide
 from calumma.core.messages import choice_text, listed
 from calumma.core.words import Words
-from calumma.drawing import Cell, Effect, Label, Part, Piece, Row, Scene, SeatStrip, path_of_view
+from calumma.drawing import Cell, Effect, Label, Part, Piece, Plate, Row, Scene, SeatStrip, path_of_view
 from calumma.games.piecepack.board import COLOUR_NAMES, COLOURS, SIZE
 from calumma.games.piecepack.effects import cell_id, hand_id, spoken_colour
 from calumma.games.piecepack.explain import free_places, may_take_wasp
@@ -28,12 +31,12 @@ Point = tuple[int, int]
 SEAT_COLOURS = ("green", "pink", "grey", "violet")
 SEAT_SHAPES = ("disc", "diamond", "triangle", "star")
 LETTERS = "GPSV"
-SUIT_SHAPES = ("sun", "moon", "crown", "arms", "snowflake", "leaf", "flower", "drop")
 RANKS = ("null", "ace", "2", "3", "4", "5")
-LIGHT_PRINT = ("red", "black", "blue", "purple")  # colours so dark that white is printed on them
 CHOICES = ("wasp", "no-wasp", "eat", "spare", "pass")
 HALF = 4.5  # half the width of the table in squares
 DEEP = 4.0  # half the height of the board's part of it: seven tiles, or six and a place on both sides
+APART = (0.0, 0.42, 0.29, 0.22)  # how far from each other so many chameleons stand on a tile
+LEAST = 4  # so many squares the board's part of a picture is wide at least
 CHANCE, OVER = -1, -2
 
 
@@ -47,13 +50,18 @@ def scene(view: View) -> Scene:
 
 def picture(view: View, tall: bool) -> Scene:
     """Return the table as pages show it: what is held at the right of the board, or below it on a phone."""
-    return _laid(view, _Phone(view) if tall else _Desk(view))
+    table = _Phone(view) if tall else _Desk(view)
+    found = _laid(view, table)
+    left, top, right, bottom = table.frame
+    felt = Plate(((left, top), (right, top), (right, bottom), (left, bottom)), "felt")
+    labels = tuple(replace(label, ink="rail-ink") for label in found.labels)
+    return replace(found, labels=labels, plates=(felt,))
 
 
 def _laid(view: View, table: _Lines) -> Scene:
     return Scene(
         cells=(*_board_cells(view), *_held_cells(view, table), *_choice_cells(table)),
-        pieces=(*_tiles(view), *_backs(view), *_chameleons(view), *_wasps(view)),
+        pieces=(*_tiles(view, table.unit), *_backs(view, table.unit), *_chameleons(view), *_wasps(view)),
         labels=tuple(_labels(view, table)),
         seats=tuple(_seat_strip(view, seat) for seat in range(view["seats"])),
         caption=_caption(view),
@@ -68,6 +76,7 @@ class _Lines:
     """Where things lie around the middle of the tiles: the wilds in rows of nine below the board, below them the hands."""
 
     half, deep, fit = HALF, DEEP, 9  # half the room of the board, and how many tiles lie in a row
+    unit = 1.0  # how large a tile is that is held
 
     def __init__(self, view: View) -> None:
         self.across, self.down = _centre(view)
@@ -79,7 +88,7 @@ class _Lines:
     @property
     def right(self) -> float:
         """The right end of the hands."""
-        return self.left + self.fit
+        return self.left + self.fit * self.unit
 
     @property
     def frame(self) -> tuple[float, float, float, float] | None:
@@ -93,57 +102,82 @@ class _Lines:
 
     def supply(self) -> tuple[float, float]:
         """Return where the supply is told."""
-        return self.left, self.down - self.deep - 0.25
+        return self.left, self.down - self.deep - 0.25 * self.unit
 
     def wild(self, i: int) -> tuple[float, float]:
         """Return where a tile of the wilds lies."""
-        return self.left + 0.5 + i % self.fit, self.top + 0.5 + i // self.fit
+        return self.left + (0.5 + i % self.fit) * self.unit, self.top + (0.5 + i // self.fit) * self.unit
 
     def held(self, i: int) -> tuple[float, float]:
         """Return where a tile of the own hand lies."""
-        return self.left + 0.5 + i, self.hand_top + 0.5
+        return self.left + (0.5 + i) * self.unit, self.hand_top + 0.5 * self.unit
 
     def hidden(self, i: int, of: int) -> tuple[float, float]:
         """Return where the hand of another seat lies."""
-        return self.right + 0.5 - of + i, self.hand_top + 0.5
+        return self.right + (0.5 - of + i) * self.unit, self.hand_top + 0.5 * self.unit
 
 
-class _Phone(_Lines):
-    """As narrow as the largest board, so that tiles are as large as a thumb."""
+class _Fitted(_Lines):
+    """A table whose frame is as large as the board with the places around it; everything else is to scale."""
 
-    half, deep, fit = 4.0, 4.0, 8
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        places = [*_board(view), *map(tuple, free_places(view))]
+        xs, ys = [x for x, _ in places] or [0], [y for _, y in places] or [0]
+        self.across, self.down = (min(xs) + max(xs)) / 2, -(min(ys) + max(ys)) / 2
+        side = max(max(xs) - min(xs) + 1, max(ys) - min(ys) + 1, LEAST) + 0.3
+        self.half = self.deep = side / 2
+        self.unit = side / 8.2
+
+    @property
+    def heart(self) -> tuple[float, float, float, float]:
+        """The edges of the board's part."""
+        return self.across - self.half, self.down - self.deep, self.across + self.half, self.down + self.deep
+
+
+class _Phone(_Fitted):
+    """As narrow as the board, so that tiles are as large as a thumb; what is held lies below."""
+
+    fit = 8
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self.left = self.across - self.half + 0.1 * self.unit
+        self.top = self.down + self.deep + 0.6 * self.unit
+        self.hand_top = self.top + (1.5 + max(0, self.wilds - 1) // self.fit) * self.unit
 
     @property
     def frame(self) -> tuple[float, float, float, float]:
         """The hand stays where it is until the wilds need another row."""
-        return self.left - 0.08, self.down - self.deep - 0.5, self.left + 8.08, self.hand_top + 1.1
+        top, bottom = self.down - self.deep - 0.5 * self.unit, self.hand_top + 1.1 * self.unit
+        return self.across - self.half, top, self.across + self.half, bottom
 
 
-class _Desk(_Lines):
+class _Desk(_Fitted):
     """What is held lies in a column at the right."""
 
-    half, deep, fit = 4.0, 4.0, 3
+    fit = 3
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
         self.fit = 3 if self.wilds <= 9 else 4
-        self.left = self.across + self.half + 0.5
-        self.top = self.down - self.deep + 1.0
-        self.hand_top = self.top + 1.6 + max(0, self.wilds - 1) // self.fit
+        self.left = self.across + self.half + 0.3 * self.unit
+        self.top = self.down - self.deep + 1.1 * self.unit
+        self.hand_top = self.top + (1.6 + max(0, self.wilds - 1) // self.fit) * self.unit
 
     @property
     def frame(self) -> tuple[float, float, float, float]:
         """The board and the column."""
-        top, bottom = self.down - self.deep - 0.2, self.down + self.deep + 0.32
-        return self.across - self.half - 0.3, top, self.left + self.fit + 0.2, bottom
+        top, bottom = self.down - self.deep, self.down + self.deep
+        return self.across - self.half, top, self.left + (self.fit + 0.3) * self.unit, bottom
 
     def supply(self) -> tuple[float, float]:
         """Return where the supply is told."""
-        return self.left, self.down - self.deep + 0.1
+        return self.left, self.down - self.deep + 0.35 * self.unit
 
     def hidden(self, i: int, of: int) -> tuple[float, float]:
         """Below the own hand."""
-        return self.left + 0.5 + i, self.hand_top + 2.1
+        return self.left + (0.5 + i) * self.unit, self.hand_top + 2.1 * self.unit
 
 
 def _centre(view: View) -> tuple[float, float]:
@@ -168,21 +202,22 @@ def _grows(at: int, first: int, last: int) -> bool:
 
 def _board_cells(view: View) -> Iterator[Cell]:
     for (x, y), tile in _board(view).items():
-        yield Cell(cell_id((x, y)), x, -y, ground="board", name=f"{x},{y}, {_spoken(tile)}")
+        yield Cell(cell_id((x, y)), x, -y, ground="bare", name=f"{x},{y}, {_spoken(tile)}")
     for x, y in free_places(view):
-        yield Cell(cell_id((x, y)), x, -y, ground="light", name=say("free", x=x, y=y))
+        yield Cell(cell_id((x, y)), x, -y, ground="gap", name=say("free", x=x, y=y))
 
 
 def _held_cells(view: View, table: _Lines) -> Iterator[Cell]:
     """The wilds, the own hand and the other hands."""
+    size: dict[str, Any] = {"width": table.unit, "height": table.unit, "ground": "bare"}
     for i, tile in enumerate(view["wilds"]):
-        yield Cell(tile, *table.wild(i), ground="paper", name=say("tile-in-wilds", tile=_spoken(tile)))
+        yield Cell(tile, *table.wild(i), name=say("tile-in-wilds", tile=_spoken(tile)), **size)
     for i, tile in enumerate(_own_hand(view)):
-        yield Cell(tile, *table.held(i), ground="paper", name=say("tile-in-hand", tile=_spoken(tile)))
+        yield Cell(tile, *table.held(i), name=say("tile-in-hand", tile=_spoken(tile)), **size)
     others = _hidden_seats(view)
     for i, seat in enumerate(others):
         name = say("hand", seat=SEATS[seat], count=view["hand_sizes"][seat])
-        yield Cell(hand_id(seat), *table.hidden(i, len(others)), ground="paper", name=name, text="-")
+        yield Cell(hand_id(seat), *table.hidden(i, len(others)), name=name, text="-", **size)
 
 
 def _choice_cells(table: _Lines) -> Iterator[Cell]:
@@ -203,59 +238,51 @@ def _hidden_seats(view: View) -> list[int]:
 # Pieces
 
 
-def _tiles(view: View) -> Iterator[Piece]:
+def _tiles(view: View, unit: float) -> Iterator[Piece]:
     for (x, y), tile in _board(view).items():
         yield _tile_piece(tile, cell_id((x, y)))
     for tile in [*view["wilds"], *_own_hand(view)]:
-        yield _tile_piece(tile, tile)
+        yield _tile_piece(tile, tile, unit)
 
 
-def _tile_piece(tile: str, cell: str) -> Piece:
-    """A tile in its colour with its rank and the mark of its suit, which differs for every colour."""
-    kind = COLOURS.index(tile[0])
-    colour = COLOUR_NAMES[kind]
-    print_colour = "white" if colour in LIGHT_PRINT else "black"
-    parts = (
-        Part("tile", colour, 0.94, letter=" "),
-        Part("text", f"{colour}-ink", 0.44, -0.28, -0.22, letter=tile[1]),
-        Part(SUIT_SHAPES[kind], print_colour, 0.25, 0.01, -0.25, letter=" "),
-        Part("text", f"{colour}-ink", 0.2, 0.36, 0.33, letter=tile[0]),
-    )
-    return Piece(tile, cell, parts, tile, colour, _spoken(tile))
+def _tile_piece(tile: str, cell: str, unit: float = 1.0) -> Piece:
+    """A tile in its colour with its rank in a corner; its suit, which is the emblem of its colour, is cut into its middle."""
+    colour = COLOUR_NAMES[COLOURS.index(tile[0])]
+    rank = Part("text", f"{colour}-ink", 0.28 * unit, -0.31 * unit, -0.27 * unit, letter=tile[1])
+    return Piece(tile, cell, (Part("tile", colour, 0.94 * unit), rank), tile, colour, _spoken(tile))
 
 
-def _backs(view: View) -> Iterator[Piece]:
+def _backs(view: View, unit: float) -> Iterator[Piece]:
     for seat in _hidden_seats(view):
         for i in range(view["hand_sizes"][seat]):
             name = say("hidden-tile", seat=SEATS[seat])
-            shift = 0.24 * i - 0.12
-            parts = (Part("tile", "white", 0.66, letter=" "), Part(SEAT_SHAPES[seat], SEAT_COLOURS[seat], 0.3, letter=" "))
+            shift = (0.24 * i - 0.12) * unit
+            mark = Part(SEAT_SHAPES[seat], SEAT_COLOURS[seat], 0.34 * unit, letter=" ")
+            parts = (Part("tile", "white", 0.66 * unit, letter=" "), mark)
             yield Piece(f"back:{seat}:{i}", hand_id(seat), parts, "#", "white", name, shift, shift)
 
 
 def _chameleons(view: View) -> Iterator[Piece]:
-    """Pawns, side by side in the order of seats, so that four of them fit on one tile."""
+    """Lizards, side by side in the order of seats: four of them fit on one tile."""
     for seat, place in enumerate(view["chameleons"]):
         if place is not None:
             colour = SEAT_COLOURS[seat]
-            parts = (Part("pawn", colour, 0.46, letter=" "), _badge(seat, 0.15, 0.09))
+            nth, of = view["chameleons"][:seat].count(place), view["chameleons"].count(place)
+            across = (nth - (of - 1) / 2) * APART[of - 1]
+            parts = (Part("lizard", colour, 0.6),)
             name = say("chameleon", seat=SEATS[seat])
-            yield Piece(f"chameleon:{seat}", cell_id(place), parts, LETTERS[seat], colour, name, 0.2 * seat - 0.3, 0.2)
+            yield Piece(f"chameleon:{seat}", cell_id(place), parts, LETTERS[seat], colour, name, across, 0.15)
 
 
 def _wasps(view: View) -> Iterator[Piece]:
+    """Wasps in the upper right corner, which tiles keep free for them."""
     for seat, place in enumerate(view["wasps"]):
         if place is not None:
             colour = SEAT_COLOURS[seat]
-            parts = (Part("bug", colour, 0.36, letter=" "), _badge(seat, 0.13, 0.02))
+            name = say("wasp", seat=SEATS[seat])
             yield Piece(
-                f"wasp:{seat}", cell_id(place), parts, LETTERS[seat].lower(), colour, say("wasp", seat=SEATS[seat]), 0.28, -0.24
+                f"wasp:{seat}", cell_id(place), (Part("wasp", colour, 0.46),), LETTERS[seat].lower(), colour, name, 0.25, -0.24
             )
-
-
-def _badge(seat: int, size: float, down: float) -> Part:
-    """The mark of a seat, for those who cannot tell the colours apart."""
-    return Part(SEAT_SHAPES[seat], "white" if SEAT_COLOURS[seat] == "violet" else "black", size, 0, down, letter=" ")
 
 
 # Words
@@ -263,34 +290,34 @@ def _badge(seat: int, size: float, down: float) -> Part:
 
 def _labels(view: View, table: _Lines) -> Iterator[Label]:
     yield from _coordinates(view, table)
+    size, up = 0.27 * table.unit, 0.25 * table.unit
     x, y = table.supply()
-    yield Label(x, y, say("supply", count=view["supply"]), 0.26, "start")
+    yield Label(x, y, say("supply", count=view["supply"]), size, "start")
+    beside = table.fit > 4
     if view["idle"]:
         turns = say("turns-without-tile", turns=view["idle"], limit=view["idle_limit"])
-        yield Label(*((table.right, y, turns, 0.26, "end") if table.fit > 4 else (x, y + 0.4, turns, 0.22, "start")))
-    yield Label(table.left, table.top - 0.25, say("heading-wilds") if view["wilds"] else say("heading-no-wilds"), 0.26, "start")
+        yield Label(*((table.right, y, turns, size, "end") if beside else (x, y + 0.4 * table.unit, turns, size * 0.85, "start")))
+    yield Label(table.left, table.top - up, say("heading-wilds") if view["wilds"] else say("heading-no-wilds"), size, "start")
     others = say("other-hands") if view["seat"] is not None else say("hands")
     if view["seat"] is not None:
-        yield Label(
-            table.left, table.hand_top - 0.25, say("heading-hand") if _own_hand(view) else say("heading-no-hand"), 0.26, "start"
-        )
+        words = say("heading-hand") if _own_hand(view) else say("heading-no-hand")
+        yield Label(table.left, table.hand_top - up, words, size, "start")
     if _hidden_seats(view):
-        _, y = table.hidden(0, 1)
-        yield Label(
-            *((table.right, y - 0.75, others, 0.26, "end") if table.fit > 4 else (table.left, y - 0.75, others, 0.26, "start"))
-        )
+        y = table.hidden(0, 1)[1] - 0.75 * table.unit
+        yield Label(*((table.right, y, others, size, "end") if beside else (table.left, y, others, size, "start")))
 
 
 def _coordinates(view: View, table: _Lines) -> Iterator[Label]:
-    """The names of columns and rows along the edges of the board's part."""
+    """The names of columns and rows along the edges of the board's part, for who reads the notation."""
     columns, rows = _extent(view)
-    below = table.down + table.deep + (0.25 if table.fit > 4 else 0.18)
+    below = table.down + table.deep + (0.25 if table.unit == 1 else -0.1 * table.unit)
+    size = 0.2 if table.unit == 1 else 0.27 * table.unit
     for x in range(columns[0] - 1, columns[1] + 2):
         if _grows(x, *columns):
-            yield Label(x, below, str(x), 0.2)
+            yield Label(x, below, str(x), size, notation=True)
     for y in range(rows[0] - 1, rows[1] + 2):
         if _grows(y, *rows):
-            yield Label(table.across - table.half + 0.1, -y, str(y), 0.2)
+            yield Label(table.across - table.half + 0.12, -y, str(y), size, notation=True)
 
 
 def _seat_strip(view: View, seat: int) -> SeatStrip:

@@ -1,12 +1,13 @@
-"""Drawing of yamamoto: a checkered board, discs in the seats' colours with a white or black heart for their nature."""
+"""Drawing of yamamoto: squares of walnut and maple, lacquered discs in the seats' colours with an eye for their nature."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from calumma.core.defaults import guide, weighs
 from calumma.core.words import Words
-from calumma.drawing import Cell, Effect, Label, Part, Piece, Row, Scene, SeatStrip, path_of_view
+from calumma.drawing import Cell, Effect, Label, Part, Piece, Plate, Row, Scene, SeatStrip, path_of_view
 from calumma.games.yamamoto.board import FILES, NAMES, is_dark
 from calumma.games.yamamoto.explain import slides_on
 from calumma.games.yamamoto.notation import LETTERS, SEATS
@@ -21,6 +22,9 @@ COLOURS = ("orange", "blue")
 SHAPES = ("disc", "diamond")
 NATURES = ("white", "black")
 OVER = -2
+EDGE = 0.98  # how far the frame reaches beyond the middle of the outermost squares
+FRAME = (-EDGE, -EDGE, 4 + EDGE, 4 + EDGE)
+RAIL = Plate(((-0.9, -0.9), (4.9, -0.9), (4.9, 4.9), (-0.9, 4.9)), "rail")
 
 
 def scene(view: View) -> Scene:
@@ -39,14 +43,17 @@ def scene(view: View) -> Scene:
 
 
 def picture(view: View, tall: bool) -> Scene:
-    """Return the same for pages."""
-    return scene(view)
+    """Return the same in a frame, with the goals inlaid in the colour of who attacks them."""
+    found = scene(view)
+    cells = tuple(replace(cell, mark=COLOURS[1 - COLOURS.index(cell.mark)]) if cell.mark else cell for cell in found.cells)
+    labels = tuple(replace(label, ink="rail-ink") for label in found.labels)
+    return replace(found, cells=cells, labels=labels, plates=(RAIL,), frame=FRAME)
 
 
 def _cell(view: View, square: int) -> Cell:
     owner = next((seat for seat in range(2) if square in view["goals"][1 - seat]), None)
     mark = "" if owner is None else COLOURS[owner]
-    ground = "dark" if is_dark(square) else "light"
+    ground = "walnut" if is_dark(square) else "maple"
     return Cell(
         id=NAMES[square],
         x=square % 5,
@@ -73,17 +80,17 @@ def _pieces(view: View) -> Iterator[Piece]:
 
 
 def _piece(seat: int, black: int, square: int) -> Piece:
-    """A disc of the seat with a round white or a square black heart: the two differ without any colour.
+    """A disc of the seat with a round white or a square black eye: the two differ without any colour.
 
-    The sign in the heart tells what the square lets the piece do: a cross to slide diagonally, a hook to leap like a knight.
+    The sign in the eye tells what the square lets the piece do: crossed arrows to slide diagonally, a hook to leap like a knight.
     """
     colour, nature = COLOURS[seat], NATURES[black]
-    heart = Part("square", "black", 0.36, plain=True) if black else Part("disc", "white", 0.42, plain=True)
-    sign = Part("saltire" if slides_on(black, square) else "hook", "white" if black else "black", 0.22, plain=True)
+    eye = Part("square", "black", 0.42, plain=True) if black else Part("disc", "white", 0.48, plain=True)
+    sign = Part("slide" if slides_on(black, square) else "leap", "white" if black else "black", 0.28, plain=True)
     return Piece(
         id=f"{colour}-{nature}-{NAMES[square]}",
         cell=NAMES[square],
-        parts=(Part("disc", colour, 0.82), heart, sign),
+        parts=(Part("disc", colour, 0.86), eye, sign),
         text=LETTERS[seat * 2 + black],
         colour=colour,
         name=say("piece-slides" if slides_on(black, square) else "piece-leaps", nature=nature, seat=SEATS[seat]),
@@ -92,8 +99,8 @@ def _piece(seat: int, black: int, square: int) -> Piece:
 
 def _labels() -> Iterator[Label]:
     for i, file in enumerate(FILES):
-        yield Label(i, 4.68, file, 0.19)
-        yield Label(-0.66, 4 - i, str(i + 1), 0.19)
+        yield Label(i, 4.7, file, 0.19)
+        yield Label(-0.7, 4 - i, str(i + 1), 0.19)
 
 
 def _caption(view: View) -> str:

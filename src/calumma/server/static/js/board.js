@@ -64,12 +64,15 @@ export class Board {
     const hadFocus = this.host.contains(document.activeElement);
     const old = this.host.querySelector("svg")?.viewBox.baseVal;
     const frame = old && new DOMRect(old.x, old.y, old.width, old.height);
+    const defined = [...this.host.querySelectorAll("defs > *")];
     this.svg = svg;
     this.host.innerHTML = svg;
     for (const picture of this.host.querySelectorAll("svg")) {
       wear(picture);
       if (frame) follow(picture, frame);
     }
+    // What is about to vanish still refers to how it was drawn; the ids of sprites follow from their looks.
+    for (const each of defined) if (!document.getElementById(each.id)) this.host.querySelector("defs")?.append(each);
     for (const cell of this.cells) nameByPrint(cell);
     if (hadFocus) this.#cell(this.focused)?.focus({ preventScroll: true });
   }

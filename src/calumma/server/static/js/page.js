@@ -10,7 +10,7 @@ function applyLook() {
   if (!form) return;
   const data = new FormData(form);
   const theme = String(data.get("theme") ?? "auto");
-  const marks = String(data.get("marks") ?? "clear");
+  const marks = String(data.get("marks") ?? "subtle");
   for (const element of document.querySelectorAll(".calumma")) wear(element, theme, marks);
   document.cookie = `${LOOK}=${theme}-${marks}; path=/; max-age=31536000; samesite=lax`;
 }
@@ -21,7 +21,7 @@ function applyLook() {
  * @param {string} [theme]
  * @param {string} [marks]
  */
-export function wear(element, theme = document.body.dataset.theme ?? "auto", marks = document.body.dataset.marks ?? "clear") {
+export function wear(element, theme = document.body.dataset.theme ?? "auto", marks = document.body.dataset.marks ?? "subtle") {
   element.setAttribute("data-theme", theme);
   element.setAttribute("data-marks", marks);
 }
