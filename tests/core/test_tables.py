@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from array import array
 from pathlib import Path
 
@@ -37,6 +38,11 @@ def test_entries_that_a_mirror_exchanges_share_a_weight() -> None:
     shared = strip().folded()
     assert shared[:9] == list(range(9))
     assert shared[9:18] == [9, 10, 11, 10, 13, 14, 11, 14, 17]  # 01 and 10, 02 and 20, 12 and 21
+
+
+def test_a_pickle_refers_to_the_tables_that_are_here() -> None:
+    tables = strip()
+    assert pickle.loads(pickle.dumps(tables)) is tables
 
 
 def test_weights_come_back_from_their_file(tmp_path: Path) -> None:

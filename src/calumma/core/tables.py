@@ -33,6 +33,15 @@ MOST_CELLS = 10  # in a pattern: a mark is a number of 16 bits
 POWERS = [1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683, 59049]  # compiled, 3 ** n would be a broken number
 
 
+NAMED: dict[str, Any] = {}  # all tables of this process, by the folder and the name of their file
+
+
+def named(name: str) -> Tables:
+    """Return the tables of a name; their game has made them when it was loaded."""
+    tables: Tables = NAMED[name]
+    return tables
+
+
 class Tables:
     """The tables of one game and kind of match: which there are, and the weights in them, once they are asked for."""
 
@@ -57,6 +66,14 @@ class Tables:
         self.kept: list[Any] = []
         self._link()
         self.is_ready = False
+        NAMED[self._name()] = self
+
+    def _name(self) -> str:
+        return f"{self.path.parent.name}/{self.path.name}"
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        """Positions refer to the tables of their game by name: those of another process are as good."""
+        return named, (self._name(),)
 
     def _link(self) -> None:
         """Note for every cell which marks it changes, and by how much."""
