@@ -446,6 +446,17 @@ def test_actions_that_depend_on_hidden_cards() -> None:
     assert found.endswith("which is to act, legal() differs")
 
 
+class Spying(TopCard):
+    def features(self, seat: Any) -> list[int]:
+        return list(self.hands)
+
+
+def test_features_of_hidden_cards() -> None:
+    law, found = broken_law(Spying)
+    assert law == "features-keep-secrets"
+    assert found.startswith("in a world dealt for seat")
+
+
 class InPlace(TopCard):
     def determinize(self, seat: int, rng: Rng) -> Any:
         self.become(super().determinize(seat, rng))

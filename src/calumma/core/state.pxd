@@ -27,6 +27,8 @@ cdef class State:
     cdef void c_scores(self, int* out) noexcept nogil
     cdef void c_payoffs(self, double* out) noexcept nogil
     cdef void c_evaluate(self, double* out) noexcept nogil
+    cdef void c_prepare(self) noexcept nogil
+    cdef int c_features(self, int seat, int* out) noexcept nogil
     cdef unsigned long long c_hash(self) noexcept nogil
     cdef void c_observe(self, int seat, signed char* out) noexcept nogil
     cdef void c_look(self, int seat, signed char* out, int size) noexcept nogil

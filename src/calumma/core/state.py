@@ -23,6 +23,7 @@ from calumma.core.words import Words
 
 if TYPE_CHECKING:
     from calumma.core.game import Game
+    from calumma.core.tables import Tables
 
 say = Words(__package__)
 
@@ -181,6 +182,13 @@ class State:
         for i in range(self.seats):
             out[i] = 1.0 / self.seats
 
+    def c_prepare(self) -> cython.void:
+        """Bring up to date what the evaluation keeps from position to position; searches ask for it where many are to follow."""
+
+    def c_features(self, seat: cython.int, out: cython.p_int) -> cython.int:
+        """Write which entries of the learned tables speak here for a seat, from what it may know; return how many."""
+        return 0
+
     def c_hash(self) -> cython.ulonglong:
         """A 64-bit hash of the position without its repetition history."""
         return 0
@@ -312,6 +320,17 @@ class State:
             out = [0.0] * MOST_SEATS
         self.c_evaluate(out)
         return [out[i] for i in range(self.seats)]
+
+    def features(self, seat: Whole) -> list[int]:
+        """Return which entries of the learned tables speak here for a seat: nothing where there are none."""
+        out: Actions
+        if not cython.compiled:
+            out = [0] * MOST_ACTIONS
+        return [out[i] for i in range(self.c_features(seat_among(seat, self.seats), out))]
+
+    def learned(self) -> Tables | None:
+        """Return the learned tables that evaluate such positions, if there are any."""
+        return None
 
     def effects(self, action: Whole) -> list[Effect]:
         """Return what a legal action, asked before it is applied, does: everything, each effect with who may see it."""

@@ -112,6 +112,8 @@ def fingerprint(game: Game, spec: str) -> str:
         known += [chosen, _weighing(game) if chosen["search"] == "tree" else None]
     if name in ("level", "greedy", "alphabeta"):
         known.append(weights.present(game.name))
+        tables = game.new().learned()
+        known.append("" if tables is None else sha256(tables.present().tobytes()).hexdigest())
     if name == "engine":
         known += stamp(argument.rpartition("@")[0] or argument)
     elif name != "random":

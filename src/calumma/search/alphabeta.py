@@ -344,6 +344,7 @@ class AlphaBeta:
                 if self._is_cut(self.table.notes[found] & 3, score, alpha, beta):
                     return score
         n = frame.state.c_legal(frame.actions)
+        frame.state.c_prepare()
         self._rate(frame, side, n, move)
         for i in range(n):
             self._bring_forward(frame, i, n)

@@ -513,6 +513,15 @@ def movers_know_their_actions(m: Moment) -> None:
             m.demand(world.to_act == m.state.to_act, f"in a world dealt for seat {m.state.to_act} another seat is to act")
 
 
+@law("position", "Let c_features read nothing that the seat cannot see.", needs="secrets")
+def features_keep_secrets(m: Moment) -> None:
+    """What a learned evaluation reads for a seat is the same in all worlds dealt for that seat."""
+    for seat in m.seats():
+        features = m.state.features(seat)
+        for world in m.worlds(seat, 2):
+            m.demand(world.features(seat) == features, f"in a world dealt for seat {seat} features({seat}) differ")
+
+
 @law("position", "Deal from sorted pools of what is unseen, and take no number, order or branch from the hidden truth.")
 def dealing_does_not_peek(m: Moment) -> None:
     """What determinize deals depends on what the seat knows alone: from a dealt world the same as from the true one."""

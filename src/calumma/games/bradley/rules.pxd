@@ -1,7 +1,9 @@
+from libc.math cimport exp
 cimport cython
 from calumma.core.bits cimport highest128, lowest, lowest128, mix, popcount, popcount128, spread, u128, u64
 from calumma.core.numbers cimport OVER
 from calumma.core.state cimport Rng, State
+from calumma.core.tables cimport Tables
 from calumma.games.bradley.evaluate cimport estimate
 
 # The tables of board.py: BIT by the number of a square, RAY by 8 * square + direction, the others by the number of a bit.
@@ -13,6 +15,8 @@ cdef u128 LINES[90]
 cdef u128 BOARD, CORNERS
 cdef int STARTS[28]  # of planes.py, by seats * PARTS + part
 cdef int CUBES_PART, NEUTRAL_PART, LAST_PART, QUIET_PART, PARTS
+cdef int STAGE[70]
+cdef double UNIT
 cdef int SIZE, PASS, FIRST_RELOCATION, NOWHERE, NONE, OWN, ANY
 cdef unsigned long long LOW
 
@@ -43,6 +47,11 @@ cdef class Bradley(State):
     cdef u128 risky      # R5: those of them that take somebody's last cube
     cdef int endangered  # R5: one bit for every seat whose last cube a drop takes, or a lift might
 
+    cdef Tables tables             # the learned evaluation, in use with two seats
+    cdef unsigned short marks[64]  # what its patterns read where the cubes of the two seats are
+    cdef u128 marked[2]            # on these squares
+
+    cdef inline double _learned(self) noexcept nogil
     cdef inline void _spread(self, signed char* out, int first, u128 board) noexcept nogil
     cdef inline u128 _others(self, int seat) noexcept nogil
     cdef inline u128 _liftable(self) noexcept nogil

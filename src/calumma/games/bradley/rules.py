@@ -23,7 +23,8 @@ import cython
 from calumma.core.effect import Effect
 from calumma.core.given import Whole, within
 from calumma.core.state import Rng, State
-from calumma.games.bradley import board, planes
+from calumma.core.tables import UNIT, Tables
+from calumma.games.bradley import board, learned, planes
 from calumma.games.bradley.board import BOARD, CORNERS, start
 from calumma.games.bradley.layout import FIRST_RELOCATION, PASS, SIZE
 from calumma.games.bradley.planes import CUBES_PART, LAST_PART, NEUTRAL_PART, PARTS, QUIET_PART
@@ -31,6 +32,8 @@ from calumma.games.bradley.showing import effects_of, turned, view_of
 from calumma.games.bradley.view import Own
 
 if not cython.compiled:
+    from math import exp
+
     from calumma.core.bits import highest128, lowest, lowest128, mix, popcount, popcount128, spread, u64, u128
     from calumma.core.protocol import OVER
     from calumma.games.bradley.evaluate import estimate
@@ -41,6 +44,7 @@ POWER = board.POWER
 SQUARE = board.SQUARE
 LINES = board.LINES
 STARTS = planes.STARTS
+STAGE = learned.STAGE
 NOWHERE = -1
 LOW = 0xFFFFFFFFFFFFFFFF
 
@@ -126,10 +130,15 @@ class Bradley(State):
         State.__init__(self, game)
         if not cython.compiled:
             self.cubes, self.aims = [0] * 7, [0] * 8
+            self.marks, self.marked = [0] * 64, [0] * 2
         self.relocate = ("none", "own", "any").index(game.options["relocate"])
         self.patience = 2 * game.seats if self.relocate else 0
         self.teams = game.seats in (4, 6)
         self.safe = self.teams and game.options["partners"] == "safe"
+        self.tables = learned.TWO
+        for i in range(64):
+            self.marks[i] = 0
+        self.marked[0] = self.marked[1] = 0
         boards = start(game.seats)
         self.colours = game.seats + (boards[game.seats] != 0)
         self.set_up(boards, 0, 0)
@@ -233,9 +242,65 @@ class Bradley(State):
         if self.over:
             self.c_payoffs(out)
             return
+        if self.seats == 2:
+            out[self.turn] = self._learned()
+            out[1 - self.turn] = 1.0 - out[self.turn]
+            return
         for seat in range(self.seats):
             mobility[seat] = popcount128(enclosing(self.cubes[seat], self._others(seat), self.empty))
         estimate(self.cubes, self.empty, self.seats, self.turn, self.teams, mobility, out)
+
+    def _learned(self) -> cython.double:
+        """What the learned tables give to the seat to move, one of two."""
+        stage: cython.int = STAGE[popcount128(self.empty)]
+        other: cython.int = 1 - self.turn
+        total: cython.int
+        if not self.tables.is_ready:
+            with cython.gil:
+                self.tables.load()
+        self.c_prepare()
+        total = self.tables.c_sum(self.marks, self.turn, stage)
+        total += self.tables.c_scalar(0, popcount128(self.drops), stage)
+        total += self.tables.c_scalar(1, popcount128(enclosing(self.cubes[other], self.cubes[self.turn], self.empty)), stage)
+        total += self.tables.c_scalar(2, popcount128(self.empty), stage)
+        return 1.0 / (1.0 + exp(-total / UNIT))
+
+    def c_prepare(self) -> cython.void:
+        """Follow the cubes of two seats with the marks; the neutral cube reads as an empty square."""
+        changed: u128
+        number: cython.int
+        bit: u128
+        change: cython.int
+        if self.seats != 2:
+            return
+        changed = (self.cubes[0] ^ self.marked[0]) | (self.cubes[1] ^ self.marked[1])
+        while changed:
+            number = lowest128(changed)
+            changed &= changed - 1
+            bit = POWER[number]
+            change = ((self.cubes[0] & bit) != 0) - ((self.marked[0] & bit) != 0)
+            change += 2 * (((self.cubes[1] & bit) != 0) - ((self.marked[1] & bit) != 0))
+            self.tables.c_turn(self.marks, SQUARE[number], change)
+        self.marked[0], self.marked[1] = self.cubes[0], self.cubes[1]
+
+    def c_features(self, seat: cython.int, out: cython.p_int) -> cython.int:
+        stage: cython.int = STAGE[popcount128(self.empty)]
+        other: cython.int = 1 - self.turn
+        n: cython.int
+        if self.seats != 2 or seat != self.turn or self.over:
+            return 0
+        self.c_prepare()
+        n = self.tables.c_entries(self.marks, self.turn, stage, out)
+        out[n] = self.tables.c_scalar_entry(0, popcount128(self.drops), stage)
+        out[n + 1] = self.tables.c_scalar_entry(
+            1, popcount128(enclosing(self.cubes[other], self.cubes[self.turn], self.empty)), stage
+        )
+        out[n + 2] = self.tables.c_scalar_entry(2, popcount128(self.empty), stage)
+        return n + 3
+
+    def learned(self) -> Tables | None:
+        """The tables for two seats; with more there are none."""
+        return self.tables if self.seats == 2 else None
 
     def reason(self) -> str:
         """Return why the match ended, as a message key, or nothing while it runs."""
@@ -302,6 +367,10 @@ class Bradley(State):
         if self.relocate:
             for i in range(8):
                 self.aims[i] = cython.cast(Bradley, other).aims[i]
+        if self.seats == 2:
+            self.marked[0], self.marked[1] = cython.cast(Bradley, other).marked[0], cython.cast(Bradley, other).marked[1]
+            for i in range(64):
+                self.marks[i] = cython.cast(Bradley, other).marks[i]
 
     def c_hash(self) -> cython.ulonglong:
         h: u64 = mix(mix(0, self.turn), self.quiet)

@@ -1,0 +1,58 @@
+"""The command that learns the tables of an evaluation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shutil import copyfile
+
+import click
+
+from calumma.cli.arguments import runs_on, takes_game
+from calumma.core import Game
+from calumma.core.words import Words
+
+say = Words(__package__)
+
+
+@click.command()
+@takes_game
+@click.option("--folder", type=click.Path(path_type=Path), required=True, help=say("help-folder-learn"))
+@click.option("--generations", type=click.IntRange(1), default=3, show_default=True, help=say("help-generations"))
+@click.option("--matches", type=click.IntRange(10), default=2000, show_default=True, help=say("help-matches-learn"))
+@click.option("--nodes", type=click.IntRange(1), default=500, show_default=True, help=say("help-nodes-learn"))
+@click.option("--blend", type=click.FloatRange(0, 1), default=0.3, show_default=True, help=say("help-blend"))
+@click.option("--margin", type=click.FloatRange(0), default=8.0, show_default=True, help=say("help-margin"))
+@click.option("--duels", type=click.IntRange(2), default=100, show_default=True, help=say("help-duels"))
+@click.option(
+    "--seconds", type=click.FloatRange(0, min_open=True), default=0.02, show_default=True, help=say("help-seconds-learn")
+)
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help=say("help-workers"))
+@runs_on
+@click.option("--write", is_flag=True, help=say("help-write-learn"))
+def learn(
+    game: Game,
+    folder: Path,
+    generations: int,
+    matches: int,
+    nodes: int,
+    blend: float,
+    margin: float,
+    duels: int,
+    seconds: float,
+    seed: int,
+    workers: int,
+    on: str,
+    write: bool,
+) -> None:
+    """Learn the tables of a game's evaluation from matches that the search plays against itself."""
+    from calumma.lab.learning import Course, Learning
+
+    course = Course(matches, nodes, (4, 23), blend, margin, 3, duels, seconds, seed, workers, on)
+    learning = Learning(game, course, folder, click.echo)
+    best = learning.run(generations)
+    if best is None:
+        click.echo(say("nothing-learnt"))
+    elif write:
+        copyfile(best, learning.tables.path)
+        click.echo(say("written", name=learning.tables.path.name))

@@ -1,0 +1,247 @@
+# distutils: extra_compile_args = -O3
+"""Learned evaluations: tables of weights for patterns of cells, by the stage of the match. What they hold is data.
+
+A game declares patterns, lists of cells; every image under a symmetry of its board shares the table of its pattern. A cell counts
+0, 1 or 2 (nothing, one's own, another's), so that a pattern of n cells has 3^n entries. Marks, the numbers that the patterns read
+now, are kept by the position and changed cell by cell. Scalars are counts with a table each. What a position is worth to a seat
+is the sum of one entry of each: the logarithm of its odds, in units of 1/128.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from array import array
+from collections.abc import Sequence
+from pathlib import Path
+from sys import byteorder
+from typing import Any
+
+import cython
+
+from calumma.core.errors import GameError
+from calumma.core.words import Words
+
+if not cython.compiled:
+    from calumma.core.room import ints, shorts
+
+say = Words(__package__)
+
+UNIT = 128.0
+MAGIC = b"calumma tables 1\n"
+MOST_CELLS = 10  # in a pattern: a mark is a number of 16 bits
+POWERS = [1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683, 59049]  # compiled, 3 ** n would be a broken number
+
+
+NAMED: dict[str, Any] = {}  # all tables of this process, by the folder and the name of their file
+
+
+def named(name: str) -> Tables:
+    """Return the tables of a name; their game has made them when it was loaded."""
+    tables: Tables = NAMED[name]
+    return tables
+
+
+class Tables:
+    """The tables of one game and kind of match: which there are, and the weights in them, once they are asked for."""
+
+    def __init__(
+        self,
+        path: Path,
+        cells: int,
+        patterns: Sequence[Sequence[int]],
+        symmetries: Sequence[Sequence[int]],
+        scalars: Sequence[int],
+        stages: int,
+    ) -> None:
+        if max(len(pattern) for pattern in patterns) > MOST_CELLS:
+            raise ValueError(f"a pattern has too many cells: expected at most {MOST_CELLS}")
+        self.path, self.stages, self.cells = path, stages, cells
+        self.patterns, self.symmetries = [list(pattern) for pattern in patterns], [list(turn) for turn in symmetries]
+        self.placed: list[tuple[int, list[int]]] = placements(self.patterns, self.symmetries)
+        self.count = len(self.placed)
+        sizes = [POWERS[len(pattern)] for pattern in self.patterns] + list(scalars)
+        self.starts: list[int] = [sum(sizes[:table]) for table in range(len(sizes) + 1)]
+        self.entries, self.scalars = sum(sizes), len(scalars)
+        self.kept: list[Any] = []
+        self._link()
+        self.is_ready = False
+        NAMED[self._name()] = self
+
+    def _name(self) -> str:
+        return f"{self.path.parent.name}/{self.path.name}"
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        """Positions refer to the tables of their game by name: those of another process are as good."""
+        return named, (self._name(),)
+
+    def _link(self) -> None:
+        """Note for every cell which marks it changes, and by how much."""
+        places: list[list[int]] = [[] for _ in range(self.cells)]
+        for number, (_, cells) in enumerate(self.placed):
+            for digit, cell in enumerate(cells):
+                places[cell] += [number, POWERS[digit]]
+        spans = [sum(len(place) for place in places[:cell]) for cell in range(self.cells + 1)]
+        self.spans = ints(self._keep("i", spans))
+        self.links = ints(self._keep("i", [number for place in places for number in place]))
+        self.firsts = ints(self._keep("i", [self.starts[table] for table, _ in self.placed]))
+        self.scalar_firsts = ints(self._keep("i", [*self.starts[len(self.patterns) :]]))
+
+    def _keep(self, kind: str, values: Sequence[int]) -> Any:
+        numbers = array(kind, values)
+        self.kept.append(numbers)
+        return numbers
+
+    # What compiled games call
+
+    def c_turn(self, marks: cython.pointer[cython.ushort], cell: cython.int, change: cython.int) -> cython.void:
+        """Change the marks as the value of a cell has changed."""
+        i: cython.int = self.spans[cell]
+        end: cython.int = self.spans[cell + 1]
+        while i < end:
+            marks[self.links[i]] += change * self.links[i + 1]
+            i += 2
+
+    def c_sum(self, marks: cython.pointer[cython.ushort], view: cython.int, stage: cython.int) -> cython.int:
+        """The sum of all patterns' entries; in view 1 one's own cells are those that count 2."""
+        base: cython.int = (view * self.stages + stage) * self.entries
+        total: cython.int = 0
+        i: cython.int
+        for i in range(self.count):
+            total += self.weights[base + self.firsts[i] + marks[i]]
+        return total
+
+    def c_scalar(self, number: cython.int, value: cython.int, stage: cython.int) -> cython.int:
+        """The entry of a count; one beyond its table counts as the last."""
+        return self.weights[stage * self.entries + self._place(number, value)]
+
+    def _place(self, number: cython.int, value: cython.int) -> cython.int:
+        first: cython.int = self.scalar_firsts[number]
+        return min(first + value, self.scalar_firsts[number + 1] - 1)
+
+    def c_entries(
+        self, marks: cython.pointer[cython.ushort], view: cython.int, stage: cython.int, out: cython.p_int
+    ) -> cython.int:
+        """Write which entries `c_sum` adds up, as numbers in the whole of the tables; return how many."""
+        i: cython.int
+        for i in range(self.count):
+            out[i] = stage * self.entries + self.firsts[i] + (swapped(marks[i]) if view else marks[i])
+        return self.count
+
+    def c_scalar_entry(self, number: cython.int, value: cython.int, stage: cython.int) -> cython.int:
+        """Which entry `c_scalar` returns."""
+        return stage * self.entries + self._place(number, value)
+
+    # The weights
+
+    def load(self) -> None:
+        """Read the weights that the game ships; all are 0 if it ships none."""
+        self.set_weights(unpacked(self.path.read_bytes(), self) if self.path.exists() else array("h", bytes(2 * self.size)))
+
+    @property
+    def size(self) -> int:
+        """How many weights there are."""
+        return int(self.stages * self.entries)
+
+    def present(self) -> array[int]:
+        """Return the weights in use."""
+        if not self.is_ready:
+            self.load()
+        both: array[int] = self.both
+        return both[: self.size]
+
+    def set_weights(self, weights: array[int]) -> None:
+        """Use these weights from now on."""
+        self.use(self.baked(weights))
+
+    def use(self, both: array[int]) -> None:
+        """Use weights that `baked` returned."""
+        self.both, self.weights = both, shorts(both)
+        self.is_ready = True
+
+    def baked(self, weights: array[int]) -> array[int]:
+        """Return weights twice: as they are, and as they are read where one's own cells are those that count 2."""
+        if len(weights) != self.size:
+            raise GameError(say("tables-of-another-size", name=self.path.name, count=len(weights), size=self.size))
+        both: array[int] = weights + weights
+        view: cython.pointer[cython.short] = shorts(both)
+        turned: array[int] = array("i", [swapped(number) for number in range(POWERS[MOST_CELLS])])
+        turns: cython.p_int = ints(turned)
+        stage: cython.int
+        start: cython.int
+        end: cython.int
+        i: cython.int
+        base: cython.int
+        for stage in range(self.stages):
+            base = stage * self.entries
+            for number in range(len(self.patterns)):
+                start, end = self.starts[number], self.starts[number + 1]
+                for i in range(end - start):
+                    view[self.stages * self.entries + base + start + i] = view[base + start + turns[i]]
+        return both
+
+    def folded(self) -> list[int]:
+        """Return for every entry of one stage the entry whose weight it shares, as a symmetry maps its pattern onto itself."""
+        shared = list(range(self.entries))
+        for table, pattern in enumerate(self.patterns):
+            for image in images(pattern, self.symmetries):
+                if set(image) == set(pattern) and image != pattern:
+                    self._share(shared, self.starts[table], [pattern.index(cell) for cell in image])
+        return shared
+
+    def _share(self, shared: list[int], start: int, order: list[int]) -> None:
+        """Let the entries of a table share weights with those that the digits in another order make."""
+        for number in range(POWERS[len(order)]):
+            twin = sum(number // POWERS[digit] % 3 * POWERS[place] for digit, place in enumerate(order))
+            least = min(shared[start + number], shared[start + twin])
+            shared[start + number] = shared[start + twin] = least
+
+
+def swapped(mark: cython.int) -> cython.int:
+    """The mark with one's own and another's exchanged."""
+    turned: cython.int = 0
+    power: cython.int = 1
+    digit: cython.int
+    while mark:
+        digit = mark % 3
+        turned += power * (digit and 3 - digit)
+        mark //= 3
+        power *= 3
+    return turned
+
+
+def images(pattern: Sequence[int], symmetries: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return what the symmetries make of a pattern, cell by cell."""
+    return [[turn[cell] for cell in pattern] for turn in symmetries]
+
+
+def placements(patterns: Sequence[Sequence[int]], symmetries: Sequence[Sequence[int]]) -> list[tuple[int, list[int]]]:
+    """Return every place where a pattern lies, as its table and its cells, no set of cells twice for one table."""
+    placed = []
+    for table, pattern in enumerate(patterns):
+        known: set[frozenset[int]] = set()
+        for image in images(pattern, symmetries):
+            if frozenset(image) not in known:
+                known.add(frozenset(image))
+                placed.append((table, image))
+    return placed
+
+
+def packed(weights: array[int], tables: Tables) -> bytes:
+    """Return weights as a file: a line that says what it is, a line about the tables, the numbers compressed."""
+    about = {"entries": tables.entries, "stages": tables.stages, "patterns": tables.patterns}
+    numbers = array("h", weights)
+    if byteorder == "big":
+        numbers.byteswap()
+    return MAGIC + json.dumps(about).encode() + b"\n" + zlib.compress(numbers.tobytes(), 9)
+
+
+def unpacked(data: bytes, tables: Tables) -> array[int]:
+    """Return the weights of a file; GameError if it is none, or was made for other patterns."""
+    about, _, numbers = data.removeprefix(MAGIC).partition(b"\n")
+    if not data.startswith(MAGIC) or json.loads(about)["patterns"] != tables.patterns:
+        raise GameError(say("not-such-tables", name=tables.path.name))
+    found = array("h", zlib.decompress(numbers))
+    if byteorder == "big":
+        found.byteswap()
+    return found

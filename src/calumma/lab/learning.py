@@ -1,0 +1,258 @@
+"""Learning of tables: bots play themselves, tables are fitted to their positions, and kept if they win against those before.
+
+A folder holds it all: for every generation the log of its matches, the tables fitted to them and the log of the duels, so
+that a run that was stopped goes on where it was; `learning.log` tells what happened. Everything follows from the seed, except
+what depends on the speed of the machine: the duels, which are played at equal time.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import exp
+from pathlib import Path
+from typing import Any
+
+from calumma.core import OVER, Game, GameError, Rng, State
+from calumma.core.registry import load as load_game
+from calumma.core.tables import Tables, packed, unpacked
+from calumma.core.words import Words
+from calumma.lab.runner import gather
+from calumma.lab.series import Series
+from calumma.players.bots import seeded
+from calumma.search import AlphaBeta
+
+say = Words(__package__)
+
+MEGABYTES = 4.0
+EVEN = 0.5
+UNKNOWN = -1.0  # in place of a value where no search was asked
+OPENINGS = 1 << 20  # seeds of duels lie beyond those of matches
+
+
+@dataclass(frozen=True)
+class Course:
+    """How a game is learnt: how many matches with how much thought, from which openings, and how they are judged."""
+
+    matches: int = 2000
+    nodes: int = 500
+    opening: tuple[int, int] = (4, 23)  # the least and the most random plies
+    blend: float = 0.3  # part of what the search thought in what is to be foretold; the rest is how the match ended
+    margin: float = 8.0  # points by which a match is won at odds of e to 1, as far as scores count; 0: results alone
+    window: int = 3  # generations whose matches are fitted
+    duels: int = 100
+    seconds: float = 0.02  # a decision in duels
+    seed: int = 0
+    workers: int = 1
+    on: str = "local"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A game as it travels to other processes, and the weights that its tables have there: a file, or the game's own."""
+
+    name: str
+    seats: int
+    options: tuple[tuple[str, str | int], ...]
+    weights: str = ""
+
+    @classmethod
+    def of(cls, game: Game, weights: Path | None) -> Setting:
+        """Return the setting of a game."""
+        return cls(game.name, game.seats, tuple(sorted(game.options.items())), str(weights or ""))
+
+    @cached_property
+    def game(self) -> Game:
+        """Return the game."""
+        return load_game(self.name, self.seats, **dict(self.options))
+
+    def baked(self) -> array[int]:
+        """Return the weights as tables use them."""
+        tables = learned(self.game)
+        if not self.weights:
+            tables.load()
+            return tables.baked(tables.present())
+        return tables.baked(unpacked(Path(self.weights).read_bytes(), tables))
+
+
+@dataclass(frozen=True)
+class Played:
+    """A match of a bot with itself: how many plies were random, all actions, and what the acting seat expected before each."""
+
+    random: int
+    actions: list[int]
+    values: list[float]
+
+
+@dataclass(frozen=True)
+class Practice:
+    """Some matches of a bot with itself, as a job."""
+
+    setting: Setting
+    course: Course
+    generation: int
+    first: int
+    count: int
+
+    @property
+    def id(self) -> str:
+        """Which matches these are."""
+        return f"{self.generation}-{self.first}-{self.count}"
+
+    def play(self) -> list[list[Any]]:
+        """Play them."""
+        game = self.setting.game
+        learned(game).use(self.setting.baked())
+        search = AlphaBeta(game, MEGABYTES, reductions=True)
+        seeds = [seeded(self.course.seed + self.generation, number) for number in range(self.first, self.first + self.count)]
+        return [self._match(game, search, Rng(seed)) for seed in seeds]
+
+    def _match(self, game: Game, search: AlphaBeta, rng: Rng) -> list[Any]:
+        state = game.new()
+        least, most = self.course.opening
+        random = least + rng.below(most - least + 1)
+        actions: list[int] = []
+        values: list[float] = []
+        while (seat := state.to_act) != OVER:
+            value, action = UNKNOWN, state.pick(rng)
+            if len(actions) >= random:
+                report = search.search(state, nodes=self.course.nodes, rng=rng)
+                value, action = round(game.payoffs.worth(report.values)[seat], 4), report.action
+            actions.append(action)
+            values.append(value)
+            state.apply_unchecked(action)
+        return [random, actions, values]
+
+    def read(self, values: list[list[Any]]) -> list[Played]:
+        """Return the matches."""
+        return [Played(*match) for match in values]
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Two matches of new weights with old ones from one opening, with both seats, as a job."""
+
+    new: Setting
+    old: Setting
+    course: Course
+    generation: int
+    number: int
+
+    @property
+    def id(self) -> str:
+        """Which matches these are."""
+        return f"duel-{self.generation}-{self.number}"
+
+    def play(self) -> list[float]:
+        """Return what the side with the new weights got, once for each side."""
+        weights = [self.new.baked(), self.old.baked()]
+        return [self._match(side, weights) for side in range(2)]
+
+    def _match(self, side: int, weights: list[array[int]]) -> float:
+        game = self.new.game
+        tables = learned(game)
+        searches = [AlphaBeta(game, MEGABYTES, reductions=True) for _ in weights]
+        rng = Rng(seeded(self.course.seed + self.generation, OPENINGS + self.number))
+        state = game.new()
+        for _ in range(sum(self.course.opening) // 2):
+            if state.to_act != OVER:
+                state.apply_unchecked(state.pick(rng))
+        while (seat := state.to_act) != OVER:
+            which = int(seat not in game.teams[side])
+            tables.use(weights[which])
+            state.apply_unchecked(searches[which].search(state, seconds=self.course.seconds, rng=rng).action)
+        shares = game.shares(state.payoffs())
+        return sum(shares[seat] for seat in game.teams[side])
+
+    def read(self, values: list[float]) -> list[float]:
+        """Return the two shares."""
+        return values
+
+
+def learned(game: Game) -> Tables:
+    """Return the tables of a game; GameError if it has none."""
+    tables = game.new().learned()
+    if tables is None or len(game.teams) != 2:
+        raise GameError(say("nothing-to-learn", game=game))
+    return tables
+
+
+def target(course: Course, state: State, end: State, value: float) -> float:
+    """Return what share the seat to act should have been given: by result and score at the end, and by what it expected."""
+    seat, game = state.to_act, state.game
+    ours = next(team for team in game.teams if seat in team)
+    share = sum(game.shares(end.payoffs())[each] for each in ours)
+    if course.margin:
+        lead = sum(score if each in ours else -score for each, score in enumerate(end.scores()))
+        share = (share + 1.0 / (1.0 + exp(-lead / course.margin))) / 2.0
+    return share if value == UNKNOWN else (1.0 - course.blend) * share + course.blend * value
+
+
+def positions(game: Game, course: Course, matches: Sequence[Played]) -> Iterator[tuple[array[int], float]]:
+    """Yield what the tables read in every position where there was something to choose, with what it should be worth."""
+    for match in matches:
+        end = game.new()
+        for action in match.actions:
+            end.apply_unchecked(action)
+        state = game.new()
+        for ply, action in enumerate(match.actions):
+            if ply >= match.random and len(state.legal()) > 1:
+                yield array("i", state.features(state.to_act)), target(course, state, end, match.values[ply])
+            state.apply_unchecked(action)
+
+
+class Learning:
+    """The course of a game in a folder, generation by generation."""
+
+    def __init__(self, game: Game, course: Course, folder: Path, told: Callable[[str], None]) -> None:
+        self.game, self.course, self.folder, self.told = game, course, folder, told
+        self.tables = learned(game)
+        self.best: Path | None = None  # the tables that have won so far; none: the game's own
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def run(self, generations: int) -> Path | None:
+        """Go on until so many generations are done; return the tables that won last."""
+        for generation in range(generations):
+            matches = self._practise(generation)
+            new = self._fit(generation)
+            series = self._duel(generation, new)
+            taken = series.interval[0] > EVEN
+            self._tell(f"generation {generation}: {len(matches)} matches; {series}; {'taken' if taken else 'not taken'}")
+            self.best = new if taken else self.best
+        return self.best
+
+    def _practise(self, generation: int) -> list[Played]:
+        setting, each = Setting.of(self.game, self.best), 10
+        course = replace(self.course, workers=1, on="local")  # where a job is done is no part of it
+        jobs = [Practice(setting, course, generation, first, each) for first in range(0, self.course.matches, each)]
+        parts = gather(jobs, self._file(generation, "matches.jsonl"), workers=self.course.workers, on=self.course.on)
+        return [match for part in parts for match in part]
+
+    def _fit(self, generation: int) -> Path:
+        from calumma.lab.fitting import Recipe, Samples, fit
+
+        path = self._file(generation, "tables")
+        if path.exists():
+            return path
+        first = max(0, generation - self.course.window + 1)
+        matches = [match for number in range(first, generation + 1) for match in self._practise(number)]
+        rows, targets = zip(*positions(self.game, self.course, matches), strict=True)
+        fitted = fit(self.tables, Samples.of(rows, targets, len(rows[0])), Recipe(), self._tell)
+        path.write_bytes(packed(fitted.weights, self.tables))
+        return path
+
+    def _duel(self, generation: int, new: Path) -> Series:
+        sides = Setting.of(self.game, new), Setting.of(self.game, self.best)
+        jobs = [Duel(*sides, self.course, generation, number) for number in range((self.course.duels + 1) // 2)]
+        pairs = gather(jobs, self._file(generation, "duels.jsonl"), workers=self.course.workers, on=self.course.on)
+        return Series(["new tables", "old tables"], [share for pair in pairs for share in pair])
+
+    def _file(self, generation: int, name: str) -> Path:
+        return self.folder / f"{generation}.{name}"
+
+    def _tell(self, line: str) -> None:
+        with (self.folder / "learning.log").open("a", encoding="utf-8") as file:
+            file.write(line + "\n")
+        self.told(line)

@@ -1,0 +1,68 @@
+"""Learned tables: what marks read, how they follow the cells, and the file that ships them."""
+
+from __future__ import annotations
+
+import pickle
+from array import array
+from pathlib import Path
+
+import pytest
+
+import calumma
+from calumma.core.tables import Tables, packed, unpacked
+
+pytestmark = pytest.mark.contract
+
+MIRROR = [[0, 1, 2, 3], [3, 2, 1, 0]]
+
+
+def strip(path: Path = Path("none.tables")) -> Tables:
+    """Four cells in a row: the pattern of the first two lies twice, that of the middle two reads the same from both sides."""
+    return Tables(path, 4, [[0, 1], [1, 2]], MIRROR, (5,), 2)
+
+
+def test_a_pattern_lies_wherever_a_symmetry_puts_it() -> None:
+    assert strip().placed == [(0, [0, 1]), (0, [3, 2]), (1, [1, 2])]
+    assert (strip().entries, strip().size) == (9 + 9 + 5, 2 * 23)
+
+
+def test_the_other_view_exchanges_one_and_two() -> None:
+    weights = array("h", range(46))
+    both = strip().baked(weights)
+    assert both[:46] == weights
+    assert list(both[46 : 46 + 9]) == [0, 2, 1, 6, 8, 7, 3, 5, 4]  # 00 01 02 10 .. become 00 02 01 20 ..
+    assert list(both[46 + 18 : 46 + 23]) == [18, 19, 20, 21, 22]  # counts have no colour
+
+
+def test_entries_that_a_mirror_exchanges_share_a_weight() -> None:
+    shared = strip().folded()
+    assert shared[:9] == list(range(9))
+    assert shared[9:18] == [9, 10, 11, 10, 13, 14, 11, 14, 17]  # 01 and 10, 02 and 20, 12 and 21
+
+
+def test_a_pickle_refers_to_the_tables_that_are_here() -> None:
+    tables = strip()
+    assert pickle.loads(pickle.dumps(tables)) is tables
+
+
+def test_weights_come_back_from_their_file(tmp_path: Path) -> None:
+    tables = strip(tmp_path / "strip.tables")
+    weights = array("h", range(-23, 23))
+    assert list(tables.present()) == [0] * 46
+    tables.path.write_bytes(packed(weights, tables))
+    tables.load()
+    assert tables.present() == weights
+
+
+def test_a_file_for_other_patterns_is_refused() -> None:
+    data = packed(array("h", bytes(92)), strip())
+    other = Tables(Path("other.tables"), 4, [[0, 1], [0, 2]], MIRROR, (5,), 2)
+    with pytest.raises(calumma.GameError, match=r"cannot read other\.tables"):
+        unpacked(data, other)
+    with pytest.raises(calumma.GameError, match=r"cannot use 3 weights as none\.tables: expected 46"):
+        strip().set_weights(array("h", [1, 2, 3]))
+
+
+def test_bytes_that_are_no_tables_are_refused() -> None:
+    with pytest.raises(calumma.GameError, match=r"cannot read none\.tables"):
+        unpacked(b"something else", strip())
