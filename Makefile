@@ -23,7 +23,7 @@ ifndef AT_ONCE
 endif
 
 .PHONY: help play test reckoning waiting set-up lint types pages written engine interpreted server simulation browser research package
-.PHONY: docs coverage
+.PHONY: docs coverage sanitize
 .PHONY: translation simulate long mutants strength solve check-tables bench load pictures reports wheels clean distclean
 
 help:
@@ -80,6 +80,15 @@ browser: build/.core $(VENV)/.test node_modules/.installed ## whole matches by c
 
 research: build/.core $(VENV)/.research ## PettingZoo, OpenSpiel, vector environment, Ray, data sets, examples
 	$(PYTEST) -n $(WORKERS) -m "not long" tests/rl tests/research
+
+# Python itself is not sanitized, so the libraries are loaded before it. What Python never frees is not looked for.
+CALLS ?= 1000000
+sanitize: $(VENV)/.test ## any call, with anything, on a core with bounds checks and sanitizers: does it break? (hours; CALLS=, SEED=)
+	mkdir -p build/sanitize
+	CALUMMA_SANITIZE=1 CALUMMA_COMPILED=1 nice $(BIN)/python setup.py --quiet build --parallel $(WORKERS) --build-base build/sanitize --build-lib build/sanitize/lib --build-temp build/sanitize/temp
+	PYTHONPATH=build/sanitize/lib PYTHONMALLOC=malloc LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" \
+	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
+	nice -n 19 $(BIN)/python tests/core/fuzzing.py --calls $(CALLS) --each 20000 --seed $(SEED) --log build/sanitize/last-call
 
 package: build/.core $(VENV)/.test ## wheel and source archive, installed into empty environments outside the clone
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile tests/packaging

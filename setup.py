@@ -47,10 +47,6 @@ def _load_tools() -> ModuleType:
 tools = _load_tools()
 
 
-def asked_for_sources() -> bool:
-    return os.environ.get("CALUMMA_PURE", "") not in ("", "0")
-
-
 def compiled_sources() -> list[Path]:
     """Return the modules that are compiled: those that say so by a .pxd or by importing cython."""
     return list(tools.compiled_sources(SOURCE / "calumma"))
@@ -75,7 +71,7 @@ def fingerprint() -> str:
 @cache
 def is_compiled() -> bool:
     """Return whether this build compiles the core: unless asked not to, wherever there is a compiler with Python's headers."""
-    if asked_for_sources():
+    if tools.asked_for("PURE"):
         return False
     if reason := tools.missing_compiler():
         interpreted(reason)
@@ -84,7 +80,7 @@ def is_compiled() -> bool:
 
 def interpreted(reason: object) -> None:
     """Say that the sources will run interpreted; refuse, if that is not wanted."""
-    if os.environ.get("CALUMMA_COMPILED", "") == "1":
+    if tools.asked_for("COMPILED"):
         raise SystemExit(f"calumma: no compiled core ({reason})")
     print(f"calumma: no compiled core, the sources will run interpreted ({reason})", file=sys.stderr)
 
@@ -117,6 +113,7 @@ class AllOrNothing(build_ext):
         translated = tools.translate(extension, str(SOURCE))
         extension.sources = translated.sources
         extension.extra_compile_args = tools.arguments(translated)
+        extension.extra_link_args = tools.link_arguments()
         self.force = True
         self.build_extension(extension)
 
@@ -198,15 +195,19 @@ class AllOrNothing(build_ext):
         """Remove what was compiled when a module was still there, or still compiled: Python would prefer it to the source."""
         known = {self.get_ext_filename(one.name) for one in self.extensions}
         suffix = str(get_config_var("EXT_SUFFIX"))
-        for root in (Path(self.build_lib), SOURCE):
+        for root in self._places():
             for path in root.rglob(f"*{suffix}"):
                 if str(path.relative_to(root)) not in known:
                     path.unlink()
 
+    def _places(self) -> list[Path]:
+        """Return where extensions may lie; those of this folder are nothing to a build that looks for memory damage."""
+        return [Path(self.build_lib)] if tools.asked_for("SANITIZE") else [Path(self.build_lib), SOURCE]
+
     def _take_back(self) -> None:
         for file in [FINGERPRINT, *(self.get_ext_filename(one.name) for one in self.extensions)]:
-            self._built(file).unlink(missing_ok=True)
-            (SOURCE / file).unlink(missing_ok=True)
+            for root in self._places():
+                (root / file).unlink(missing_ok=True)
         self.extensions = []
 
 

@@ -32,6 +32,14 @@ FAST = {"language_level": 3, "boundscheck": False, "wraparound": False, "cdivisi
 # A fifth less C: functions are as Python's own built-in ones and say their signature like them, and only classes that ask for it
 # can be pickled ("# cython: auto_pickle=True").
 SMALL = {"binding": False, "embedsignature": True, "embedsignature.format": "clinic", "auto_pickle": False}
+# `CALUMMA_SANITIZE=1`: for tests that look for memory damage. Negative indices stay forbidden, so that they are found, too.
+CHECKED = {**FAST, "boundscheck": True, "initializedcheck": True}
+SANITIZERS = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer", "-g1"]
+
+
+def asked_for(name: str) -> bool:
+    """Return whether `CALUMMA_<name>` is set in the environment."""
+    return os.environ.get(f"CALUMMA_{name}", "") not in ("", "0")
 
 
 def compiled_sources(folder: Path) -> list[Path]:
@@ -61,14 +69,22 @@ def translate(extension: Extension, *include: str) -> Extension:
 
     Options.emit_code_comments = False
     Errors.LEVEL = max(Errors.LEVEL, 2)  # a .pxd may say "inline" of a function of the module beside it: known, and meant
-    settings: dict[str, Any] = {"include_path": list(include), "build_dir": "build/c", "quiet": True}
-    [translated] = cythonize([extension], compiler_directives={**FAST, **SMALL}, force=True, **settings)
+    folder = "build/sanitize/c" if asked_for("SANITIZE") else "build/c"
+    settings: dict[str, Any] = {"include_path": list(include), "build_dir": folder, "quiet": True}
+    directives = {**(CHECKED if asked_for("SANITIZE") else FAST), **SMALL}
+    [translated] = cythonize([extension], compiler_directives=directives, force=True, **settings)
     return translated  # type: ignore[no-any-return]
 
 
 def arguments(translated: Extension) -> list[str]:
     """Return what the compiler is given; CFLAGS stand last, so that whoever sets them gets them."""
-    return [*FLAGS, LEVEL, *translated.extra_compile_args, *shlex.split(os.environ.get("CFLAGS", ""))]
+    more = [*SANITIZERS, LEVEL] if asked_for("SANITIZE") else translated.extra_compile_args
+    return [*FLAGS, LEVEL, *more, *shlex.split(os.environ.get("CFLAGS", ""))]
+
+
+def link_arguments() -> list[str]:
+    """Return what the linker is given."""
+    return SANITIZERS if asked_for("SANITIZE") else []
 
 
 def extensions_of(source: Path) -> list[Extension]:
@@ -90,6 +106,7 @@ class Build(build_ext):  # type: ignore[misc]
                 translated = translate(extension, str(self.source), str(Path(__file__).parents[1]))
                 extension.sources = translated.sources
                 extension.extra_compile_args = arguments(translated)
+                extension.extra_link_args = link_arguments()
                 self.build_extension(extension)
         except Exception as error:
             self._take_back()

@@ -6,6 +6,13 @@ What is called: every public method of games, positions, streams, boards, search
 games and options, with values that fit half of the time. Refusals are fine. Told are crashes (the process ends, and its log
 holds the call), hangs, and errors that compiled code must not raise: with bounds checks (make sanitize) those that would
 otherwise be memory damage. A seed repeats a run.
+
+A million calls (`make sanitize`) are made by one process after another, each of them with a seed of its own:
+
+    python tests/core/fuzzing.py --calls 1000000 --each 20000
+
+A process that ends early takes nothing else with it, and a stopped run goes on where it was: build/fuzzing.log.done holds the
+seeds that are done.
 """
 
 from __future__ import annotations
@@ -16,6 +23,7 @@ import inspect
 import math
 import os
 import random
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -89,6 +97,7 @@ class Fuzzer:
         self.objects: list[Any] = []
         self.found: list[str] = []
         self.refused = 0
+        self.last = ""
 
     def run(self, calls: Any, seconds: float) -> Any:
         begun = time.monotonic()
@@ -207,14 +216,21 @@ class Fuzzer:
             method = getattr(target, name)
         except Exception:  # a property that has nothing to say
             return name, str, ()
-        return f"{target!r:.200}.{name}", method, self.arguments(method, target) if callable(method) else None
+        return f"{self.shown(target)}.{name}", method, self.arguments(method, target) if callable(method) else None
+
+    def shown(self, target: Any) -> str:
+        try:
+            return f"{target!r:.200}"
+        except Exception as error:  # an object of ours that a call before has spoilt
+            self.found.append(f"{error!r}: a {type(target).__name__} cannot be shown, after {self.last}")
+            return type(target).__name__
 
     def arguments(self, function: Any, target: Any = None) -> Any:
         try:
             wanted = [one for one in inspect.signature(function).parameters.values() if one.kind is one.POSITIONAL_OR_KEYWORD]
         except (ValueError, TypeError):
             wanted = []
-        if self.luck.random() < 0.1 or not wanted:
+        if (self.luck.random() < 0.1 and not COUNTS & {one.name for one in wanted}) or not wanted:
             return [self.anything("", target) for _ in range(self.luck.choice((0, 0, 1, 1, 2, 3)))]
         needed = sum(one.default is one.empty for one in wanted)
         return [self.anything(one.name, target) for one in wanted[: self.luck.randint(needed, len(wanted))]]
@@ -296,15 +312,39 @@ class Fuzzer:
             self.found.append(f"{error!r} at {where.name}:{trace.tb_lineno} by {self.last}")
 
 
+def in_slices(calls: int, each: int, first: int, log: Path) -> int:
+    """Make the calls in many processes; return how many of these found something."""
+    done, broken = log.with_name(f"{log.name}.done"), 0
+    before = {line.split(":")[0] for line in done.read_text("utf-8").splitlines()} if done.exists() else set[str]()
+    for seed in range(first, first + -(-calls // each)):
+        if f"seed {seed}, {each} calls" in before:
+            continue
+        words = [sys.executable, __file__, "--calls", str(each), "--seed", str(seed), "--log", str(log)]
+        child = subprocess.run(words, capture_output=True, text=True, check=False)
+        if child.returncode:
+            broken += 1
+            print(f"seed {seed} ended with {child.returncode}:\n{child.stdout[-4000:]}{child.stderr[-8000:]}")
+            print(f"its last call: {log.read_text(errors='replace').strip()}", flush=True)
+            continue
+        with done.open("a", encoding="utf-8") as file:
+            file.write(f"seed {seed}, {each} calls: {child.stdout.strip().splitlines()[-1]}\n")
+    return broken
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Call the whole Python surface with anything, in any order.")
     parser.add_argument("--calls", type=int, default=20_000)
+    parser.add_argument("--each", type=int, default=0, help="let one process make so many of them; 0: all in this one")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=math.inf, help="end earlier, after so much time")
     parser.add_argument("--log", type=Path, default=Path("build/fuzzing.log"), help="holds the last call")
     given = parser.parse_args()
     faulthandler.enable()
     given.log.parent.mkdir(parents=True, exist_ok=True)
+    if given.each:
+        broken = in_slices(given.calls, given.each, given.seed, given.log)
+        print(f"{given.calls} calls, {given.each} a process: {broken} processes found something")
+        raise SystemExit(1 if broken else 0)
     log = os.open(given.log, os.O_CREAT | os.O_RDWR)
     fuzzer = Fuzzer(given.seed, log)
     done = fuzzer.run(given.calls, given.seconds)

@@ -126,6 +126,16 @@ def test_a_position_of_another_class_is_refused() -> None:
         type(life)(calumma.load("yamamoto"))
 
 
+@pytest.mark.parametrize("game", GAMES, ids=str)
+@pytest.mark.parametrize("other", ["a text", None, calumma.load("bradley", seats=3)])
+def test_a_position_stays_one_of_its_game(game: Game, other: Any) -> None:
+    state: Any = game.new()
+    if game.name != "bradley":
+        with pytest.raises((TypeError, AttributeError)):
+            state.__init__(other)
+    assert state == game.new()
+
+
 def test_a_loaded_game_does_not_change() -> None:
     game = calumma.load("bradley", seats=3)
     with pytest.raises(AttributeError, match="cannot change seats of bradley"):
@@ -201,3 +211,18 @@ def test_a_batch_refuses_numbers_that_are_no_actions_and_matches_that_have_not_b
         made.step(actions, 0, 2)
     with pytest.raises(ValueError, match="cannot use 2 as a row"):
         made.state(2)
+
+
+# Searches
+
+
+@pytest.mark.parametrize("simulations", [-1, 2**31, 2**63, 1.5, True])
+def test_a_number_of_simulations_that_cannot_be_is_refused(simulations: int) -> None:
+    with pytest.raises((ValueError, TypeError), match=r"^cannot use "):
+        search.mcts.search(calumma.load("yamamoto").new(), simulations, 1)
+
+
+def test_a_game_that_is_not_registered_is_simply_not_solved() -> None:
+    from calumma.solutions import exact_value, is_solved
+
+    assert (is_solved(top_card(2)), exact_value(top_card(2).parse_position("3,4 1 1 1"))) == (False, None)

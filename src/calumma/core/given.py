@@ -6,7 +6,10 @@ A whole number is whatever Python takes as an index (NumPy's integers, a `Move`)
 from __future__ import annotations
 
 import operator
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from calumma.core.game import Game
 
 Whole: TypeAlias = int
 """A whole number that is checked. Compiled code takes an `int` for C's own, and would read 1.5 as 1."""
@@ -72,3 +75,10 @@ def seconds_of(value: float | None) -> float | None:
     if not 0.0 <= number < float("inf"):
         raise ValueError(f"cannot use {shown(value)} as a time: expected seconds, 0 or more")
     return number
+
+
+def game_of(state: object, game: Game) -> Game:
+    """Return the game that a position is made for; TypeError if it is no position of it."""
+    if not isinstance(state, game.definition.state):
+        raise TypeError(f"{type(state).__name__} is no position of {game}: expected {game.definition.state.__name__}")
+    return game

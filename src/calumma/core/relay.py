@@ -13,6 +13,7 @@ from typing import Any
 
 import cython
 
+from calumma.core.given import game_of
 from calumma.core.state import Rng, State
 
 if not cython.compiled:
@@ -26,7 +27,7 @@ class Relay(State):
 
     def __init__(self, game: Any) -> None:
         # Not State.__init__: it refuses classes that are not compiled, and here they are welcome.
-        self.game = game
+        self.game = game_of(self, game)
         self.seats = game.seats
         self.fault = None
         self.trusts = False

@@ -18,7 +18,7 @@ if not cython.compiled:
 
 from calumma.core.effect import Effect
 from calumma.core.errors import IllegalMove
-from calumma.core.given import Whole, seat_among, shown, small, whole
+from calumma.core.given import Whole, game_of, seat_among, shown, small, whole
 from calumma.core.words import Words
 
 if TYPE_CHECKING:
@@ -105,9 +105,7 @@ class State:
     def __init__(self, game: Game) -> None:
         if cython.compiled and "__pyx_vtable__" not in type(self).__dict__:
             raise TypeError(f"{type(self).__name__} is not compiled but its base is: its rules would be ignored")
-        if not isinstance(self, game.definition.state):
-            raise TypeError(f"{type(self).__name__} is no position of {game}: expected {game.definition.state.__name__}")
-        self.game = game
+        self.game = game_of(self, game)
         self.seats = game.seats
 
     # The C surface: what a game overrides.

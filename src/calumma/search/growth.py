@@ -21,6 +21,7 @@ if not cython.compiled:
 
 DEEPEST = 4096  # plies from the root
 MOST_NODES = 1 << 26  # two gigabytes and more
+MOST_SIMULATIONS = 1 << 30  # nodes count theirs in 32 bits
 
 
 class Growth:
@@ -66,6 +67,7 @@ class Growth:
 
         Whoever listens is told about ten times a second, and at the end. It does not change what the search finds.
         """
+        simulations = within("simulations", simulations, 0, MOST_SIMULATIONS)
         telling = Telling(simulations, seconds)
         with time_limit(seconds, self.stop):
             done = part = 0

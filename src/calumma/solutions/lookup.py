@@ -9,7 +9,7 @@ from typing import cast
 
 from calumma.core import Game, GameError, State
 from calumma.core.messages import either
-from calumma.core.registry import definition, names
+from calumma.core.registry import definition, load, names
 from calumma.core.words import Words
 from calumma.solutions.solution import AT_EASE, Effort, Known, Puzzle, Solution, Solving
 from calumma.solutions.solver import Solver
@@ -19,16 +19,12 @@ say = Words(__package__)
 
 def solved_games() -> list[str]:
     """Return the names of the games of which exact values are known."""
-    return [name for name in names() if _is_solved(name)]
+    return [name for name in names() if _has_solving(definition(name).package)]
 
 
 def is_solved(game: Game) -> bool:
     """Return whether exact values are known of some positions of a game."""
-    return _is_solved(game.name)
-
-
-def _is_solved(name: str) -> bool:
-    return _has_solving(definition(name).package)
+    return _has_solving(game.definition.package)
 
 
 @cache
@@ -36,21 +32,21 @@ def _has_solving(package: str) -> bool:
     return find_spec(f"{package}.solving") is not None
 
 
-def _solving(name: str) -> Solving:
-    if not _is_solved(name):
-        raise GameError(say("not-solved", name=name, known=either(solved_games())))
-    return cast("Solving", import_module(f"{definition(name).package}.solving"))
+def _solving(game: Game) -> Solving:
+    if not is_solved(game):
+        raise GameError(say("not-solved", name=game.name, known=either(solved_games())))
+    return cast("Solving", import_module(f"{game.definition.package}.solving"))
 
 
 @cache
 def solution_of(game: Game) -> Solution:
     """Return what is known about a game, shared by all who ask; GameError if it is not solved."""
-    return _solving(game.name).solution(game)
+    return _solving(game).solution(game)
 
 
 def solver_of(game: Game) -> Solver:
     """Return the tools that make and check what is known about a game; GameError if it is not solved."""
-    return _solving(game.name).solver(game)
+    return _solving(game).solver(game)
 
 
 def exact_value(state: State, effort: Effort = AT_EASE) -> Known | None:
@@ -63,4 +59,4 @@ def exact_value(state: State, effort: Effort = AT_EASE) -> Known | None:
 @cache
 def puzzles() -> tuple[Puzzle, ...]:
     """Return the puzzles of all solved games."""
-    return tuple(puzzle for name in solved_games() for puzzle in _solving(name).read_puzzles())
+    return tuple(puzzle for name in solved_games() for puzzle in _solving(load(name)).read_puzzles())
