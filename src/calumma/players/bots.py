@@ -55,9 +55,11 @@ class AlphaBetaPlayer(Player):
         quiescence: int = 8,
         reductions: bool = True,
         megabytes: float = 32.0,
+        remembers: bool = False,
+        margin: float = 0.0,
     ) -> None:
         super().__init__(spec, game, seed)
-        self.searcher = AlphaBeta(game, megabytes, quiescence, reductions)
+        self.searcher = AlphaBeta(game, megabytes, quiescence, reductions, remembers, margin)
         self.depth, self.nodes, self.seconds = depth, nodes, seconds
 
     def think(self, world: State, seat: int) -> Choice:

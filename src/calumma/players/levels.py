@@ -42,6 +42,8 @@ class Options(TypedDict, total=False):
     quiescence: int
     reductions: bool
     megabytes: float
+    remembers: bool
+    margin: float
 
 
 class LevelSettings(Traits, Options, total=False):

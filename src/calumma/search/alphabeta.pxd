@@ -4,7 +4,7 @@ from calumma.core.pointers cimport ints
 from calumma.core.state cimport Rng, State
 from calumma.search.table cimport TranspositionTable
 
-cdef int DEEPEST, SCALE, WIN, SURE, INFINITE, EXACT, LOWER, UPPER, FROM_TABLE, NOISY, KILLER, HISTORY_LIMIT
+cdef int DEEPEST, LONGEST_TURN, SHALLOW, SCALE, WIN, SURE, INFINITE, EXACT, LOWER, UPPER, FROM_TABLE, NOISY, KILLER, HISTORY_LIMIT
 cdef long long NEVER
 
 @cython.final
@@ -15,6 +15,8 @@ cdef class Frame:
     cdef int order[MOST_ACTIONS]
     cdef int line[128]
     cdef int length
+    cdef int seat          # that acts here
+    cdef int steps         # actions of its turn before this position
     cdef int killer_1
     cdef int killer_2
     cdef bint is_tainted  # the value here rests on a draw, which may rest on the way here
@@ -32,6 +34,8 @@ cdef class AlphaBeta:
     cdef double unit           # and what more is worth 1
     cdef int num_actions
     cdef int quiescence        # plies of noisy actions looked at beyond the depth
+    cdef int margin            # how far off the evaluation may be before a turn is searched; 0: any
+    cdef bint remembers        # the table holds from one search to the next
     cdef bint reduces          # late actions are searched less deeply first
     cdef long long nodes
     cdef long long limit
@@ -48,9 +52,11 @@ cdef class AlphaBeta:
     cdef int _visit(self, Frame frame, int side, int depth, int ply, int alpha, int beta) noexcept nogil
     cdef int _enter(self, Frame frame, int side, int depth, int ply, int alpha, int beta) noexcept nogil
     cdef int _final(self, Frame frame, int side, int ply) noexcept nogil
+    cdef inline int _guess(self, Frame frame, int side) noexcept nogil
     cdef inline double _share(self, State state, int side, bint is_over) noexcept nogil
     cdef int _search(self, Frame frame, int side, int depth, int ply, int alpha, int beta) noexcept nogil
     cdef int _try(self, Frame frame, int side, int i, int depth, int ply, int alpha, int beta) noexcept nogil
+    cdef int _play(self, Frame frame, int action) noexcept nogil
     cdef int _settle(self, Frame frame, int side, int depth, int ply, int alpha, int beta) noexcept nogil
     cdef void _rate(self, Frame frame, int side, int n, int move) noexcept nogil
     cdef void _bring_forward(self, Frame frame, int i, int n) noexcept nogil
@@ -58,4 +64,5 @@ cdef class AlphaBeta:
     cdef void _extend_line(self, Frame frame, int action) noexcept nogil
     cdef inline int _to_table(self, int score, int ply) noexcept nogil
     cdef inline int _from_table(self, int score, int ply) noexcept nogil
+    cdef inline bint _is_known(self, int found, int score) noexcept nogil
     cdef inline bint _is_cut(self, int bound, int score, int alpha, int beta) noexcept nogil

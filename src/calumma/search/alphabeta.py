@@ -30,7 +30,9 @@ if not cython.compiled:
 say = Words(__package__)
 
 DEEPEST = 120  # plies from the root, extensions included
+LONGEST_TURN = 4  # actions of one seat in a row that cost the depth of one; further ones cost as much as a turn
 SCALE = 10_000
+SHALLOW = 2  # turns before the leaves within which the evaluation may decide
 WIN = 1_000_000
 SURE = 900_000  # beyond it a score is a win or a loss
 INFINITE = 2_000_000
@@ -54,16 +56,28 @@ class Frame:
         self.state = state
         self.below = below
         self.killer_1 = self.killer_2 = -1
-        self.length = 0
+        self.length = self.seat = self.steps = 0
         self.is_tainted = False
         if not cython.compiled:
             self.actions, self.order, self.line = [0] * MOST_ACTIONS, [0] * MOST_ACTIONS, [0] * 128
 
 
 class AlphaBeta:
-    """A search that may be used for many positions of one game."""
+    """A search that may be used for many positions of one game.
 
-    def __init__(self, game: Any, megabytes: float = 16.0, quiescence: Whole = 8, reductions: bool = False) -> None:
+    One that `remembers` reads at each decision what it found at earlier ones: of use for the decisions of one match. With a
+    `margin`, a share of the win, the last turns are not searched where the evaluation is further than that beyond the window.
+    """
+
+    def __init__(
+        self,
+        game: Any,
+        megabytes: float = 16.0,
+        quiescence: Whole = 8,
+        reductions: bool = False,
+        remembers: bool = False,
+        margin: float = 0.0,
+    ) -> None:
         if game.info.has_chance or game.info.has_secrets or len(game.teams) != 2 or game.payoffs.total is None:
             raise GameError(say("alpha-beta-cannot-play", game=game))
         self.game, self.busy = game, False
@@ -73,6 +87,8 @@ class AlphaBeta:
         self.kept: list[Any] = []
         self.history = ints(room("i", 2 * int(self.num_actions), self.kept))
         self.quiescence, self.reduces = within("plies of quiescence", quiescence, 0, MOST), reductions
+        self.remembers = remembers
+        self.margin = int(2 * SCALE * margin)
         self.limit = NEVER
         self.stopped = self.aborted = False
         self.nodes = self.root_count = self.best_length = self.best_score = 0
@@ -171,15 +187,16 @@ class AlphaBeta:
         if self.busy:
             raise RuntimeError("this search is used by another thread: expected one search at a time")
         self.busy = True
-        self.table.begin()
+        self.table.begin(self.remembers)
         i: cython.int
         for i in range(2 * self.num_actions):
-            self.history[i] = 0
+            self.history[i] = self.history[i] // 8 if self.remembers else 0
         frame: Frame = self.top
         while frame.below is not None:
             frame.killer_1 = frame.killer_2 = -1
             frame = frame.below
         self.top.state.c_copy_from(state)
+        self.top.seat, self.top.steps = state.to_act, 0
         self.nodes = 0
         self.limit = limit
         self.stopped = self.aborted = False
@@ -227,19 +244,19 @@ class AlphaBeta:
         j: cython.int
         action: cython.int
         score: cython.int
+        cost: cython.int
         alpha: cython.int = -INFINITE
         child: Frame = self.top.below
         mine: cython.int = self.side[self.top.state.c_to_act()]
         with cython.nogil:
             for i in range(first, self.root_count):
-                child.state.c_copy_from(self.top.state)
-                child.state.c_apply(self.root_actions[i])
+                cost = self._play(self.top, self.root_actions[i])
                 if i == first:
-                    score = self._visit(child, mine, depth - 1, 1, -INFINITE, INFINITE)
+                    score = self._visit(child, mine, depth - cost, 1, -INFINITE, INFINITE)
                 else:
-                    score = self._visit(child, mine, depth - 1, 1, alpha, alpha + 1)
+                    score = self._visit(child, mine, depth - cost, 1, alpha, alpha + 1)
                     if score > alpha and not self.aborted:
-                        score = self._visit(child, mine, depth - 1, 1, alpha, INFINITE)
+                        score = self._visit(child, mine, depth - cost, 1, alpha, INFINITE)
                 if self.aborted:
                     break
                 if score > alpha:
@@ -262,13 +279,13 @@ class AlphaBeta:
     def _rank(self, depth: cython.int) -> list[int]:
         """Return the exact score of every action at the root."""
         i: cython.int
+        cost: cython.int
         child: Frame = self.top.below
         mine: cython.int = self.side[self.top.state.c_to_act()]
         with cython.nogil:
             for i in range(self.root_count):
-                child.state.c_copy_from(self.top.state)
-                child.state.c_apply(self.root_actions[i])
-                self.root_scores[i] = self._visit(child, mine, depth - 1, 1, -INFINITE, INFINITE)
+                cost = self._play(self.top, self.root_actions[i])
+                self.root_scores[i] = self._visit(child, mine, depth - cost, 1, -INFINITE, INFINITE)
         return [self.root_scores[i] for i in range(self.root_count)]
 
     def _visit(
@@ -277,6 +294,7 @@ class AlphaBeta:
         """The score of a frame's position for a side, whoever acts there."""
         seat: cython.int = frame.state.c_to_act()
         self.nodes += 1
+        frame.seat = seat
         frame.length = 0
         frame.is_tainted = False
         if self.stopped or self.nodes > self.limit:
@@ -304,6 +322,10 @@ class AlphaBeta:
             return ply - WIN
         frame.is_tainted = True
         return cython.cast(cython.int, (2.0 * share - 1.0) * SCALE)
+
+    def _guess(self, frame: Frame, side: cython.int) -> cython.int:
+        """What the evaluation says of a position to a side, as a score."""
+        return cython.cast(cython.int, (2.0 * self._share(frame.state, side, False) - 1.0) * SCALE)
 
     def _share(self, state: State, side: cython.int, is_over: cython.bint) -> cython.double:
         """What a position is worth to the seats of a side together, by payoffs or by the guess at them; both sides sum to 1."""
@@ -333,6 +355,8 @@ class AlphaBeta:
         move: cython.int = -1
         best: cython.int = -INFINITE
         best_move: cython.int = -1
+        guess: cython.int
+        least: cython.int = -INFINITE  # rating of actions that are tried at all
         floor: cython.int = alpha
         bound: cython.int
         key = frame.state.c_hash()
@@ -341,13 +365,22 @@ class AlphaBeta:
             move = self.table.moves[found]
             if beta - alpha == 1 and ((self.table.notes[found] >> 2) & 1023) >= depth:
                 score = self._from_table(self.table.scores[found], ply)
-                if self._is_cut(self.table.notes[found] & 3, score, alpha, beta):
+                if self._is_known(found, score) and self._is_cut(self.table.notes[found] & 3, score, alpha, beta):
                     return score
+        if self.margin and depth <= SHALLOW and frame.steps == 0 and beta - alpha == 1 and -SURE < alpha < SURE:
+            guess = self._guess(frame, side)
+            if guess - self.margin * depth >= beta:
+                return guess
+            if guess + self.margin * depth <= alpha:
+                least = NOISY
+                best = guess + self.margin * depth
         n = frame.state.c_legal(frame.actions)
         frame.state.c_prepare()
         self._rate(frame, side, n, move)
         for i in range(n):
             self._bring_forward(frame, i, n)
+            if frame.order[i] < least and n > 1:
+                break  # so far behind that no quiet action can catch up
             score = self._try(frame, side, i, depth + (n == 1), ply, alpha, beta)  # a forced reply costs no depth
             if self.aborted:
                 return 0
@@ -378,51 +411,64 @@ class AlphaBeta:
         """The score of the i-th action: a narrow window first, unless it is the first; late quiet ones less deeply first."""
         score: cython.int
         less: cython.int = 0
-        frame.below.state.c_copy_from(frame.state)
-        frame.below.state.c_apply(frame.actions[i])
+        depth -= self._play(frame, frame.actions[i])
         if i == 0:
-            score = self._visit(frame.below, side, depth - 1, ply + 1, alpha, beta)
+            score = self._visit(frame.below, side, depth, ply + 1, alpha, beta)
         else:
-            if self.reduces and depth >= 3 and i >= 3 and frame.order[i] < KILLER:
-                less = 1 + (depth >= 5 and i >= 10)
-            score = self._visit(frame.below, side, depth - 1 - less, ply + 1, alpha, alpha + 1)
+            if self.reduces and depth >= 2 and i >= 3 and frame.order[i] < KILLER:
+                less = 1 + (depth >= 4 and i >= 10)
+            score = self._visit(frame.below, side, depth - less, ply + 1, alpha, alpha + 1)
             frame.is_tainted |= frame.below.is_tainted
             if less and score > alpha and not self.aborted:
-                score = self._visit(frame.below, side, depth - 1, ply + 1, alpha, alpha + 1)
+                score = self._visit(frame.below, side, depth, ply + 1, alpha, alpha + 1)
                 frame.is_tainted |= frame.below.is_tainted
             if score > alpha and score < beta and not self.aborted:
-                score = self._visit(frame.below, side, depth - 1, ply + 1, alpha, beta)
+                score = self._visit(frame.below, side, depth, ply + 1, alpha, beta)
         frame.is_tainted |= frame.below.is_tainted
         return score
+
+    def _play(self, frame: Frame, action: cython.int) -> cython.int:
+        """Play an action into the frame below; return the depth it costs: nothing, if the same seat goes on with its turn."""
+        frame.below.state.c_copy_from(frame.state)
+        frame.below.state.c_apply(action)
+        frame.below.steps = frame.steps + 1 if frame.below.state.c_to_act() == frame.seat else 0
+        return 0 if 0 < frame.below.steps < LONGEST_TURN else 1
 
     def _settle(
         self, frame: Frame, side: cython.int, depth: cython.int, ply: cython.int, alpha: cython.int, beta: cython.int
     ) -> cython.int:
-        """The score of a leaf: its evaluation, or better if noisy actions lead to a better one; a forced reply is followed."""
-        n: cython.int = 0
+        """The score of a leaf: its evaluation, or better if noisy actions lead to a better one.
+
+        Where all actions are noisy nobody can leave it at that, so the evaluation does not count; a forced reply is followed.
+        """
+        n: cython.int
         i: cython.int
+        noisy: cython.int = 0
         score: cython.int
-        best: cython.int = cython.cast(cython.int, (2.0 * self._share(frame.state, side, False) - 1.0) * SCALE)
-        if self.quiescence + depth <= 0 or ply >= DEEPEST - 1:
-            return best
-        if best >= beta:
-            return best
+        best: cython.int = -INFINITE
+        if frame.steps == 0 or self.quiescence + depth <= 0 or ply >= DEEPEST - 1:
+            best = self._guess(frame, side)
+            if best >= beta or self.quiescence + depth <= 0 or ply >= DEEPEST - 1:
+                return best
         n = frame.state.c_legal(frame.actions)
-        if n == 1:
-            best = -INFINITE
         for i in range(n):
-            if n > 1 and not frame.state.c_noisy(frame.actions[i]):
-                continue
-            frame.below.state.c_copy_from(frame.state)
-            frame.below.state.c_apply(frame.actions[i])
-            score = self._visit(frame.below, side, depth - 1, ply + 1, max(alpha, best), beta)
+            if frame.state.c_noisy(frame.actions[i]):
+                frame.actions[noisy] = frame.actions[i]
+                noisy += 1
+        if n in (1, noisy):
+            noisy = n
+            best = -INFINITE
+        elif frame.steps:
+            best = self._guess(frame, side)
+        for i in range(noisy):
+            if best >= beta:
+                break
+            score = self._visit(frame.below, side, depth - self._play(frame, frame.actions[i]), ply + 1, max(alpha, best), beta)
             frame.is_tainted |= frame.below.is_tainted
             if self.aborted:
                 return 0
             if score > best:
                 best = score
-                if best >= beta:
-                    break
         return best
 
     # Order of actions
@@ -486,6 +532,10 @@ class AlphaBeta:
 
     def _from_table(self, score: cython.int, ply: cython.int) -> cython.int:
         return score - ply if score > SURE else score + ply if score < -SURE else score
+
+    def _is_known(self, found: cython.int, score: cython.int) -> cython.bint:
+        """Whether a score of the table holds in this match: what an earlier decision proved may end in a repetition by now."""
+        return self.table.notes[found] >> 12 == self.table.era or -SURE <= score <= SURE
 
     def _is_cut(self, bound: cython.int, score: cython.int, alpha: cython.int, beta: cython.int) -> cython.bint:
         """Whether what the table knows decides the window."""

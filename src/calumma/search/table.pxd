@@ -9,6 +9,7 @@ cdef class TranspositionTable:
     cdef int* scores
     cdef int* notes
     cdef unsigned long long mask
-    cdef int era
+    cdef int era     # of this search
+    cdef int oldest  # era whose entries may still be read
     cdef int c_find(self, unsigned long long key) noexcept nogil
     cdef void c_store(self, unsigned long long key, int move, int score, int depth, int bound) noexcept nogil

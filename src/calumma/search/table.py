@@ -1,7 +1,8 @@
 """A transposition table of fixed size: what a search found out about positions it may meet again.
 
-Entries lie in pairs: the first keeps what took the deeper search, the second what came last. Every search begins a new era,
-in which older entries count as empty: their scores may rest on repetitions that another match history allowed.
+Entries lie in pairs: the first keeps what took the deeper search, the second what came last. Every search begins a new era and
+overwrites what older ones left. Whether it may read that as well is for the search to say: wins and losses of an older era may
+rest on a match history that has changed since.
 """
 
 from __future__ import annotations
@@ -36,27 +37,29 @@ class TranspositionTable:
         self.scores = ints(room("i", entries, self.kept))
         self.notes = ints(room("i", entries, self.kept))
         self.mask = entries - 2
-        self.era = 0
+        self.era = self.oldest = 0
 
     @property
     def memory(self) -> int:
         """Bytes that the entries take."""
         return int(self.mask + 2) * BYTES_PER_ENTRY
 
-    def begin(self) -> None:
-        """Begin a new era: nothing is known any more."""
+    def begin(self, remembers: bool = False) -> None:
+        """Begin a new era: nothing is known any more, unless what is known shall be remembered."""
         self.era += 1
         if self.era == ERAS:
-            self.era = 1
+            self.era = self.oldest = 1
             for i in range(self.mask + 2):
                 self.notes[i] = 0
+        if not remembers:
+            self.oldest = self.era
 
     def c_find(self, key: cython.ulonglong) -> cython.int:
         """The index of a position's entry, or -1."""
         i: cython.int = key & self.mask
-        if self.keys[i] == key and self.notes[i] >> 12 == self.era:
+        if self.keys[i] == key and self.notes[i] >> 12 >= self.oldest:
             return i
-        if self.keys[i + 1] == key and self.notes[i + 1] >> 12 == self.era:
+        if self.keys[i + 1] == key and self.notes[i + 1] >> 12 >= self.oldest:
             return i + 1
         return -1
 

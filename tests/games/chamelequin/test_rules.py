@@ -417,13 +417,17 @@ def test_no_match_is_longer_than_placing_and_forty_turns_a_seat_of_three_steps_b
 
 
 @pytest.mark.skipif(calumma.compiled(), reason="only the compiled search can ask the compiled core")
-def test_captures_are_what_a_search_must_not_stop_before() -> None:
-    state = position("8/8/8/8/8/8/1bY6/wRG7 w -")
-    noisy = {move for move in moves(state) if state.c_noisy(state.game.parse_move(state, move))}
-    assert noisy == {move for move in moves(state) if "x" in move} != set()
+def test_captures_and_what_leads_to_them_are_what_a_search_must_not_stop_before() -> None:
+    def noisy(state: State) -> set[str]:
+        return {move for move in moves(state) if state.c_noisy(state.game.parse_move(state, move))}
+
+    assert noisy(position("8/8/8/8/8/8/1bY6/wRG7 w -")) == {"a1xb2"}
+    assert noisy(position("8/8/2bY5/8/8/8/8/bR3wGRB3 w -")) == set()
+    assert noisy(position("8/8/4bY3/8/4wGRB3/8/8/8 w -")) == {"e4-e5"}  # then e5xe6
+    assert noisy(position("8/8/4bY3/8/4wRB3/8/8/8 w -")) == set()  # it would have one ring left
     chain = position("8/8/8/8/8/2bR5/1bY6/wRGG7 w -")
     play(chain, "a1xb2")
-    assert not chain.c_noisy(chain.game.parse_move(chain, "stop"))
+    assert noisy(chain) == set(moves(chain)) == {"b2xc3", "stop"}
     stuck = position("bB7/8/8/8/4wBBBB3/8/8/8 w -")
     assert not stuck.c_noisy(stuck.game.parse_move(stuck, "pass"))
 

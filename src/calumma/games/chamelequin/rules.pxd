@@ -3,7 +3,7 @@ from libc.math cimport exp
 from calumma.core.bits cimport lowest, mix, popcount, spread
 from calumma.core.numbers cimport OVER
 from calumma.core.state cimport Rng, State
-from calumma.games.chamelequin.evaluate cimport strength
+from calumma.games.chamelequin.evaluate cimport appraise
 
 # From board.py.
 cdef unsigned long long STEPS[64]
@@ -22,11 +22,7 @@ cdef unsigned long long ONE, ALL, FACTOR
 cdef inline void sources(
     unsigned long long* boards, int first, unsigned long long targets, unsigned long long straight, unsigned long long sideways, unsigned long long slanted
 ) noexcept nogil
-cdef unsigned long long around(
-    unsigned long long straight, unsigned long long sideways, unsigned long long slanted
-) noexcept nogil
 cdef inline int nth(unsigned long long board, int n) noexcept nogil
-cdef inline int height(int stack) noexcept nogil
 
 @cython.final
 cdef class Chamelequin(State):
@@ -60,11 +56,10 @@ cdef class Chamelequin(State):
     cdef inline void _shed(self, int origin, int target, bint capturing) noexcept nogil
     cdef void _capture(self, int square) noexcept nogil
     cdef inline bint _can_go_on(self, int square) noexcept nogil
+    cdef inline bint _leads_on(self, int action) noexcept nogil
     cdef inline void _end_turn(self) noexcept nogil
     cdef inline void _take_ring(self, int colour) noexcept nogil
     cdef inline void _give_ring(self, int colour) noexcept nogil
     cdef inline void _stand(self, int square, unsigned long long stack) noexcept nogil
     cdef inline bint _lives(self, int seat) noexcept nogil
     cdef inline int _merit(self, int seat) noexcept nogil
-    cdef unsigned long long _reach(self, int seat) noexcept nogil
-    cdef double _strength(self, int seat) noexcept nogil

@@ -59,7 +59,7 @@ if not cython.compiled:
 
     from calumma.core.bits import lowest, mix, popcount, spread
     from calumma.core.protocol import OVER
-    from calumma.games.chamelequin.evaluate import strength
+    from calumma.games.chamelequin.evaluate import appraise
 
 STEPS = board.STEPS
 COLOURS = board.COLOURS
@@ -197,7 +197,8 @@ class Chamelequin(State):
         return FIRST_STEP + board * 64 + nth(boards[board], n)
 
     def c_noisy(self, action: cython.int) -> cython.bint:
-        return FIRST_CAPTURE <= action < PASS
+        """A capture, a removal after which the same piece may capture, and all that goes on with a chain."""
+        return self.chain != NOWHERE or (FIRST_REMOVE <= action < PASS and (action >= FIRST_CAPTURE or self._leads_on(action)))
 
     def c_apply(self, action: cython.int) -> cython.void:
         origin: cython.int = action & 63
@@ -241,8 +242,19 @@ class Chamelequin(State):
         if self.ending != RUNNING:
             self.c_payoffs(out)
             return
+        appraise(
+            self.seats,
+            self.turn,
+            popcount(self._occupied()) + self.to_place,
+            self.pieces,
+            self.stacks,
+            self.tall,
+            self.available,
+            self.removing,
+            self.matching,
+            out,
+        )
         for seat in range(self.seats):
-            out[seat] = self._strength(seat)
             if seat == 0 or out[seat] > best:
                 best = out[seat]
         for seat in range(self.seats):
@@ -459,6 +471,16 @@ class Chamelequin(State):
             targets |= colour & ~occupied
         return (targets & STEPS[square]) != 0
 
+    def _leads_on(self, action: cython.int) -> cython.bint:
+        """Whether a piece that removes a ring can capture with the next step of its chain or the one after it."""
+        origin: cython.int = action & 63
+        target: cython.int = origin + OFFSET[((action >> 6) - 1) & 7]
+        enemies: cython.ulonglong = self._occupied() ^ self.pieces[self.turn]
+        stack: cython.int = self.stacks[origin]
+        if stack < THREE_RINGS:
+            return False
+        return (STEPS[target] & enemies & (COLOURS[(stack >> 4) & 3] if self.matching else ALL)) != 0
+
     def _end_turn(self) -> cython.void:
         """R7: the next living seat has the turn. R9: unless all have passed or it was quiet for too long."""
         self.chain = NOWHERE
@@ -498,41 +520,6 @@ class Chamelequin(State):
         """R10: pieces left, then rings captured."""
         return popcount(self.pieces[seat]) * 1024 + self.captured[seat]
 
-    def _reach(self, seat: cython.int) -> cython.ulonglong:
-        """The squares where a seat could capture if an enemy stood there."""
-        own: cython.ulonglong = self.pieces[seat] & self.tall
-        file: cython.ulonglong = self.second_0 ^ ODD_FILES
-        rank: cython.ulonglong = self.second_1 ^ ODD_RANKS
-        if self.matching:
-            return around(own & rank & ~file, own & file & ~rank, own & file & rank)
-        return around(own, own, own)
-
-    def _strength(self, seat: cython.int) -> cython.double:
-        own: cython.ulonglong = self.pieces[seat]
-        occupied: cython.ulonglong = self._occupied()
-        reach: cython.ulonglong = self._reach(seat)
-        danger: cython.ulonglong = 0
-        squares: cython.ulonglong = own
-        rings: cython.int = 0
-        i: cython.int
-        for i in range(self.seats):
-            if i != seat:
-                danger |= self._reach(i)
-        while squares:
-            rings += height(self.stacks[lowest(squares)])
-            squares &= squares - 1
-        return strength(
-            popcount(own),
-            popcount(own & self.tall),
-            rings,
-            popcount(own & self.full),
-            popcount(reach & occupied & ~own),
-            popcount(danger & own),
-            popcount(danger & own & reach),
-            popcount(around(own, own, own) & ~occupied),
-            seat == self.turn,
-        )
-
 
 def sources(
     boards: cython.p_ulonglong,
@@ -555,21 +542,9 @@ def sources(
     boards[first + 7] = (left >> 7) & slanted
 
 
-def around(straight: cython.ulonglong, sideways: cython.ulonglong, slanted: cython.ulonglong) -> cython.ulonglong:
-    """The squares one step away from pieces that may step so."""
-    left: cython.ulonglong = ((slanted << 7) | (slanted >> 9) | (sideways >> 1)) & NOT_H
-    right: cython.ulonglong = ((slanted << 9) | (slanted >> 7) | (sideways << 1)) & NOT_A
-    return left | right | ((straight << 8) & ALL) | (straight >> 8)
-
-
 def nth(board: cython.ulonglong, n: cython.int) -> cython.int:
     """The n-th square of a bitboard, counted from 0."""
     while n:
         board &= board - 1
         n -= 1
     return lowest(board)
-
-
-def height(stack: cython.int) -> cython.int:
-    """How many rings a stack has."""
-    return 1 if stack < 16 else 2 if stack < 64 else 3 if stack < 256 else 4
