@@ -41,6 +41,21 @@ def test_positions_that_differ_in_one_colour_alone_have_different_keys(table: An
     assert len(keys) == 4
 
 
+def test_a_cube_on_any_square_makes_another_hash(table: Any) -> None:
+    names = table(2).game.definition.notation.NAMES
+    assert len({table(2).set("P", P=name).state.hash() for name in names}) == 69
+
+
+def test_a_key_holds_a_board_for_every_seat_and_the_neutral_one(table: Any) -> None:
+    assert [len(table(seats).state.key()) for seats in range(2, 7)] == [5, 6, 7, 8, 9]  # with turn and quiet turns
+
+
+@pytest.mark.parametrize(("origin", "target"), [(None, 69), (None, -1), (69, 0), (-1, 0)])
+def test_what_turns_is_asked_for_squares_that_exist(table: Any, origin: int | None, target: int) -> None:
+    with pytest.raises(ValueError, match="expected a whole number from 0 to 68"):
+        table(2).state.enclosed_by(origin, target)
+
+
 def test_whose_last_cube_turns_is_told_to_have_lost_all(table: Any) -> None:
     here = table(2, relocate="none").set("P", P="c5", G="d5")
     assert told(here, "e5")[1:3] == [("turned", {"seat": 0, "count": 1}), ("lost_all", {"foe_seat": 1})]

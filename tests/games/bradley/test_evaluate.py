@@ -32,6 +32,12 @@ def test_a_corner_is_worth_more_than_a_cube_in_the_middle(table: type[Table]) ->
     assert corner.state.evaluate()[0] > middle.state.evaluate()[0]
 
 
+def test_two_squares_to_drop_on_are_worth_more_than_one(table: type[Table]) -> None:
+    two = table(2).set("P", P="d5", G="f3", O="d6 e5")  # d7 and f5
+    one = table(2).set("P", P="d5", G="f3", O="d6 g7")  # d7
+    assert two.state.evaluate()[0] > one.state.evaluate()[0]
+
+
 def test_late_cubes_decide(table: type[Table]) -> None:
     names = [name for name in table(2).game.definition.notation.NAMES if name not in ("e5", "e6")]
     ahead = table(2).set("P", P=" ".join(names[:40]), G=" ".join(names[40:]))

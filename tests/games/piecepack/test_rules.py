@@ -10,6 +10,7 @@ import pytest
 import calumma
 from calumma.core import State
 from calumma.core.weights import recorded
+from calumma.games.piecepack.planes import IDLE_PART, PARTS, STARTS, WILDS_PART
 
 if TYPE_CHECKING:
     from tests.games.piecepack.conftest import Help
@@ -41,6 +42,11 @@ def test_r2_wilds_are_of_other_colours_than_the_starter_but_may_share_one(pp: ty
     pp.play(state, "~R1")
     assert len(state.legal()) == 41
     assert len(texts(state, "~R")) == 5
+
+
+def test_r2_wilds_that_are_being_drawn_are_read_back(pp: type[Help]) -> None:
+    state = pp.play(begun(), "~O4")
+    assert len(state.game.parse_position(str(state)).legal()) == 42
 
 
 def test_r3_hands_are_dealt_in_seat_order_from_all_that_is_unseen(pp: type[Help]) -> None:
@@ -107,6 +113,30 @@ def test_r4_with_six_columns_the_board_may_still_grow_on_either_side(pp: type[He
     assert {"K1@0,2", "K1@0,-5", "K1@1,2", "K1@-1,-5"} <= set(pp.moves(state))
     pp.play(state, "K1@-1,-5")
     assert not texts(state, "L0@0,2")
+    assert not texts(state, "L0@0,-6")
+
+
+@pytest.mark.parametrize(
+    ("along", "beyond"),
+    [("{},0", "-1,0"), ("-{},0", "-7,0"), ("0,{}", "0,-1"), ("0,-{}", "0,-7")],
+)
+def test_r4_after_six_tiles_in_a_line_from_the_starter_no_seventh_fits(pp: type[Help], along: str, beyond: str) -> None:
+    state = pp.play(begun(), "~O4", "~R1", "~R2", "~K0", "~Y1", "~B2", "~W3")
+    for number in range(1, 7):
+        while state.to_act == calumma.CHANCE:
+            state.apply(state.legal()[0])
+        place = f"@{along.format(number)}"
+        state.apply(next(action for action in state.legal() if state.game.move_text(state, action).endswith(place)))
+    while state.to_act == calumma.CHANCE:
+        state.apply(state.legal()[0])
+    assert not any(text.strip("*").endswith(f"@{beyond}") for text in pp.moves(state))
+
+
+def test_r4_r5_the_farthest_corner_is_added_to_and_walked_to(pp: type[Help]) -> None:
+    stairs = "/".join(f"{tile}@{-k},{-k}" for k, tile in enumerate(["O4", "K0", "Y0", "B0", "W0", "O0"]))
+    state = pp.play(pp.position(f"{stairs}/P5@-6,-5", "0,0/-6,-5", "R0"), "R0@-6,-6")
+    assert "R0@-6,-6" in str(state)
+    assert pp.play(state, ">-6,-6").view(None)["chameleons"][1] == [-6, -6]
 
 
 # Moving the chameleon
@@ -136,6 +166,11 @@ def test_r5_any_seat_eats_the_wasp_of_any_other(pp: type[Help], acts: str, wasps
     state = pp.position(f"{CROSS}/L5@1,1", "0,1/0,1/0,1", "-", "P0P1/L0L1/B1B2", "0/0/0", wasps, acts)
     found = pp.play(state, ">1,1!").view(None)["wasps"]
     assert [at for at in found if at] == [[1, 0]]
+
+
+def test_r5_wasps_elsewhere_are_not_eaten(pp: type[Help]) -> None:
+    state = pp.position(CROSS, "0,0/0,0/0,0", "-", "P0P1/L0L1/B1B2", "0/0/0", "-/1,0/2,0")
+    assert pp.play(state, ">1,0!").view(None)["wasps"] == [None, None, [2, 0]]
 
 
 def test_r5_a_wasp_may_be_spared(pp: type[Help]) -> None:
@@ -540,6 +575,23 @@ def test_evaluate_sees_what_the_next_tile_can_bring(pp: type[Help]) -> None:
     assert without[1] > 0.5
 
 
+def test_a_tile_is_weighed_with_its_wasp_and_nothing_else_is_weighed(pp: type[Help]) -> None:
+    state = pp.position("O4@0,0/B0@0,1", "0,0/0,0", "K0")
+    plain, wasp = (state.weigh(state.game.parse_move(state, text)) for text in ("K0@1,0", "K0@1,0*"))
+    assert [each.after.view(None)["wasps"] for each in (plain, wasp)] == [[None, None], [[1, 0], None]]
+    for number in (state.game.num_actions, 47):
+        with pytest.raises(ValueError, match="as an action that adds a tile"):
+            state.weigh(number)
+    with pytest.raises(calumma.IllegalMove, match=r"^(?!cannot use)"):
+        state.weigh(state.game.num_actions - 1)  # the pass
+
+
+def test_the_last_wild_tile_and_the_turns_without_a_tile_are_observed(pp: type[Help]) -> None:
+    state = pp.position("O4@0,0/K0@1,0", "0,0/0,0", "L5", "P0P1/L0L1", idle=3)
+    seen, row = state.observe(0), 2 * PARTS
+    assert [seen[STARTS[row + WILDS_PART] + 47], seen[STARTS[row + IDLE_PART]]] == [1, 3]
+
+
 def test_actions_are_draws_additions_and_walks_with_and_without_a_wasp_and_the_pass() -> None:
     assert calumma.load("piecepack").info.num_actions == 48 + 48 * 169 * 2 + 169 * 2 + 1
 
@@ -555,7 +607,7 @@ def test_the_pass_is_the_last_action(pp: type[Help]) -> None:
 
 
 def test_a_position_that_is_set_up_forgets_what_was_there(pp: type[Help]) -> None:
-    state = pp.position("R0@0,0/Y0@2,0/K0@1,1", "1,1/0,0", "K2", "B0B1/L0L1", "5/3", "2,0/1,1", "1")
+    state = pp.position("R0@0,0/L5@2,0/K0@1,1", "1,1/0,0", "K2", "B0B1/L0L1", "5/3", "2,0/1,1", "1")
     state.set_up({}, [None, None], [None, None], [], [[], []], [0, 0], 0, 1, 0)
     assert state.key() == begun().key()
 
@@ -658,4 +710,12 @@ CHANGES: dict[int, Any] = {0: "R1@0,0/K0@1,0", 1: "0,0/0,0", 2: "Y2", 3: "B0B2/L
 def test_keys_and_hashes_see_every_part_of_a_position(pp: type[Help]) -> None:
     positions = [pp.position(*BASE)]
     positions += [pp.position(*(CHANGES[i] if i == changed else part for i, part in enumerate(BASE))) for changed in CHANGES]
-    assert len({state.hash() for state in positions}) == len({state.key() for state in positions}) == 9
+    positions.append(pp.position("B2@0,0/K0@1,0", "0,0/1,0", "Y1", "B0B1/L0L1", "3/4", "1,0/-", "0", 1))
+    positions.append(pp.position("R2@0,0/K0@1,0", "0,0/1,0", "Y1", "B0B1/L0L1", "3/4", "1,0/-", "0", 1))
+    positions.append(pp.position("R0@-1,0/K0@0,0", "-1,0/0,0", "Y1", "B0B1/L0L1", "3/4", "0,0/-", "0", 1))
+    assert len({state.hash() for state in positions}) == len({state.key() for state in positions}) == 12
+
+
+def test_r5_a_copy_knows_how_many_seats_are_left(pp: type[Help]) -> None:
+    state = pp.position("R0@0,0/K0@1,0", "0,0/-/0,0", "K5", "P0P1/-/P2P3", "0/out/0")
+    assert state.copy().view(None)["idle_limit"] == 6  # three turns for each of two seats
