@@ -27,7 +27,7 @@ MAY_IMPORT = {  # what a folder imports, and by that whatever those may import
     "site": ["play", "players", "drawing", "solutions"],
     "server": ["site"],
     "terminal": ["play", "players", "drawing"],
-    "rl": ["core"],
+    "rl": ["players"],
     "lab": ["play", "players", "drawing"],
     "testing": ["core", "drawing"],
     "cli": ["play", "players", "drawing", "lab", "server", "terminal", "testing", "rl"],
