@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -82,10 +83,24 @@ def compare_simulations() -> str:
     return table("Tree search with one random rollout a simulation", "simulations", [ours, peer], peer)
 
 
-def vector_work(name: str, threads: int = 1, **options: object) -> Callable[[], int]:
+GAMES: list[tuple[str, int | None, dict[str, object]]] = [
+    ("yamamoto", None, {}),
+    ("bradley", 2, {"relocate": "none"}),
+    ("bradley", 2, {"relocate": "own"}),
+    ("chamelequin", 2, {}),
+    ("piecepack", 2, {}),
+    ("life", 2, {}),
+]
+
+
+def vector_contestant(
+    name: str, seats: int | None, options: dict[str, object], form: Literal["bytes", "bits"], threads: int = 1
+) -> Contestant:
     """A batch of matches with random legal actions: observations, masks, rewards and new matches in every step."""
-    env = vector_env(name, BATCH, copy=False, threads=threads, **options)
-    env.reset(seed=1)
+    env = vector_env(name, BATCH, seats, copy=False, threads=threads, observations=form, masks=form, **options)
+    observations, infos = env.reset(seed=1)
+    written = observations[0].nbytes + infos["action_mask"][0].nbytes
+    title = ", ".join([name, *(f"{key}={value}" for key, value in options.items()), f"{form} ({written:,} a row)"])
     start = time.perf_counter()
     for _ in range(10):
         env.step(env.random_actions())
@@ -96,7 +111,7 @@ def vector_work(name: str, threads: int = 1, **options: object) -> Callable[[], 
             env.step(env.random_actions())
         return steps * BATCH
 
-    return work
+    return Contestant(title + (f", {threads} threads" if threads > 1 else ""), work)
 
 
 def compare_environments() -> str:
@@ -104,24 +119,18 @@ def compare_environments() -> str:
     pgx = Contestant(f"pgx othello, batch {BATCH}", pgx_plies("othello"))
     peers = [
         Contestant("PettingZoo connect four", pettingzoo_steps()),
-        Contestant("OpenSpiel othello, Python loop", openspiel_loop("othello")),
+        Contestant("OpenSpiel othello, Python loop, nothing observed", openspiel_loop("othello")),
+        Contestant(f"pgx connect four, batch {BATCH}", pgx_plies("connect_four")),
         pgx,
     ]
-    none: dict[str, object] = {"relocate": "none"}
     ours = [
         Contestant("yamamoto, PettingZoo", aec_steps(aec_env("yamamoto"), 300)),
         Contestant("bradley, relocate=none, PettingZoo", aec_steps(aec_env("bradley", 2, relocate="none"), 300)),
-        Contestant(f"yamamoto, vector of {BATCH}", vector_work("yamamoto")),
-        Contestant(f"yamamoto, vector of {BATCH}, 2 threads", vector_work("yamamoto", 2)),
-        Contestant(f"bradley, relocate=none, vector of {BATCH}", vector_work("bradley", **none)),
-        Contestant(f"bradley, relocate=none, vector of {BATCH}, 2 threads", vector_work("bradley", 2, **none)),
-        Contestant(f"bradley, relocate=own, vector of {BATCH}", vector_work("bradley")),
-        Contestant(f"chamelequin, vector of {BATCH}", vector_work("chamelequin")),
-        Contestant(f"piecepack, vector of {BATCH}", vector_work("piecepack")),
-        Contestant(f"life, vector of {BATCH}", vector_work("life")),
     ]
+    for game in GAMES:
+        ours += [vector_contestant(*game, "bytes"), vector_contestant(*game, "bits"), vector_contestant(*game, "bits", 2)]
     run([*ours, *peers])
-    return table("Environments with observations and masks", "steps", [*ours, *peers], pgx)
+    return table(f"Environments with observations and masks, ours {BATCH} matches at once", "steps", [*ours, *peers], pgx)
 
 
 if __name__ == "__main__":

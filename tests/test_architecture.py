@@ -28,7 +28,7 @@ MAY_IMPORT = {  # what a folder imports, and by that whatever those may import
     "site": ["play", "players", "drawing", "solutions", "lessons"],
     "server": ["site"],
     "terminal": ["play", "players", "drawing", "lessons"],
-    "rl": ["core"],
+    "rl": ["players"],
     "lab": ["play", "players", "drawing"],
     "testing": ["core", "drawing", "lessons"],
     "cli": ["play", "players", "drawing", "lab", "server", "terminal", "testing", "rl"],

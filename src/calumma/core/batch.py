@@ -2,12 +2,14 @@
 """Many matches of one game at once, in compiled loops that let other threads run.
 
 A `Batch` fills arrays that its owner provides (NumPy's, or anything with the buffer protocol), a row a match: what the seat that
-acts observes, which actions it may choose, what the last match paid. A match that ends begins anew at once. Chance acts inside,
-each match drawing from a stream of its own, so results depend on the seed alone and not on how the work is divided.
+acts observes, which actions it may choose, what the last match paid. What is left out is not written. A match that ends begins
+anew at once. Chance acts inside, each match drawing from a stream of its own, so results depend on the seed alone and not on how
+the work is divided.
 """
 
 from __future__ import annotations
 
+from array import array
 from typing import Any
 
 import cython
@@ -16,12 +18,27 @@ from calumma.core.given import Whole, whole, within
 from calumma.core.state import Rng, State
 
 if not cython.compiled:
-    from calumma.core.bits import mix, part, wipe
+    from calumma.core.bits import lowest, mix, part, popcount, wipe
     from calumma.core.protocol import CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Actions, Shares
-    from calumma.core.room import doubles, ints, schars
+    from calumma.core.room import (
+        copy_bytes,
+        crew_free,
+        crew_new,
+        crew_run,
+        crew_take,
+        doubles,
+        ints,
+        pack,
+        schars,
+        store,
+        uchars,
+        ulonglongs,
+        wipe_words,
+        words_from,
+    )
 
 
-# The arrays and the kinds of their numbers, as the buffer protocol names them.
+# The arrays and the kinds of their numbers, as the buffer protocol names them; some may be left out.
 KINDS = {
     "observations": "b",
     "masks": "b",
@@ -32,9 +49,19 @@ KINDS = {
     "acting": "i",
     "picks": "i",
 }
-
+# The same told in fewer bytes, for who asks for it.
+SMALL = {
+    "packed": "B",  # observations as `game.observation` packs them
+    "bits": "B",  # masks, eight actions to a byte, the first lowest
+    "moves": "i",  # the legal actions in ascending order
+    "counts": "i",  # how many they are
+}
+NEEDED = ("finals", "payoffs", "rewards", "over", "acting", "picks")
 
 MOST = 1 << 24  # matches in a batch
+MOST_THREADS = 256
+ONE = cython.declare(cython.ulonglong, 1)
+CHUNK = 32  # rows that a thread takes at a time, so that nobody waits long for one on a busy core
 
 
 def flat(name: str, array: Any, kind: str, shape: tuple[int, ...]) -> Any:
@@ -53,30 +80,103 @@ def let_chance_act(state: State, rng: Rng, legal: cython.p_int, weights: cython.
         state.c_apply(state.c_pick(rng, legal, weights))
 
 
-class Batch:
-    """Matches in rows. `reset` and `step` work on the rows from `first` to before `last`."""
+def let_others_act(state: State, own: cython.int, rng: Rng, legal: cython.p_int, weights: cython.p_int) -> cython.void:
+    """Play at random until one seat acts or the match is over."""
+    acts: cython.int = state.c_to_act()
+    action: cython.int
+    while acts not in (own, OVER):
+        action = state.c_pick(rng, legal, weights)
+        if action < 0:  # rules in plain Python that failed: `check` will tell
+            return
+        state.c_apply(action)
+        acts = state.c_to_act()
 
-    def __init__(self, game: Any, count: Whole, arrays: dict[str, Any]) -> None:
+
+def work_on(batch: cython.p_void, worker: cython.int) -> cython.void:
+    """Step the rows that one thread gets hold of."""
+    cython.cast(Batch, batch).share(worker)
+
+
+class Batch:
+    """Matches in rows. `reset` and `step` work on the rows from `first` to before `last`, `advance` on all of them.
+
+    With `alone`, one seat of every match acts and the others play at random inside: in the first match of row i seat i, counted
+    around the table, and in every further match the next seat.
+    """
+
+    def __init__(self, game: Any, count: Whole, arrays: dict[str, Any], threads: Whole = 1, alone: bool = False) -> None:
         self.count, self.seats = within("a number of matches", count, 1, MOST), game.seats
+        self.threads = within("a number of threads", threads, 1, MOST_THREADS)
+        self.alone, self.busy = alone, False
         self.begun = bytearray(self.count)
         self.own, self.size, self.actions = game.observation.own, game.observation.size, game.info.num_actions
+        self.packed_size, self.mask_size, self.words = (
+            game.observation.packed_size,
+            (self.actions + 7) // 8,
+            (self.actions + 63) // 64,
+        )
+        self.most = min(self.actions, MOST_ACTIONS)
         self.root = game.new()
         self.states = [game.new() for _ in range(count)]
         self.streams = [Rng(0) for _ in range(count)]
+        self.helpers = crew_new(self.threads - 1)
+        self._prepare(game.observation.runs)
         self._use(arrays)
         if not cython.compiled:
             self.slots, self.luck = self.states, self.streams
         else:
             self._point()
 
+    def __dealloc__(self) -> None:
+        if cython.compiled:
+            crew_free(self.helpers)
+
+    def _prepare(self, runs: Any) -> None:
+        """Make what belongs to nobody else: whose seat a row is, where numbers stand, and for each thread room to look."""
+        owners, places = array("i", bytes(4 * self.count)), array("i", [0, 0])
+        for first, count in runs:
+            places.extend((first, count))
+        for i in range(self.count):
+            owners[i] = i % self.seats
+        self.stride = self.size + 72  # a cache line between threads, and room for packing eight bytes at a time
+        self.kept = [
+            owners,
+            places,
+            memoryview(array("b", bytes(self.threads * self.stride))),
+            memoryview(array("Q", bytes(8 * self.threads * (self.words + 8)))),
+        ]
+        self.owners, self.runs, self.run_count = ints(owners), ints(places), len(places) // 2
+        self.sights, self.rooms = schars(self.kept[2]), ulonglongs(self.kept[3])
+
     def _use(self, arrays: dict[str, Any]) -> None:
         """Take the arrays, after checking that nothing will be written beside them."""
-        widths = {"observations": (self.size,), "masks": (self.actions,), "finals": (self.size,), "payoffs": (self.seats,)}
-        self.arrays = {name: flat(name, arrays[name], kind, (self.count, *widths.get(name, ()))) for name, kind in KINDS.items()}
-        self.observations, self.masks = schars(self.arrays["observations"]), schars(self.arrays["masks"])
+        widths = {"observations": self.size, "masks": self.actions, "finals": self.size, "payoffs": self.seats}
+        widths |= {"packed": self.packed_size, "bits": self.mask_size, "moves": self.most}
+        kinds = {name: kind for name, kind in {**KINDS, **SMALL}.items() if name in arrays or name in NEEDED}
+        shapes = {name: (self.count, widths[name]) if name in widths else (self.count,) for name in kinds}
+        self.arrays = {name: flat(name, arrays[name], kind, shapes[name]) for name, kind in kinds.items()}
         self.finals, self.payoffs = schars(self.arrays["finals"]), doubles(self.arrays["payoffs"])
         self.rewards, self.over = doubles(self.arrays["rewards"]), schars(self.arrays["over"])
         self.acting, self.picks = ints(self.arrays["acting"]), ints(self.arrays["picks"])
+        self._use_wanted()
+
+    def _use_wanted(self) -> None:
+        """Take the arrays that may be left out."""
+        self.looks, self.masked = "observations" in self.arrays, "masks" in self.arrays
+        self.packs, self.lists = "packed" in self.arrays, "moves" in self.arrays
+        self.marks = "bits" in self.arrays
+        if self.looks:
+            self.observations = schars(self.arrays["observations"])
+        if self.masked:
+            self.masks = schars(self.arrays["masks"])
+        if self.packs:
+            self.packed = uchars(self.arrays["packed"])
+        if self.marks:
+            self.bits = uchars(self.arrays["bits"])
+        if self.lists:
+            if "counts" not in self.arrays:
+                raise ValueError("cannot use the array moves: expected an array counts as well")
+            self.moves, self.counts = ints(self.arrays["moves"]), ints(self.arrays["counts"])
 
     def _point(self) -> None:
         """Keep where the positions and streams are: a list cannot be read without Python's lock."""
@@ -89,11 +189,12 @@ class Batch:
             self.luck[i] = cython.cast(cython.p_void, self.streams[i])
 
     def seed(self, seed: Whole) -> None:
-        """Give every match a stream of its own, all from one seed."""
+        """Give every match a stream of its own, all from one seed; with `alone`, the seats begin anew, too."""
         key: cython.ulonglong = whole(seed) & 0xFFFFFFFFFFFFFFFF
         i: cython.int
         for i in range(self.count):
             cython.cast(Rng, self.streams[i]).x = mix(key, i)
+            self.owners[i] = i % self.seats
 
     def state(self, i: Whole) -> State:
         """Return a copy of the position of one match."""
@@ -104,44 +205,45 @@ class Batch:
         """Raise ValueError if there are no such rows, or if matches of them have not begun that must have."""
         if not 0 <= whole(first) <= whole(last) <= self.count:
             raise ValueError(f"there are no rows from {first} to before {last}: expected rows from 0 to before {self.count}")
-        if begun and 0 in self.begun[first:last]:
+        if begun and self.begun.find(0, first, last) >= 0:
             raise ValueError("the matches have not begun: call reset first")
+
+    def _demand_idle(self) -> None:
+        if self.busy:
+            raise ValueError("the matches are being stepped by another thread: expected one call at a time")
 
     def reset(self, first: Whole, last: Whole) -> None:
         """Begin the matches of some rows anew."""
         self._rows(first, last, False)
+        self._demand_idle()
         self._reset(first, last)
         self.begun[first:last] = bytes([1]) * (last - first)
 
     def _reset(self, first: cython.int, last: cython.int) -> None:
         i: cython.int
-        seat: cython.int
         legal: Actions
         weights: Actions
         if not cython.compiled:
             legal, weights = [0] * MOST_ACTIONS, [0] * MOST_ACTIONS
         with cython.nogil:
             for i in range(first, last):
-                self.over[i] = False
-                self.rewards[i] = 0.0
-                for seat in range(self.seats):
-                    self.payoffs[i * self.seats + seat] = 0.0
-                self.start(i, cython.cast(State, self.slots[i]), cython.cast(Rng, self.luck[i]), legal, weights)
+                self.forget(i)
+                self.start(i, cython.cast(State, self.slots[i]), cython.cast(Rng, self.luck[i]), legal, weights, 0)
 
     def illegal(self, actions: Any, first: Whole, last: Whole) -> int:
         """Return the first row whose action is not legal, or -1."""
         self._rows(first, last, True)
-        return self._illegal(actions, first, last)
+        kept = flat("actions", actions, "i", (self.count,))
+        return self._illegal(ints(kept), first, last)
 
-    def _illegal(self, actions: Any, first: cython.int, last: cython.int) -> int:
+    def _illegal(self, chosen: cython.p_int, first: cython.int, last: cython.int) -> cython.int:
         i: cython.int
         found: cython.int = -1
-        kept = flat("actions", actions, "i", (self.count,))
-        chosen: cython.p_int = ints(kept)
         with cython.nogil:
             for i in range(first, last):
-                if found < 0 and self.forbids(i, chosen[i]):
+                if self.forbids(i, chosen[i]):
                     found = i
+                    break
         return found
 
     def step(self, actions: Any, first: Whole, last: Whole) -> None:
@@ -150,6 +252,7 @@ class Batch:
         One that its mask forbids leaves a match that means nothing; a number that is no action at all is refused.
         """
         self._rows(first, last, True)
+        self._demand_idle()
         self._step(actions, first, last)
 
     def _step(self, actions: Any, first: cython.int, last: cython.int) -> None:
@@ -165,43 +268,128 @@ class Batch:
             legal, weights = [0] * MOST_ACTIONS, [0] * MOST_ACTIONS
         with cython.nogil:
             for i in range(first, last):
-                self.play(i, cython.cast(State, self.slots[i]), cython.cast(Rng, self.luck[i]), chosen[i], legal, weights)
+                self.play(i, cython.cast(State, self.slots[i]), cython.cast(Rng, self.luck[i]), chosen[i], legal, weights, 0)
+
+    def advance(self, actions: Any) -> int:
+        """Play an action in every row, by all threads; if one is not legal, play nothing and return its row, else -1."""
+        if self.begun.find(0) >= 0:
+            raise ValueError("the matches have not begun: call reset first")
+        self._demand_idle()
+        kept = flat("actions", actions, "i", (self.count,))
+        self.chosen = ints(kept)
+        found = self._illegal(self.chosen, 0, self.count)
+        if found < 0:
+            self.busy = True
+            self._advance()
+            self.busy = False
+        return found
+
+    def _advance(self) -> None:
+        if not cython.compiled:
+            self.work(0, 0, self.count)
+        else:
+            with cython.nogil:
+                if self.threads > 1:
+                    crew_run(self.helpers, work_on, cython.cast(cython.p_void, self))
+                else:
+                    self.work(0, 0, self.count)
 
     def check(self) -> None:
         """Raise what went wrong in a loop that could not raise it; only rules in plain Python can go wrong so."""
         for state in self.states:
             state.check()
 
+    def share(self, worker: cython.int) -> cython.void:
+        """Step chunks of rows as long as there are any that nobody has taken."""
+        first: cython.int = crew_take(self.helpers, CHUNK)
+        while first < self.count:
+            self.work(worker, first, first + CHUNK if first + CHUNK < self.count else self.count)
+            first = crew_take(self.helpers, CHUNK)
+
+    def work(self, worker: cython.int, first: cython.int, last: cython.int) -> cython.void:
+        """Play the chosen actions of some rows."""
+        i: cython.int
+        legal: Actions
+        weights: Actions
+        if not cython.compiled:
+            legal, weights = [0] * MOST_ACTIONS, [0] * MOST_ACTIONS
+        for i in range(first, last):
+            self.play(
+                i, cython.cast(State, self.slots[i]), cython.cast(Rng, self.luck[i]), self.chosen[i], legal, weights, worker
+            )
+
     # One row
 
     def forbids(self, i: cython.int, action: cython.int) -> cython.bint:
-        """Whether a row's mask forbids an action."""
-        return action < 0 or action >= self.actions or self.masks[i * self.actions + action] == 0
+        """Whether an action is not legal in a row: by what was told of the row, else by its rules."""
+        if action < 0 or action >= self.actions:
+            return True
+        if self.masked:
+            return self.masks[i * self.actions + action] == 0
+        if self.marks:
+            return (self.bits[i * self.mask_size + (action >> 3)] >> (action & 7)) & 1 == 0
+        if self.lists:
+            return self.lists_no(i, action)
+        return not cython.cast(State, self.slots[i]).c_is_legal(action)
 
-    def start(self, i: cython.int, state: State, rng: Rng, legal: cython.p_int, weights: cython.p_int) -> cython.void:
+    def lists_no(self, i: cython.int, action: cython.int) -> cython.bint:
+        """Whether an action is missing in the list of a row, which is ascending."""
+        low: cython.Py_ssize_t = i * self.most
+        high: cython.Py_ssize_t = low + min(self.counts[i], self.most)
+        middle: cython.Py_ssize_t
+        while low < high:
+            middle = (low + high) >> 1
+            if self.moves[middle] < action:
+                low = middle + 1
+            elif self.moves[middle] > action:
+                high = middle
+            else:
+                return False
+        return True
+
+    def forget(self, i: cython.int) -> cython.void:
+        """Nothing is over in a row, and nothing was paid."""
+        seat: cython.int
+        self.over[i] = False
+        self.rewards[i] = 0.0
+        for seat in range(self.seats):
+            self.payoffs[i * self.seats + seat] = 0.0
+
+    def start(
+        self, i: cython.int, state: State, rng: Rng, legal: cython.p_int, weights: cython.p_int, worker: cython.int
+    ) -> cython.void:
         """Begin a match, up to where a seat acts."""
         state.c_copy_from(self.root)
-        let_chance_act(state, rng, legal, weights)
-        self.show(i, state, rng, legal)
+        if self.alone:
+            let_others_act(state, self.owners[i], rng, legal, weights)
+        else:
+            let_chance_act(state, rng, legal, weights)
+        self.show(i, state, rng, legal, worker)
 
     def play(
-        self, i: cython.int, state: State, rng: Rng, action: cython.int, legal: cython.p_int, weights: cython.p_int
+        self,
+        i: cython.int,
+        state: State,
+        rng: Rng,
+        action: cython.int,
+        legal: cython.p_int,
+        weights: cython.p_int,
+        worker: cython.int,
     ) -> cython.void:
         """Play an action, up to where a seat acts again, perhaps in a new match."""
-        seat: cython.int
         acted: cython.int = state.c_to_act()
         if self.over[i]:
-            self.over[i] = False
-            self.rewards[i] = 0.0
-            for seat in range(self.seats):
-                self.payoffs[i * self.seats + seat] = 0.0
+            self.forget(i)
         state.c_apply(action)
-        let_chance_act(state, rng, legal, weights)
+        if self.alone:
+            let_others_act(state, self.owners[i], rng, legal, weights)
+        else:
+            let_chance_act(state, rng, legal, weights)
         if state.c_to_act() == OVER:
             self.finish(i, state, acted)
-            self.start(i, state, rng, legal, weights)
+            self.start(i, state, rng, legal, weights, worker)
         else:
-            self.show(i, state, rng, legal)
+            self.show(i, state, rng, legal, worker)
 
     def finish(self, i: cython.int, state: State, acted: cython.int) -> cython.void:
         """Write what a finished match paid, and what the seat that acted last sees at the end."""
@@ -213,23 +401,81 @@ class Batch:
         for seat in range(self.seats):
             self.payoffs[i * self.seats + seat] = payoffs[seat]
         self.over[i] = True
+        self.owners[i] = self.owners[i] + 1 if self.owners[i] + 1 < self.seats else 0
         if acted < 0:  # rules in plain Python that failed: `check` will tell
             return
         self.rewards[i] = payoffs[acted]
         wipe(self.finals, i * self.size, self.size)
         state.c_look(acted, part(self.finals, i * self.size), self.own)
 
-    def show(self, i: cython.int, state: State, rng: Rng, legal: cython.p_int) -> cython.void:
-        """Write observation and mask of the seat that acts, and draw one of its actions for who wants a random one."""
-        k: cython.int
+    def show(self, i: cython.int, state: State, rng: Rng, legal: cython.p_int, worker: cython.int) -> cython.void:
+        """Write what the seat that acts sees and may do, and draw one of its actions for who wants a random one."""
         seat: cython.int = state.c_to_act()
-        n: cython.int = state.c_legal(legal)
         if seat < 0:  # rules in plain Python that failed: `check` will tell
             return
         self.acting[i] = seat
-        self.picks[i] = legal[rng.c_below(n)]
-        wipe(self.observations, i * self.size, self.size)
-        wipe(self.masks, i * self.actions, self.actions)
-        state.c_look(seat, part(self.observations, i * self.size), self.own)
-        for k in range(n):
-            self.masks[i * self.actions + legal[k]] = 1
+        if self.marks and not (self.masked or self.lists):
+            self.mark(i, state, rng, worker)
+        else:
+            self.name(i, state, rng, legal, worker)
+        if self.looks:
+            wipe(self.observations, i * self.size, self.size)
+            state.c_look(seat, part(self.observations, i * self.size), self.own)
+        if self.packs:
+            wipe(self.sights, worker * self.stride, self.size)
+            state.c_look(seat, part(self.sights, worker * self.stride), self.own)
+            self.squeeze(i, part(self.sights, worker * self.stride))
+
+    def mark(self, i: cython.int, state: State, rng: Rng, worker: cython.int) -> cython.void:
+        """Write the mask of a row as bits, without listing the actions."""
+        words: cython.p_ulonglong = words_from(self.rooms, worker * (self.words + 8))
+        n: cython.int
+        wipe_words(words, self.words)
+        n = state.c_mask(words)
+        if n > 0:
+            self.picks[i] = self.nth(words, rng.c_below(n))
+        store(self.bits, i * self.mask_size, words, self.mask_size)
+
+    def nth(self, words: cython.p_ulonglong, n: cython.int) -> cython.int:
+        """The n-th action of a mask, counted from 0."""
+        word: cython.int = 0
+        rest: cython.ulonglong = words[0]
+        while n >= popcount(rest):
+            n -= popcount(rest)
+            word += 1
+            rest = words[word]
+        while n > 0:
+            rest &= rest - 1
+            n -= 1
+        return word * 64 + lowest(rest)
+
+    def name(self, i: cython.int, state: State, rng: Rng, legal: cython.p_int, worker: cython.int) -> cython.void:
+        """Write the legal actions of a row, in whatever form is wanted."""
+        k: cython.int
+        n: cython.int = state.c_legal(legal)
+        words: cython.p_ulonglong = words_from(self.rooms, worker * (self.words + 8))
+        if n > 0:
+            self.picks[i] = legal[rng.c_below(n)]
+        if self.masked:
+            wipe(self.masks, i * self.actions, self.actions)
+            for k in range(n):
+                self.masks[i * self.actions + legal[k]] = 1
+        if self.lists:
+            self.counts[i] = n
+            for k in range(n):
+                self.moves[i * self.most + k] = legal[k]
+        if self.marks:
+            wipe_words(words, self.words)
+            for k in range(n):
+                words[legal[k] >> 6] |= ONE << (legal[k] & 63)
+            store(self.bits, i * self.mask_size, words, self.mask_size)
+
+    def squeeze(self, i: cython.int, look: cython.p_schar) -> cython.void:
+        """Pack an observation: a bit for every number, then those numbers that may be more than 1."""
+        run: cython.int
+        at: cython.Py_ssize_t = i * self.packed_size
+        pack(self.packed, at, look, self.size)
+        at += (self.size + 7) // 8
+        for run in range(1, self.run_count):
+            copy_bytes(self.packed, at, look, self.runs[2 * run], self.runs[2 * run + 1])
+            at += self.runs[2 * run + 1]

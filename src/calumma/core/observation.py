@@ -82,6 +82,10 @@ class Observation:
         )
         self.size = sum(part.size for part in self.parts)
         """How many numbers an observation has."""
+        self.runs = tuple(_runs(self.parts))
+        """Where numbers stand that do not fit into a bit, each run as its first index and its count."""
+        self.packed_size = (self.size + 7) // 8 + sum(count for _, count in self.runs)
+        """How many bytes a packed observation has."""
 
     def __getitem__(self, name: str) -> slice:
         """Return where a part is."""
@@ -97,8 +101,35 @@ class Observation:
         before = observations.shape[:-1]
         return {part.name: observations[..., self[part.name]].reshape(*before, *part.shape) for part in self.parts}
 
+    def unpack(self, packed: Any) -> Any:
+        """Return observations of the vector environment that were packed (the last axis of a NumPy array) as they are otherwise.
+
+        Packed, an observation is a bit for every number (of the first byte the lowest first), then the numbers that may be
+        anything but 0 and 1, a byte each.
+        """
+        import numpy as np
+
+        found = np.unpackbits(packed, axis=-1, count=self.size, bitorder="little").view(np.int8)
+        at = (self.size + 7) // 8
+        for first, count in self.runs:
+            found[..., first : first + count] = packed[..., at : at + count].view(np.int8)
+            at += count
+        return found
+
     def bounds(self) -> tuple[list[int], list[int]]:
         """Return the least and the greatest value of every number."""
         low = [part.low for part in self.parts for _ in range(part.size)]
         high = [part.high for part in self.parts for _ in range(part.size)]
         return low, high
+
+
+def _runs(parts: Sequence[Part]) -> list[tuple[int, int]]:
+    """Return runs of neighbouring numbers that may be anything but 0 and 1."""
+    found: list[tuple[int, int]] = []
+    at = 0
+    for part in parts:
+        if (part.low, part.high) != (0, 1):
+            joined = bool(found) and sum(found[-1]) == at
+            found[-1:] = [(found[-1][0], found[-1][1] + part.size)] if joined else [*found[-1:], (at, part.size)]
+        at += part.size
+    return found

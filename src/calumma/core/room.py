@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mmap
 from array import array
+from collections.abc import Callable
 from struct import calcsize
 from typing import Any
 
@@ -30,3 +31,59 @@ def numbers(array: Any) -> Any:
 
 
 schars = uchars = shorts = ushorts = ints = uints = ulonglongs = floats = doubles = numbers
+
+
+# As in packing.pxd.
+
+
+def pack(out: Any, at: int, numbers: Any, count: int) -> None:
+    """Write the lowest bit of every number, eight to a byte, the first lowest."""
+    for i in range(0, count, 8):
+        out[at + i // 8] = sum((numbers[i + j] & 1) << j for j in range(min(8, count - i)))
+
+
+def store(out: Any, at: int, words: Any, count: int) -> None:
+    """Write so many bytes of words of 64 bits, the lowest first."""
+    for i in range(count):
+        out[at + i] = words[i >> 3] >> (8 * (i & 7)) & 255
+
+
+def copy_bytes(out: Any, at: int, numbers: Any, first: int, count: int) -> None:
+    """Write some numbers as bytes."""
+    for i in range(count):
+        out[at + i] = numbers[first + i] & 255
+
+
+def words_from(words: Any, first: int) -> Any:
+    """The words from index `first` on."""
+    return memoryview(words)[first:]
+
+
+def wipe_words(words: Any, count: int) -> None:
+    """Write zeros."""
+    for i in range(count):
+        words[i] = 0
+
+
+# As in crew.pxd, with nobody to help.
+
+
+def crew_new(count: int) -> list[int]:
+    """Return what keeps which rows were taken."""
+    return [0]
+
+
+def crew_free(crew: list[int]) -> None:
+    """Let the helpers go."""
+
+
+def crew_run(crew: list[int], work: Callable[[Any, int], None], what: object) -> None:
+    """Have everything done."""
+    crew[0] = 0
+    work(what, 0)
+
+
+def crew_take(crew: list[int], rows: int) -> int:
+    """Return the first of some rows that nobody has taken."""
+    crew[0] += rows
+    return crew[0] - rows

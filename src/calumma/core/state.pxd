@@ -17,6 +17,7 @@ cdef class State:
     cdef readonly int seats
     cdef int c_to_act(self) noexcept nogil
     cdef int c_legal(self, int* out) noexcept nogil
+    cdef int c_mask(self, unsigned long long* out) noexcept nogil
     cdef int c_chance(self, int* out) noexcept nogil
     cdef int c_pick(self, Rng rng, int* actions, int* weights) noexcept nogil
     cdef bint c_noisy(self, int action) noexcept nogil

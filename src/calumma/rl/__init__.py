@@ -15,7 +15,8 @@ from calumma.extras import need
 
 if TYPE_CHECKING:
     from calumma.rl.aec import MatchEnv
-    from calumma.rl.vector import VectorEnv
+    from calumma.rl.spaces import Array
+    from calumma.rl.vector import Moves, Others, Sight, VectorEnv
 
 say = Words(__package__)
 
@@ -31,17 +32,31 @@ def aec_env(game: str | Game, seats: int | None = None, render_mode: str | None 
 
 
 def vector_env(
-    game: str | Game, num_envs: int, seats: int | None = None, *, copy: bool = True, threads: int = 1, **options: object
+    game: str | Game,
+    num_envs: int,
+    seats: int | None = None,
+    *,
+    copy: bool = True,
+    threads: int = 1,
+    observations: Sight = "bytes",
+    masks: Moves = "bytes",
+    others: Others = "caller",
+    buffers: Mapping[str, Array] | None = None,
+    **options: object,
 ) -> VectorEnv:
     """Return many matches of a game as one environment that follows Gymnasium's vector conventions.
 
     With `copy=False` the arrays that `step` returns are its own and are overwritten by the next step. Several threads divide the
-    matches among them, with the same results.
+    matches among them, with the same results. Observations and masks come as `bytes`, `bits` or `none`, masks also as a `list`.
+    With `others="random"` one seat of every match acts, and the others play at random within the step.
     """
     need("research", "numpy", "gymnasium")
     from calumma.rl.vector import VectorEnv
 
-    return VectorEnv(_game_of(game, seats, options), num_envs, copy=copy, threads=threads)
+    made = _game_of(game, seats, options)
+    return VectorEnv(
+        made, num_envs, copy=copy, threads=threads, observations=observations, masks=masks, others=others, buffers=buffers
+    )
 
 
 def _game_of(game: str | Game, seats: int | None, options: Mapping[str, object]) -> Game:

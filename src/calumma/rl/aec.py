@@ -10,6 +10,7 @@ from pettingzoo import AECEnv
 
 from calumma.core import CHANCE, OVER, Game, IllegalMove, Rng, State
 from calumma.core.words import Words
+from calumma.rl.ids import VERSION
 from calumma.rl.spaces import action_mask, mask_box, observation_box, observed
 
 say = Words(__package__)
@@ -26,7 +27,7 @@ class MatchEnv(AECEnv):  # type: ignore[misc]
             raise ValueError(f'cannot render as "{render_mode}": expected ansi, svg or None')
         self.game = game
         self.render_mode = render_mode
-        self.metadata = {**type(self).metadata, "name": f"calumma_{game.name}"}  # type: ignore[misc]
+        self.metadata = {**type(self).metadata, "name": f"calumma_{game.name}_v{VERSION}"}  # type: ignore[misc]
         self.possible_agents = [f"seat_{seat}" for seat in range(game.seats)]
         self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.size = game.info.num_actions

@@ -4,13 +4,15 @@ Every row is a match. Its observation is that of the seat that acts; `infos` tel
 (`action_mask`), and, for rows whose match has just ended, what every seat won (`payoffs`) and how the end looked to the seat that
 acted last (`final_obs`). The reward of a step is the payoff of the seat that acted, so it is 0 until the match ends. A match that
 ends begins anew within the same step, which Gymnasium calls SAME_STEP.
+
+What is written can be made smaller, which is what costs most time: observations and masks as bits, legal actions as lists, or
+nothing. `buffers` are arrays of the caller's own to write to, such as a rollout buffer's row.
 """
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from gymnasium import spaces
@@ -20,12 +22,19 @@ from gymnasium.vector.utils import batch_space
 
 from calumma.core import Game, IllegalMove, PlainState, State
 from calumma.core.batch import Batch
+from calumma.core.protocol import MOST_ACTIONS
 from calumma.core.words import Words
 from calumma.rl.spaces import Array, observation_box
 
 say = Words(__package__)
 
 Step = tuple[Array, Array, Array, Array, dict[str, Any]]
+Sight = Literal["bytes", "bits", "none"]
+Moves = Literal["bytes", "bits", "list", "none"]
+Others = Literal["caller", "random"]
+
+SIGHTS: dict[str, str] = {"bytes": "observations", "bits": "packed", "none": ""}
+MOVES: dict[str, str] = {"bytes": "masks", "bits": "bits", "list": "moves", "none": ""}
 
 
 class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc,type-arg]
@@ -33,42 +42,68 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc,type-arg]
 
     metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
 
-    def __init__(self, game: Game, num_envs: int, *, copy: bool = True, threads: int = 1) -> None:
+    def __init__(
+        self,
+        game: Game,
+        num_envs: int,
+        *,
+        copy: bool = True,
+        threads: int = 1,
+        observations: Sight = "bytes",
+        masks: Moves = "bytes",
+        others: Others = "caller",
+        buffers: Mapping[str, Array] | None = None,
+    ) -> None:
         if num_envs < 1 or threads < 1:
             raise ValueError(f"cannot make {num_envs} matches for {threads} threads: expected 1 or more of both")
+        if others not in ("caller", "random"):
+            raise ValueError(f'cannot let "{others}" play the other seats: expected caller or random')
         self.game = game
         self.num_envs = num_envs
         self.copy = copy
-        self.single_observation_space = observation_box(game)
-        self.single_action_space = spaces.Discrete(game.info.num_actions)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
-        self._arrays = self._make_arrays(game.observation.size, game.info.num_actions)
-        self._batch = Batch(game, num_envs, self._arrays)
+        self._sight, self._moves = _known("observations", observations, SIGHTS), _known("masks", masks, MOVES)
+        self._set_spaces()
+        self._arrays = self._make_arrays(buffers or {})
+        self._batch = Batch(game, num_envs, self._arrays, threads, others == "random")
         self._over: Array = self._arrays["over"].view(np.bool_)
         self._truncations: Array = np.zeros(num_envs, np.bool_)
-        self._shares = self._divide(threads)
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._nothing: Array = np.zeros((num_envs, 0), np.int8)
         self._plain = isinstance(self._batch.state(0), PlainState)  # only such rules can fail inside a loop
         self._seeded = False
 
-    def _make_arrays(self, size: int, actions: int) -> dict[str, Array]:
-        rows = self.num_envs
-        return {
-            "observations": np.zeros((rows, size), np.int8),
-            "masks": np.zeros((rows, actions), np.int8),
-            "finals": np.zeros((rows, size), np.int8),
-            "payoffs": np.zeros((rows, self.game.seats)),
-            "rewards": np.zeros(rows),
-            "over": np.zeros(rows, np.int8),
-            "acting": np.zeros(rows, np.int32),
-            "picks": np.zeros(rows, np.int32),
-        }
+    def _set_spaces(self) -> None:
+        """Say what observations and actions are."""
+        layout = self.game.observation
+        widths = {"observations": observation_box(self.game), "": spaces.Box(0, 1, (0,), np.int8)}
+        self.single_observation_space = widths.get(self._sight) or spaces.Box(0, 255, (layout.packed_size,), np.uint8)
+        self.single_action_space = spaces.Discrete(self.game.info.num_actions)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
 
-    def _divide(self, threads: int) -> list[tuple[int, int]]:
-        """Return the rows of every thread, from the first to before the last."""
-        ends = [self.num_envs * i // threads for i in range(threads + 1)]
-        return list(pairwise(ends))
+    def _make_arrays(self, buffers: Mapping[str, Array]) -> dict[str, Array]:
+        """Return the arrays that are wanted, the caller's own where it gave them."""
+        rows, size, actions = self.num_envs, self.game.observation.size, self.game.info.num_actions
+        shapes: dict[str, tuple[tuple[int, ...], Any]] = {
+            "observations": ((rows, size), np.int8),
+            "packed": ((rows, self.game.observation.packed_size), np.uint8),
+            "masks": ((rows, actions), np.int8),
+            "bits": ((rows, (actions + 7) // 8), np.uint8),
+            "moves": ((rows, min(actions, MOST_ACTIONS)), np.int32),
+            "counts": ((rows,), np.int32),
+            "finals": ((rows, size), np.int8),
+            "payoffs": ((rows, self.game.seats), np.float64),
+            "rewards": ((rows,), np.float64),
+            "over": ((rows,), np.int8),
+            "acting": ((rows,), np.int32),
+            "picks": ((rows,), np.int32),
+        }
+        left_out = {"observations", "packed", "masks", "bits", "moves", "counts"} - {self._sight, self._moves}
+        if self._moves == "moves":
+            left_out.discard("counts")
+        wanted = {name: made for name, made in shapes.items() if name not in left_out}
+        if strange := ", ".join(sorted(set(buffers) - set(wanted))):
+            raise ValueError(f"cannot write to the buffers {strange}: expected some of {', '.join(wanted)}")
+        return {name: buffers.get(name, np.zeros(0)) if name in buffers else np.zeros(*made) for name, made in wanted.items()}
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
         """Begin all matches, or those of `options["reset_mask"]`. The seed decides all chance, and `random_actions`."""
@@ -84,28 +119,20 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc,type-arg]
         self._seeded = True
         if self._plain:
             self._batch.check()
-        return self._out("observations"), self._infos()
+        return self._observations(), self._infos()
 
     def step(self, actions: Any) -> Step:
-        """Play one action in every match."""
+        """Play one action in every match; none is played if one is not legal."""
         chosen = np.ascontiguousarray(actions, np.int32)
-        self._demand_legal(chosen)
-        if self._pool is None:
-            self._batch.step(chosen, 0, self.num_envs)
-        else:
-            list(self._pool.map(lambda part: self._batch.step(chosen, *part), self._shares))
+        if chosen.shape != (self.num_envs,):
+            raise ValueError(f"cannot play actions of the shape {chosen.shape}: expected {(self.num_envs,)}")
+        row = self._batch.advance(chosen)
+        if row >= 0:
+            raise IllegalMove(say("cannot-play-action-match", action=chosen[row], row=row))
         if self._plain:
             self._batch.check()
         over = self._over.copy() if self.copy else self._over
-        return self._out("observations"), self._out("rewards"), over, self._truncations, self._infos()
-
-    def _demand_legal(self, actions: Array) -> None:
-        self._demand_begun()
-        if actions.shape != (self.num_envs,):
-            raise ValueError(f"cannot play actions of the shape {actions.shape}: expected {(self.num_envs,)}")
-        row = self._batch.illegal(actions, 0, self.num_envs)
-        if row >= 0:
-            raise IllegalMove(say("cannot-play-action-match", action=actions[row], row=row))
+        return self._observations(), self._out("rewards"), over, self._truncations, self._infos()
 
     def _demand_begun(self) -> None:
         if not self._seeded:
@@ -120,17 +147,36 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc,type-arg]
         """Return a copy of the position of one match; it knows everything, so learners must not."""
         return self._batch.state(row)
 
+    def unpacked(self, observations: Array) -> Array:
+        """Return observations that were told as bits as numbers; likewise those of a replay buffer."""
+        found: Array = self.game.observation.unpack(observations)
+        return found
+
+    def unpacked_masks(self, masks: Array) -> Array:
+        """Return masks that were told as bits as zeros and ones."""
+        found: Array = np.unpackbits(masks, axis=-1, count=self.game.info.num_actions, bitorder="little").view(np.int8)
+        return found
+
+    def _observations(self) -> Array:
+        return self._out(self._sight) if self._sight else self._nothing
+
     def _out(self, name: str) -> Array:
         return self._arrays[name].copy() if self.copy else self._arrays[name]
 
     def _infos(self) -> dict[str, Any]:
-        infos: dict[str, Any] = {"action_mask": self._out("masks"), "seat": self._out("acting")}
+        infos: dict[str, Any] = {"seat": self._out("acting")}
+        if self._moves == "moves":
+            infos |= {"legal": self._out("moves"), "legal_count": self._out("counts")}
+        elif self._moves:
+            infos["action_mask"] = self._out(self._moves)
         if self._over.any():
             ended = self._over.copy()
             infos |= {"payoffs": self._out("payoffs"), "_payoffs": ended, "final_obs": self._out("finals"), "_final_obs": ended}
         return infos
 
-    def close_extras(self, **kwargs: Any) -> None:
-        """End the threads."""
-        if self._pool is not None:
-            self._pool.shutdown()
+
+def _known(name: str, chosen: str, names: Mapping[str, str]) -> str:
+    """Return the array that a way of telling writes."""
+    if chosen not in names:
+        raise ValueError(f'cannot tell {name} as "{chosen}": expected {", ".join(names)}')
+    return names[chosen]

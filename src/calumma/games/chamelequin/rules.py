@@ -166,6 +166,30 @@ class Chamelequin(State):
             n += 1
         return n
 
+    def c_mask(self, out: cython.p_ulonglong) -> cython.int:
+        """As in the base: a word holds the actions of one board, as boards and words have 64 each."""
+        boards: cython.ulonglong[24]
+        n: cython.int = 0
+        i: cython.int
+        if not cython.compiled:
+            boards = [0] * 24
+        if self.ending != RUNNING:
+            return 0
+        if self.to_place:
+            out[0] = self._places()
+            return popcount(out[0])
+        self._find_steps(boards)
+        for i in range(24):
+            out[FIRST_STEP // 64 + i] = boards[i]
+            n += popcount(boards[i])
+        if self.chain != NOWHERE:  # R5
+            out[STOP // 64] |= ONE << (STOP % 64)
+            n += 1
+        elif n == 0:  # R7
+            out[PASS // 64] |= ONE << (PASS % 64)
+            n += 1
+        return n
+
     def c_pick(self, rng: Rng, actions: cython.p_int, weights: cython.p_int) -> cython.int:
         """As in the base, without listing the actions: `weights` holds how many there are up to each board."""
         boards: cython.ulonglong[24]

@@ -93,6 +93,46 @@ class Piecepack(Scoring):
             n = 1
         return n
 
+    def c_mask(self, out: cython.p_ulonglong) -> cython.int:
+        """As in the base, a row of cells at once: two neighbouring bits each, first those of the walks, then of every tile."""
+        tiles: cython.ulonglong = self._choice()
+        cells: cython.ulonglong = self._walks()
+        twice: cython.ulonglong = cells & self._prey()
+        pairs: cython.ulonglong
+        first: cython.int = FIRST_WALK
+        at: cython.int
+        n: cython.int = 0
+        y: cython.int
+        if self.phase == DONE:
+            return 0
+        if self.phase != PLAY:
+            out[0] = self._outcomes()
+            return popcount(out[0])
+        while True:
+            n += popcount(cells) + popcount(twice)
+            for y in range(8):
+                pairs = ((cells >> (8 * y)) & 0xFF) | (((twice >> (8 * y)) & 0xFF) << 16)
+                if pairs == 0:
+                    continue
+                pairs = (pairs | (pairs << 4)) & 0x0F0F0F0F  # eight bits, and eight others, come to stand apart
+                pairs = (pairs | (pairs << 2)) & 0x33333333
+                pairs = (pairs | (pairs << 1)) & 0x55555555
+                pairs = (pairs & 0xFFFF) | (pairs >> 15)
+                at = first + 2 * self._place(8 * y)
+                out[at >> 6] |= (pairs << (at & 63)) & MASK_64
+                if (at & 63) > 48:
+                    out[(at >> 6) + 1] |= pairs >> (64 - (at & 63))
+            if tiles == 0:
+                break
+            first = FIRST_ADD + lowest(tiles) * 338
+            cells = self._places()
+            twice = cells & ~sides(self.colours[lowest(tiles) // 6] & ~self._aside())
+            tiles &= tiles - 1
+        if n == 0:  # R14
+            out[PASSING >> 6] |= ONE << (PASSING & 63)
+            n = 1
+        return n
+
     def _list_adds(self, out: cython.p_int) -> cython.int:
         tiles: cython.ulonglong = self._choice()
         places: cython.ulonglong = self._places()

@@ -15,6 +15,7 @@ cdef unsigned int HOME[2]
 cdef unsigned int DOTS[2]
 
 cdef unsigned int MASK_32
+cdef unsigned long long MASK_64
 cdef int QUIET_LIMIT, RUNNING, DRAWN, NOWHERE
 cdef int OWN_WHITE, OWN_BLACK, ENEMY_WHITE, ENEMY_BLACK, OWN_GOALS, ENEMY_GOALS, INVADER, QUIET
 

@@ -49,6 +49,7 @@ NUM_ACTIONS = 625
 MAX_PLIES = 900  # eight captures leave one piece each; before every capture and after the last, at most 100 quiet plies
 
 MASK_32 = 0xFFFFFFFF
+MASK_64 = 0xFFFFFFFFFFFFFFFF
 QUIET_LIMIT = 100
 RUNNING = -1
 DRAWN = 2
@@ -104,6 +105,24 @@ class Yamamoto(State):
                 out[n] = square * 25 + lowest(squares)
                 n += 1
                 squares &= squares - 1
+        return n
+
+    def c_mask(self, out: cython.p_ulonglong) -> cython.int:
+        """As in the base, the targets of a piece at once: 25 neighbouring actions."""
+        pieces: cython.uint = self._pieces(self.turn)
+        squares: cython.ulonglong
+        at: cython.int
+        n: cython.int = 0
+        if self.result != RUNNING:
+            return 0
+        while pieces:
+            at = lowest(pieces) * 25
+            squares = self._targets(lowest(pieces))
+            pieces &= pieces - 1
+            n += popcount(squares)
+            out[at >> 6] |= (squares << (at & 63)) & MASK_64
+            if (at & 63) > 39:
+                out[(at >> 6) + 1] |= squares >> (64 - (at & 63))
         return n
 
     def c_pick(self, rng: Rng, actions: cython.p_int, weights: cython.p_int) -> cython.int:

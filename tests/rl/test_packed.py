@@ -1,0 +1,115 @@
+"""The vector environment: fewer bytes, arrays of the caller's own, several threads, seats that play inside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import calumma
+from calumma.core import Game
+from calumma.testing import variants
+
+np = pytest.importorskip("numpy", reason='the research extra is not installed: pip install "calumma[research]"')
+pytest.importorskip("gymnasium", reason='the research extra is not installed: pip install "calumma[research]"')
+
+from calumma.rl import vector_env  # noqa: E402
+
+pytestmark = pytest.mark.contract
+
+GAMES = [game for name in calumma.games() for game in variants(name)]
+STEPS = 60 if calumma.compiled() else 5
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_bits_and_lists_say_what_bytes_say(game: Game) -> None:
+    plain, bits = vector_env(game, 2), vector_env(game, 2, observations="bits", masks="bits")
+    lists = vector_env(game, 2, observations="none", masks="list")
+    seen, told = plain.reset(seed=1)
+    small, marked = bits.reset(seed=1)
+    _, listed = lists.reset(seed=1)
+    for _ in range(STEPS):
+        assert (bits.unpacked(small) == seen).all()
+        assert (bits.unpacked_masks(marked["action_mask"]) == told["action_mask"]).all()
+        for row in range(2):
+            legal = listed["legal"][row, : listed["legal_count"][row]]
+            assert legal.tolist() == np.flatnonzero(told["action_mask"][row]).tolist()
+        actions = plain.random_actions()
+        assert actions.tolist() == bits.random_actions().tolist() == lists.random_actions().tolist()
+        seen, *_, told = plain.step(actions)
+        small, *_, marked = bits.step(actions)
+        *_, listed = lists.step(actions)
+
+
+def test_a_packed_observation_is_a_bit_each_and_a_byte_for_what_needs_one() -> None:
+    layout = calumma.load("yamamoto").observation
+    assert layout.runs == ((layout["quiet"].start, 1), (layout["scores"].start, 2))
+    assert layout.packed_size == 23 + 3  # 182 numbers, three of which count
+
+
+@pytest.mark.parametrize("masks", ["bits", "list", "none"])
+def test_an_illegal_action_is_refused_however_masks_are_told(masks: Any) -> None:
+    env = vector_env("yamamoto", 2, masks=masks)
+    env.reset(seed=1)
+    before = env.state(0).key()
+    with pytest.raises(calumma.IllegalMove, match="action 0 in match 1"):
+        env.step(np.array([env.random_actions()[0], 0]))
+    assert env.state(0).key() == before
+
+
+def test_arrays_of_the_caller_are_written_to() -> None:
+    own = np.ones((2, 182), np.int8)
+    env = vector_env("yamamoto", 2, copy=False, buffers={"observations": own})
+    assert env.reset(seed=1)[0] is own
+    assert own[0].tolist() == env.state(0).observe(0).tolist()
+
+
+def test_an_array_that_is_not_written_is_refused() -> None:
+    with pytest.raises(ValueError, match="cannot write to the buffers masks: expected some of"):
+        vector_env("yamamoto", 2, masks="bits", buffers={"masks": np.zeros((2, 625), np.int8)})
+
+
+@pytest.mark.parametrize("wrong", [np.zeros((3, 182), np.int8), np.zeros((2, 182), np.uint8)])
+def test_an_array_of_another_shape_or_kind_is_refused(wrong: Any) -> None:
+    with pytest.raises(ValueError, match="cannot use the array observations"):
+        vector_env("yamamoto", 2, buffers={"observations": wrong})
+
+
+@pytest.mark.parametrize("asked", [{"masks": "words"}, {"observations": "list"}, {"others": "nobody"}])
+def test_an_unknown_way_of_telling_is_named(asked: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"words|list|nobody"):
+        vector_env("yamamoto", 2, **asked)
+
+
+@pytest.mark.parametrize("name", calumma.games())
+def test_threads_write_the_same_bits(name: str) -> None:
+    told = []
+    for threads in (1, 2, 5):
+        env = vector_env(name, 100, threads=threads, observations="bits", masks="bits", others="random")
+        found = [env.reset(seed=4)[0].tobytes()]
+        found += [env.step(env.random_actions())[0].tobytes() for _ in range(STEPS // 4)]
+        told.append(found)
+    assert told[0] == told[1] == told[2]
+
+
+def test_a_seat_whose_others_play_inside_takes_the_next_seat_in_the_next_match() -> None:
+    env = vector_env("yamamoto", 3, others="random")
+    seats = env.reset(seed=1)[1]["seat"].tolist()
+    assert seats == [0, 1, 0]
+    while True:
+        *_, over, _, infos = env.step(env.random_actions())
+        seats = [1 - seat if ended else seat for seat, ended in zip(seats, over, strict=True)]
+        assert infos["seat"].tolist() == seats
+        if over.any() or not calumma.compiled():
+            break
+
+
+@pytest.mark.skipif(not calumma.compiled(), reason="whole matches are long when interpreted")
+def test_the_reward_is_that_of_the_seat_that_learns_whoever_ended_the_match() -> None:
+    env = vector_env("bradley", 16, 3, others="random", relocate="none")
+    seats = env.reset(seed=1)[1]["seat"]
+    for _ in range(300):
+        _, rewards, over, _, infos = env.step(env.random_actions())
+        for row in np.flatnonzero(over):
+            assert rewards[row] == infos["payoffs"][row][seats[row]]
+        seats = infos["seat"]
