@@ -105,6 +105,8 @@ class AllOrNothing(build_ext):
             self._bring_up_to_date()
         except Exception as error:
             self._take_back()
+            if not self.for_this_folder:  # the wheel is marked as compiled already, and pip would keep it
+                raise SystemExit(f"calumma: the core cannot be compiled ({error}); CALUMMA_PURE=1 installs the sources") from None
             interpreted(error)
 
     def build_one(self, name: str) -> None:

@@ -79,3 +79,20 @@ def compiled() -> bool:
     from calumma.core import state
 
     return not str(state.__file__).endswith(".py")
+
+
+def _warn_of_the_interpreted_core() -> None:
+    """Say once in a process that the core is slow, unless that was asked for: pip does not show what a build says."""
+    if compiled() or "CALUMMA_PURE" in os.environ:
+        return
+    import warnings
+
+    warnings.warn(
+        "calumma runs interpreted, a hundred times slower than compiled or more: install a C compiler and Python's headers,"
+        " then calumma again, by pip install --force-reinstall --no-cache-dir; CALUMMA_PURE=1 says that this is meant",
+        RuntimeWarning,
+        stacklevel=3,
+    )
+
+
+_warn_of_the_interpreted_core()

@@ -131,6 +131,9 @@ def test_a_changed_declaration_builds_everything_and_a_failure_leaves_nothing(wo
     workshop.edit("one.pxd", "cdef int broken(")
     assert "no compiled core" in workshop.build()
     assert workshop.compiled() == set()
+    with pytest.raises(subprocess.CalledProcessError) as refused:
+        workshop.build("bdist_wheel")
+    assert "the core cannot be compiled" in refused.value.stderr
     workshop.edit("one.pxd", "# nothing is declared\n")
     assert "compiled 2 of 2 modules" in workshop.build()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import tarfile
 from collections.abc import Callable
 from pathlib import Path
@@ -25,11 +26,14 @@ def compiled(built: Callable[..., Path], installed: Callable[..., Installed]) ->
 
 
 @pytest.fixture(scope="session")
-def interpreted(
-    built: Callable[..., Path], installed: Callable[..., Installed], tmp_path_factory: pytest.TempPathFactory
-) -> Installed:
+def plain_wheel(built: Callable[..., Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The archive built where no compiler is to be found."""
-    return installed(built(PATH=str(tmp_path_factory.mktemp("nothing")), CC="false"))
+    return built(PATH=str(tmp_path_factory.mktemp("nothing")), CC="false")
+
+
+@pytest.fixture(scope="session")
+def interpreted(plain_wheel: Path, installed: Callable[..., Installed]) -> Installed:
+    return installed(plain_wheel)
 
 
 def test_the_archive_holds_the_sources_and_neither_builds_nor_certificates(archive: Path) -> None:
@@ -51,6 +55,18 @@ def test_without_one_it_runs_interpreted_and_brings_what_that_needs(interpreted:
     assert "interpreted core" in interpreted.ask("--version")
     assert "cython" in interpreted.distributions()
     assert not list(interpreted.folder.rglob("calumma/**/*.so"))
+
+
+def test_a_wheel_without_the_compiled_core_does_not_pass_for_one_with_it(plain_wheel: Path) -> None:
+    assert plain_wheel.name.endswith("-py3-none-any.whl")
+
+
+@pytest.mark.parametrize(("changes", "warned"), [({}, True), ({"CALUMMA_PURE": "1"}, False)])
+def test_the_interpreted_core_says_so_when_it_is_loaded(interpreted: Installed, changes: dict[str, str], warned: bool) -> None:
+    """Pip shows nothing of a build that succeeds."""
+    words = [str(interpreted.bin / "python"), "-c", "import calumma"]
+    said = subprocess.run(words, cwd=interpreted.folder, env=changes, capture_output=True, text=True, check=True).stderr
+    assert ("calumma runs interpreted, a hundred times slower" in said) == warned
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -90,6 +90,11 @@ def test_a_kind_player_does_not_press_a_big_lead() -> None:
     assert human_choice(candidates, {}, 0.5, Rng(1)) == 0
 
 
+def test_a_win_in_sight_is_taken_however_kind_the_player() -> None:
+    candidates = [Candidate(0, 1, 1.0), Candidate(1, 1, 0.76)]
+    assert human_choice(candidates, {"mercy": 0.5}, 0.5, Rng(1)) == 0
+
+
 def test_what_was_hardly_tried_is_out_of_the_question() -> None:
     often, half, once = Candidate(0, 20, 0.5), Candidate(1, 5, 0.4), Candidate(2, 1, 0.9)
     assert well_tried([often, half, once], 0.25) == [often, half]

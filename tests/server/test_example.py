@@ -37,3 +37,9 @@ def test_it_joins_a_table_that_waits_with_a_clock_and_a_lot(address: str) -> Non
     assert (errors, said.strip()) == ("", f"{'Ada won.' if winner == 'Ada' else 'You won.'} {final['result']['reason']}")
     assert sorted(final["players"]) == ["Ada", "Guest bot"]
     assert None not in final["luck"]["seeds"]
+
+
+def test_what_the_server_refuses_is_told_in_its_own_words(address: str) -> None:
+    said, errors = starts(address, "chess").communicate(timeout=60)
+    assert (said, errors.count("\n")) == ("", 1)
+    assert 'Unknown game "chess": expected yamamoto, chamelequin' in errors

@@ -184,7 +184,7 @@ def _analyse_match(replay: Replay, bot: str, seed: int, json_output: bool) -> No
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[GAME ..]")
-@click.option("--matches", type=click.IntRange(2), default=200, show_default=True, help=say("help-matches-strength"))
+@click.option("--matches", type=click.IntRange(2), default=1600, show_default=True, help=say("help-matches-strength"))
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help=say("help-workers"))
 @click.option(
     "--results",

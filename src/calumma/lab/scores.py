@@ -9,13 +9,13 @@ from dataclasses import dataclass
 CONFIDENCE = 1.959964  # standard deviations for 95 %
 
 
-def wilson(score: float, n: int) -> tuple[float, float]:
-    """Return the interval in which the true score lies with 95 % confidence."""
+def wilson(score: float, n: int, deviations: float = CONFIDENCE) -> tuple[float, float]:
+    """Return the interval in which the true score lies with 95 % confidence, or another that so many deviations stand for."""
     if n == 0:
         return 0.0, 1.0
-    z2 = CONFIDENCE**2
+    z2 = deviations**2
     middle = (score + z2 / (2 * n)) / (1 + z2 / n)
-    half = CONFIDENCE * math.sqrt(score * (1 - score) / n + z2 / (4 * n * n)) / (1 + z2 / n)
+    half = deviations * math.sqrt(score * (1 - score) / n + z2 / (4 * n * n)) / (1 + z2 / n)
     return middle - half if score > 0.0 else 0.0, middle + half if score < 1.0 else 1.0
 
 

@@ -21,7 +21,7 @@ from calumma.lab.log import Log
 from calumma.lab.matches import MatchJob, numbered, places
 from calumma.lab.runner import in_order
 from calumma.lab.runner import run as run_jobs
-from calumma.lab.scores import Sprt, elo, wilson
+from calumma.lab.scores import wilson
 from calumma.players import load as load_player
 from calumma.players.levels import LEVELS, fingerprint
 from calumma.records import Record, replay
@@ -29,9 +29,11 @@ from calumma.records import Record, replay
 SEED = 20_260
 OPENING = 2
 SHOWN = ("level:6", "greedy", "random")  # what players of a kind reach, in games in which finishing anything takes purpose
-LEAST, LEAST_SLOW = 20, 12  # matches of a pairing before the test may end it; fewer where level 6 thinks for minutes
-MARGIN = 0.08  # the test tells the aim and this much more from the aim and this much less
-STAGES = (2, 6, 12, 40)  # every pairing gets so many matches before any gets more
+# A verdict is given after so many matches, never in between: five looks at an interval of 99 % are wrong at most once in 20.
+LOOKS = (100, 200, 400, 800, 1600)
+SURE = 2.575829  # standard deviations for 99 %
+STAGES = (2, 6, 12, 40, *LOOKS)  # every pairing gets so many matches before any gets more
+KNOWING = 0.7  # the share of level 1 against random play: it knows what the game is about
 TIMED = 4  # positions in which the time of a level is taken
 APART = 9  # plies between them
 
@@ -67,18 +69,21 @@ class Pairing:
         return sum(self.shares.values()) / len(self.shares) if self.shares else self.fair
 
     @property
+    def interval(self) -> tuple[float, float]:
+        """Where the true share lies, with 99 % confidence."""
+        return wilson(self.score, len(self.shares), SURE)
+
+    @property
     def verdict(self) -> str:
-        """What the sequential test says: "met", "not met", or nothing as long as the answer is open."""
-        least = LEAST_SLOW if "level:6" in self.specs else LEAST
-        test = Sprt(elo(max(self.aim - MARGIN, self.fair)), elo(min(self.aim + MARGIN, 0.99)), least=least)
-        said = test.verdict(list(self.shares.values())) if self.shares else ""
-        return {"stronger": "met", "not stronger": "not met"}.get(said, "")
+        """Say "met" or "not met" when the whole interval lies on one side of the aim; nothing otherwise, or of few matches."""
+        if len(self.shares) < LOOKS[0]:
+            return ""
+        low, high = self.interval
+        return "met" if low > self.aim else "not met" if high < self.aim else ""
 
     def clear(self, most: int) -> bool:
-        """Return whether enough is known: after whole rounds a sequential test has an answer, or the most are played."""
-        if len(self.shares) >= most:
-            return True
-        return len(self.shares) % len(self.specs) == 0 and bool(self.verdict)
+        """Return whether enough is known: a verdict after one of the numbers of matches fixed for it, or no match left."""
+        return len(self.shares) >= most or (len(self.shares) in LOOKS and bool(self.verdict))
 
 
 @dataclass
@@ -111,7 +116,11 @@ def pairings(names: list[str]) -> list[Pairing]:
     for name in names:
         lucky = load(name).info.has_chance
         ladder = ["random", *(f"level:{level}" for level in LEVELS)]
-        found += [Pairing(name, 2, (high, low), 0.55 if lucky else 0.6) for low, high in pairwise(ladder)]
+        aims = [KNOWING, *[0.55 if lucky else 0.6] * len(LEVELS)]
+        steps = [(high, low, aim) for (low, high), aim in zip(pairwise(ladder), aims, strict=False)]
+        found += [Pairing(name, 2, (high, low), aim) for high, low, aim in steps]
+        if (most := load(name).info.seats[-1]) > 2:  # the low levels at a full table, too
+            found += [Pairing(name, most, (high, low), aim) for high, low, aim in steps[:2]]
         found.append(Pairing(name, 2, ("level:6", "mcts:1000"), 0.65 if lucky else 0.85))
         for seats in load(name).info.seats[1:]:
             sides = len(load(name, seats).teams)
@@ -340,8 +349,11 @@ def as_markdown(wanted: list[Pairing], shown: list[Showing] | None = None, times
         "# Strength of the levels",
         "",
         "Made by `make strength`, which goes on where it was stopped. The score is the first player's mean share of the payoff,",
-        "seats rotated, two random opening plies; the interval is Wilson's at 95 %. A sequential test ends a pairing when the",
-        'answer is clear ("met", "not met"); "open" means that more matches are needed, and tells how it stands.',
+        "seats rotated, two random opening plies; the interval is Wilson's at 99 %. An aim is met, or not met, when the whole",
+        f"interval lies on one side of it after {', '.join(map(str, LOOKS[:-1]))} or {LOOKS[-1]} matches: five looks at 99 %",
+        "are wrong at most once in 20. Everything else is open, however good it looks: fewer matches are too few to say, and an",
+        "interval that holds the aim needs more. Level 1 is to know what the game is about, so it aims at 70 % against random",
+        "play. It is also asked at a full table, where the two players sit in turn.",
         "With more than two sides one level 6 sits at a table of level 3s, and the aim is one and a half times a fair share.",
         "",
         "| game | seats | players | score | interval | n | aim | |",
@@ -352,8 +364,9 @@ def as_markdown(wanted: list[Pairing], shown: list[Showing] | None = None, times
 
 
 def _cells(one: Pairing) -> list[str]:
-    low, high = wilson(one.score, len(one.shares))
-    so_far = "open, met so far" if one.score >= one.aim else "open, not met so far"
+    low, high = one.interval
+    few = len(one.shares) < LOOKS[0]
+    so_far = "open: too few matches to say" if few else "open: the interval holds the aim"
     return [
         one.game,
         str(one.seats),

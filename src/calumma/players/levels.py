@@ -24,6 +24,7 @@ LEVELS = range(1, 7)
 INTERPRETED_SECONDS = 1.0
 TRAITS = ("blind", "sway", "mercy")
 CERTAIN = 1_000_000
+WON = 1.0 - 1e-9  # a win in sight is taken, however merciful the player
 
 
 class Traits(TypedDict, total=False):
@@ -112,6 +113,8 @@ def fingerprint(game: Game, spec: str) -> str:
     if name == "level":
         chosen = level_settings(game, int(argument.partition("@")[0]))
         known += [chosen, _weighing(game) if chosen["search"] == "tree" else None]
+        if "mercy" in chosen:
+            known.append(_part("traits")["version"])
     if name in ("level", "greedy", "alphabeta"):
         known.append(weights.present(game.name))
         tables = game.new().learned()
@@ -189,7 +192,7 @@ def human_choice(candidates: list[Candidate], traits: Traits, fair: float, rng: 
     seen = [c for c in candidates if rng.below(1000) >= 1000 * traits.get("blind", 0.0)]
     seen = seen or [candidates[rng.below(len(candidates))]]
     best = max(candidate.value for candidate in seen)
-    if "mercy" in traits:
+    if "mercy" in traits and best < WON:
         best = min(best, fair + traits["mercy"] * (1.0 - fair))
     spread = max(candidate.value for candidate in candidates) - min(candidate.value for candidate in candidates)
     sway = traits.get("sway", 0.0) * spread
