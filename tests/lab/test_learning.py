@@ -10,7 +10,7 @@ import pytest
 
 import calumma
 from calumma import Rng
-from calumma.lab.learning import Course, Learning, Played, learned, positions, target
+from calumma.lab.learning import Course, Learning, Played, backed_up, learned, outcome, positions
 from calumma.players import load, play_match
 
 GAME = calumma.load("bradley", relocate="none")
@@ -23,14 +23,18 @@ def _as_shipped() -> Iterator[None]:
     learned(GAME).load()
 
 
-def test_a_target_is_half_the_result_and_half_the_lead() -> None:
-    state, end = GAME.new(), GAME.new()
+def test_the_end_counts_half_by_its_result_and_half_by_its_lead() -> None:
+    end = GAME.new()
     while end.to_act != calumma.OVER:
         end.apply(end.pick(Rng(1)))
     lead = end.scores()[0] - end.scores()[1]
     share = (end.payoffs()[0] + 1 / (1 + 2.718281828459045 ** (-lead / 8))) / 2
-    assert target(QUICK, state, end, -1.0) == pytest.approx(share)
-    assert target(Course(blend=0.5, margin=0.0), state, end, 0.25) == pytest.approx((end.payoffs()[0] + 0.25) / 2)
+    assert outcome(QUICK, end) == pytest.approx(share)
+    assert outcome(Course(margin=0.0), end) == end.payoffs()[0]
+
+
+def test_what_is_due_goes_over_from_the_end_to_what_the_search_expected() -> None:
+    assert backed_up(Course(blend=0.5), 1.0, [-1.0, 0.5, 0.5]) == [0.625, 0.625, 0.75]
 
 
 def test_positions_of_the_opening_are_left_out() -> None:

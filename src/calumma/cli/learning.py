@@ -20,7 +20,7 @@ say = Words(__package__)
 @click.option("--generations", type=click.IntRange(1), default=3, show_default=True, help=say("help-generations"))
 @click.option("--matches", type=click.IntRange(10), default=2000, show_default=True, help=say("help-matches-learn"))
 @click.option("--nodes", type=click.IntRange(1), default=500, show_default=True, help=say("help-nodes-learn"))
-@click.option("--blend", type=click.FloatRange(0, 1), default=0.3, show_default=True, help=say("help-blend"))
+@click.option("--blend", type=click.FloatRange(0, 1), default=0.1, show_default=True, help=say("help-blend-learn"))
 @click.option("--margin", type=click.FloatRange(0), default=8.0, show_default=True, help=say("help-margin"))
 @click.option("--duels", type=click.IntRange(2), default=100, show_default=True, help=say("help-duels"))
 @click.option(

@@ -39,7 +39,7 @@ class Course:
     matches: int = 2000
     nodes: int = 500
     opening: tuple[int, int] = (4, 23)  # the least and the most random plies
-    blend: float = 0.3  # part of what the search thought in what is to be foretold; the rest is how the match ended
+    blend: float = 0.1  # part of what the search expected, at every ply, in what is to be foretold; the rest came later
     margin: float = 8.0  # points by which a match is won at odds of e to 1, as far as scores count; 0: results alone
     window: int = 3  # generations whose matches are fitted
     duels: int = 100
@@ -179,28 +179,44 @@ def learned(game: Game) -> Tables:
     return tables
 
 
-def target(course: Course, state: State, end: State, value: float) -> float:
-    """Return what share the seat to act should have been given: by result and score at the end, and by what it expected."""
-    seat, game = state.to_act, state.game
-    ours = next(team for team in game.teams if seat in team)
-    share = sum(game.shares(end.payoffs())[each] for each in ours)
-    if course.margin:
-        lead = sum(score if each in ours else -score for each, score in enumerate(end.scores()))
-        share = (share + 1.0 / (1.0 + exp(-lead / course.margin))) / 2.0
-    return share if value == UNKNOWN else (1.0 - course.blend) * share + course.blend * value
+def outcome(course: Course, end: State) -> float:
+    """Return what share the first side should have been given at the end: half by the result and half by the score."""
+    game = end.game
+    ours = game.teams[0]
+    share = sum(game.shares(end.payoffs())[seat] for seat in ours)
+    if not course.margin:
+        return share
+    lead = sum(score if seat in ours else -score for seat, score in enumerate(end.scores()))
+    return (share + 1.0 / (1.0 + exp(-lead / course.margin))) / 2.0
+
+
+def backed_up(course: Course, share: float, values: Sequence[float]) -> list[float]:
+    """Return what share was due at every ply, given that at the end and what the search expected at each, all for one side.
+
+    From the end backwards each ply keeps a part of what came of it and takes the rest from what the search expected there: an
+    end that is far away says less than what was seen a few plies later, which hangs less on mistakes and luck.
+    """
+    due = []
+    for value in reversed(values):
+        share = share if value == UNKNOWN else (1.0 - course.blend) * share + course.blend * value
+        due.append(share)
+    return due[::-1]
 
 
 def positions(game: Game, course: Course, matches: Sequence[Played]) -> Iterator[tuple[array[int], float]]:
     """Yield what the tables read in every position where there was something to choose, with what it should be worth."""
     for match in matches:
-        end = game.new()
-        for action in match.actions:
-            end.apply_unchecked(action)
+        rows: list[array[int]] = []
+        first: list[bool] = []  # whether the first side was to act
         state = game.new()
         for ply, action in enumerate(match.actions):
-            if ply >= match.random and len(state.legal()) > 1:
-                yield array("i", state.features(state.to_act)), target(course, state, end, match.values[ply])
+            first.append(state.to_act in game.teams[0])
+            asked = ply >= match.random and len(state.legal()) > 1
+            rows.append(array("i", state.features(state.to_act) if asked else ()))
             state.apply_unchecked(action)
+        values = [value if ours or value == UNKNOWN else 1.0 - value for ours, value in zip(first, match.values, strict=True)]
+        due = backed_up(course, outcome(course, state), values)
+        yield from ((row, share if ours else 1.0 - share) for row, ours, share in zip(rows, first, due, strict=True) if row)
 
 
 class Learning:
