@@ -12,7 +12,7 @@ from calumma.drawing.grounds import ground, inlay, plate
 from calumma.drawing.light import lights
 from calumma.drawing.marks import outlined
 from calumma.drawing.markup import UNIT, Brush, element, length, number, words
-from calumma.drawing.palette import COLOURS, MARKS, THEMES
+from calumma.drawing.palette import COLOURS, LETTERED, MARKS, THEMES
 from calumma.drawing.parts import piece, prop
 from calumma.drawing.patterns import definitions
 from calumma.drawing.scene import Cell, Label, Part, Piece, Scene, SeatStrip
@@ -164,9 +164,9 @@ class _Drawing:
         return left * UNIT, top * UNIT, (right - left) * UNIT, (bottom - top) * UNIT
 
     def _label(self, label: Label) -> str:
-        if label.notation and not self.brush.shown("clear", "strong"):
+        if label.notation and not self.brush.shown(*LETTERED):
             return ""
-        seen = self.brush.seen_at("clear", "strong") if label.notation else {}
+        seen = self.brush.seen_at(*LETTERED) if label.notation else {}
         return self.brush.write(label.text, label.x, label.y, label.size, label.ink, text_anchor=label.anchor, **seen)
 
     # Cells
@@ -248,7 +248,7 @@ def _label_box(label: Label) -> tuple[float, float, float, float]:
 
 def _fitted(text: str, width: float, height: float) -> tuple[float, list[str]]:
     """Return the largest size at which some words fit a box, and their lines."""
-    size = 0.26
+    size = 0.38
     while True:
         lines = [line for part in text.split("\n") for line in textwrap.wrap(part, max(1, int(width / size / LETTER_WIDTH)))]
         broken = any(len(word) * size * LETTER_WIDTH > width for word in text.split())
