@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from calumma.drawing.figures import FIGURES, SPOTS, THIN, Layer
 from calumma.drawing.marks import HOLLOW, emblem, marks, outlined, pattern
 from calumma.drawing.markup import Brush, element, length, number
@@ -40,6 +42,9 @@ def parts(brush: Brush, all_parts: tuple[Part, ...]) -> list[str]:
 def _part(brush: Brush, all_parts: tuple[Part, ...], index: int) -> str:
     part = all_parts[index]
     place = f"translate({length(part.dx)} {length(part.dy)})" if part.dx or part.dy else None
+    if part.shape in FIGURES:  # one drawing for all sizes: they have many strokes
+        place = f"{place or ''}scale({round(part.size, 3):g})"
+        part = replace(part, size=1.0)
     if part.shape == "text":
         return element("g", brush.write(part.letter, 0, 0, part.size, _text_ink(part.colour)), transform=place)
     here = (part.dx, part.dy)
@@ -216,7 +221,7 @@ def _layer(brush: Brush, part: Part, layer: Layer) -> str:
     if layer.width:
         paint |= {"stroke_width": number(layer.width * part.size), "stroke_linecap": "round", "stroke_linejoin": "round"}
     elif layer.edged:
-        paint |= {"stroke": "#14100c", "stroke_width": number(min(3, max(1, 2.6 * part.size))), "stroke_opacity": "0.8"}
+        paint |= {"stroke": "#14100c", "stroke_width": "0.7" if part.shape in THIN else "2.6", "stroke_opacity": "0.8"}
     if layer.opacity < 1:
         paint["opacity"] = f"{layer.opacity:g}"
     return element("path", d=scaled(layer.path, part.size), **paint)

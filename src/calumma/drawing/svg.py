@@ -126,7 +126,13 @@ class _Drawing:
             *(plate(self.brush, each) for each in self.scene.plates),
             element("g", *(self._cell(cell) for cell in self.shown.values()), class_="cells"),
             element("g", *(self._label(label) for label in self.scene.labels), class_="labels", aria_hidden="true"),
-            element("g", *(prop(self.brush, each) for each in self.scene.props), class_="props", aria_hidden="true"),
+            element(
+                "g",
+                *(prop(self.brush, each) for each in self.scene.props),
+                class_="props",
+                aria_hidden="true",
+                pointer_events="none",
+            ),
             element("g", *(piece(self.brush, each, self.shown[each.cell]) for each in pieces), class_="pieces"),
             element("g", *filter(None, map(self._ring, self.shown.values())), class_="rings", aria_hidden="true"),
         ]

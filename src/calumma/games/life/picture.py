@@ -1,7 +1,7 @@
 """The table of life as pages show it: leaves, chameleons in their colours, cards. The same cells as in the scene of the terminal.
 
-Wide, the cards lie at the right of the board, the hands below; tall, for a phone, everything lies below the board. What comes
-and goes has its room from the beginning, so that nothing moves under the pointer.
+Wide, the cards and the own hand lie at the right of the board, what every seat has below; tall, for a phone, everything lies
+below the board. What comes and goes has its room from the beginning, so that nothing moves under the pointer.
 """
 
 from __future__ import annotations
@@ -110,8 +110,8 @@ class _Table:
         self._board()
         side = _Column(0, BOARD, below) if tall else _Column(BOARD + 0.5, RIGHT, -HEIGHT * 2)
         self._cards(side)
+        self._hand(side)
         rest = side if tall else _Column(0, self.width, max(side.y, below))
-        self._hand(rest)
         self._seats(rest)
         for i, name in enumerate(CHOICES):
             words = choice_text(__package__, name)
@@ -137,7 +137,7 @@ class _Table:
             x, y = self.centres[place - 1]
             nth, of = self.view["places"][:seat].count(place), self.view["places"].count(place)
             step = (0.0, 0.0, 0.8, 0.55, 0.45)[of]
-            spot = x - 0.52 + step * nth, y + 0.42
+            spot = x - 0.52 + step * nth, y + 0.32
             name = say("chameleon-of", seat=SEATS[seat])
             self.cells.append(Cell(f"chameleon:{seat}", *spot, "circle", 0.86, 0.86, "bare", name=name))
             self.pieces.append(chameleon(seat, self.view["cards"][seat], self.view["sneaking"][seat]))
@@ -240,7 +240,7 @@ class _Table:
         if view["seat"] is None:
             return
         self._heading(at, say("your-achievement-cards"))
-        wide = (at.width - 0.36) / (3 if self.tall else 5)
+        wide = (at.width - 0.24) / 3 if self.tall else (at.width - 0.36) / 4
         for kind, (x, y, width) in zip(hand, at.row(len(hand), wide, 2 if self.tall else 1), strict=True):
             count = (view["hands"][self.me] or []).count(kind)
             words = kind_words(kind) if count == 1 else f"{count} × {kind_words(kind)}"
