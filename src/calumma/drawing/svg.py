@@ -206,7 +206,7 @@ class _Drawing:
 
     def _paragraph(self, cell: Cell, occupied: bool) -> list[str]:
         """The words of a card or a button, as large as they fit; at the top if something lies on the card."""
-        height = cell.height * (0.34 if occupied else 0.9)
+        height = cell.height * (0.44 if occupied else 0.9)
         size, lines = _fitted(cell.label, cell.width * 0.86, height)
         top = -cell.height * 0.45 if occupied else -len(lines) * size * 0.6
         return [self.brush.write(line, 0, top + (i + 0.5) * size * 1.2, size, font_weight="500") for i, line in enumerate(lines)]

@@ -257,10 +257,10 @@ class _Table:
         order = [self.me, *(seat for seat in range(self.view["seats"]) if seat != self.me)]
         for seat in order:
             going = self.view["going"][seat]
-            self._heading(at, _belongings(self.view, seat), 1.55)
-            x, y = at.left + 0.72, at.y - HEAD / 2
+            self._heading(at, _belongings(self.view, seat), 2.15)
+            x, y = at.left + 1.02, at.y - HEAD / 2
             self.cells.append(
-                Cell(f"seat:{seat}", x, y, "card", 1.4, HEAD - 0.06, "paper", SEATS[seat], say("what", seat=SEATS[seat]))
+                Cell(f"seat:{seat}", x, y, "card", 2.0, HEAD - 0.06, "paper", SEATS[seat], say("what", seat=SEATS[seat]))
             )
             wide = (at.width - 0.24) / (3 if self.tall else 5)
             for begun, spot in zip(going, at.row(len(going), wide, 1), strict=True):
