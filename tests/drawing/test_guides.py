@@ -1,6 +1,8 @@
 """What games offer beyond scene and path: pictures, guides, and the score in its parts."""
 
+import re
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
@@ -32,6 +34,15 @@ def test_on_a_phone_what_can_be_clicked_is_large_enough_for_a_finger(name: str) 
         pixels = 360 / (right - left)
         assert min(min(cell.width, cell.height) for cell in boxes) * pixels >= 17  # and up to 18 more beside it: see board.js
         assert min(cell.width for cell in boxes if cell.id[0] not in "cs") * pixels >= 24  # all but chameleons and snakes
+
+
+@pytest.mark.parametrize("name", calumma.games())
+def test_on_a_phone_every_text_in_a_picture_can_be_read(name: str) -> None:
+    for game, state in islice(positions(name, calumma.load(name).info.seats[0], every=60), 4):
+        picture = draw_svg(picture_of(game.definition.drawing, state.view(0), True))
+        width = float(re.findall(r'viewBox="\S+ \S+ (\S+)', picture)[0])
+        sizes = [float(size) * 390 / width for size in re.findall(r'font-size="([\d.]+)"', picture)]
+        assert min(sizes, default=12) >= 12
 
 
 @pytest.mark.parametrize(("name", "seats"), [(name, seats) for name in ("piecepack", "life") for seats in (2, 3, 4)])

@@ -14,6 +14,7 @@ TOGETHER = {
     "piecepack": "red black yellow blue white orange purple lightblue",
     "life": "red orange yellow green blue violet",
 }
+MUTED = [f"{name}-muted" for name in COLOURS]
 PAIRS = sorted({pair for names in TOGETHER.values() for pair in combinations(sorted(names.split()), 2)})
 
 # Full loss of one kind of cone, as matrices over linear RGB (Machado, Oliveira and Fernandes 2009).
@@ -122,10 +123,19 @@ def test_a_letter_can_be_read_on_its_colour(name: str, theme: str) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("ground", ["page", "paper", "board", "light", "dark", *(f"{name}-muted" for name in COLOURS)])
+@pytest.mark.parametrize(
+    "ground", ["page", "paper", "board", "light", "dark", "tray", "sage", *(f"{name}-muted" for name in COLOURS)]
+)
 def test_words_can_be_read_on_every_ground(ground: str, theme: str) -> None:
     tints = variables(theme)
     assert contrast(tints["ink"], tints[ground]) >= 3.5
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("ground", ["rail", "felt"])
+def test_what_is_engraved_can_be_read(ground: str, theme: str) -> None:
+    tints = variables(theme)
+    assert contrast(tints["rail-ink"], tints[ground]) >= 4.5
 
 
 @pytest.mark.parametrize("theme", THEMES)

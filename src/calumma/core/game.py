@@ -267,8 +267,8 @@ class Game:
         return seen_by(before.effects_of(action, after), seat)
 
     def svg(self, state: State, seat: int | None = None) -> str:
-        """Return a picture of the position as a seat, or a spectator, sees it."""
-        return self.scene(state, seat).svg()
+        """Return a picture of the position as a seat, or a spectator, sees it on a page."""
+        return self.definition.drawing.picture(state.view(seat), False).svg()
 
     @property
     def rules_text(self) -> str:

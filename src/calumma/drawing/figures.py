@@ -169,6 +169,20 @@ BUTTERFLY = (
     Layer(_oval(0, 2, 5, 30), "dark", 0.92),
 )
 
+TWIG = "M -50 1.5 C -34 -3 -16 3 0 0 C 16 -3 34 3 50 -1"
+BRANCH = (
+    Layer(
+        "M -38 -1 C -36 -6 -32 -7 -29 -6 C -30 -2 -34 0 -38 -1 Z M 36 0 C 38 5 42 6 46 4 C 44 0 40 -1 36 0 Z", "green", 1, 0, True
+    ),
+    Layer(TWIG, "dark", 0.5, 3.4),
+    Layer(TWIG, "bark", 1, 2.6),
+    Layer(TWIG, "light", 0.3, 0.7),
+)
+WAVES = "M -50 0 " + " ".join(
+    f"C {x + 3} {-s * 3.4:g} {x + 5} {-s * 3.4:g} {x + 8.34:.1f} 0"
+    for x, s in ((-50 + 8.34 * i, 1 if i % 2 else -1) for i in range(12))
+)
+VINE = (Layer(WAVES, "dark", 0.35, 1.5), Layer(WAVES, "green", 1, 1.1), Layer(WAVES, "light", 0.35, 0.3))
 BUG = tuple(layer for i, layer in enumerate(LADYBIRD) if i not in (4, 5))  # with a bare back, for the emblem of any colour
 
 FIGURES: dict[str, tuple[Layer, ...]] = {
@@ -183,7 +197,12 @@ FIGURES: dict[str, tuple[Layer, ...]] = {
     "dragonfly": DRAGONFLY,
     "butterfly": BUTTERFLY,
     "bug": BUG,
+    "branch": BRANCH,
+    "vine": VINE,
 }
+
+THIN = ("branch", "vine")
+"""Figures that are long and thin: they cast no shadow and carry no mark."""
 
 SPOTS: dict[str, tuple[tuple[float, float, float], ...]] = {
     "chameleon": ((9.0, -12.0, 19.0), (-20.0, -5.0, 21.0)),

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from calumma.drawing.marks import emblem, outlined, pattern
 from calumma.drawing.markup import Brush, element, length, number
-from calumma.drawing.palette import COLOURS, colour
+from calumma.drawing.palette import COLOURS, LETTERED, colour
 from calumma.drawing.scene import Cell, Plate
 from calumma.drawing.shapes import Outline, cell_outline, circle, polygon, rectangle
 
@@ -143,8 +143,8 @@ def _enamel(brush: Brush, cell: Cell, occupied: bool) -> list[str]:
         found += [emblem(brush, kind.name, x + 0.03 * size, -y - 0.03 * size, size * 0.15, "ink", 0.7)] if occupied else []
     if brush.shown("strong"):
         found += pattern(brush, kind.pattern, "ink", outline, size * 0.5, opacity="0.3")
-    if brush.shown("clear", "strong"):
-        letter = brush.write(kind.letter, x, y, size * (0.22 if occupied else 0.26), **brush.seen_at("clear", "strong"))
+    if brush.shown(*LETTERED):
+        letter = brush.write(kind.letter, x, y, size * (0.22 if occupied else 0.26), **brush.seen_at(*LETTERED))
         found.append(letter)
     return found
 
@@ -183,6 +183,6 @@ def _roundel(brush: Brush, name: str, x: float, y: float, wide: float) -> list[s
     kind = colour(name)
     if brush.shown("subtle"):
         body.append(emblem(brush, name, 0, 0, wide * 0.56, f"{name}-ink", 0.8))
-    if brush.shown("clear", "strong"):
-        body.append(brush.write(kind.letter, 0, 0, wide * 0.6, f"{name}-ink", **brush.seen_at("clear", "strong")))
+    if brush.shown(*LETTERED):
+        body.append(brush.write(kind.letter, 0, 0, wide * 0.6, f"{name}-ink", **brush.seen_at(*LETTERED)))
     return [element("g", *body, transform=f"translate({length(x)} {length(y)})")]

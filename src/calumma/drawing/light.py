@@ -108,5 +108,5 @@ def _fibre() -> str:
 def _veins() -> str:
     """The midrib of a leaf and its side veins, over the whole of a large cell."""
     ribs = "".join(f"M0 {y}C{s * 30} {y - 8} {s * 60} {y - 26} {s * 112} {y - 64}" for y in range(-70, 150, 36) for s in (-1, 1))
-    rib = _line("M0 -130V130", "#fff", 0.4, 5) + _line("M2 -130V130", "#23400f", 0.22, 2.5)
+    rib = _line("M0 -130V130", "#fff", 0.24, 5) + _line("M2 -130V130", "#23400f", 0.22, 2.5)
     return element("g", rib, _line(ribs, "#23400f", 0.16, 2.2), transform="translate(130 130)")

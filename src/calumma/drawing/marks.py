@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from calumma.drawing.figures import FIGURES, SPOTS
+from calumma.drawing.figures import FIGURES, SPOTS, THIN
 from calumma.drawing.markup import Brush, element, length, number
-from calumma.drawing.palette import MARKS, colour
+from calumma.drawing.palette import LETTERED, colour
 from calumma.drawing.patterns import TILED
 from calumma.drawing.scene import Part
 from calumma.drawing.shapes import CENTRES, FLAT, Outline, part_outline
 
-LETTERED = ("clear", "strong")
 NARROW = ("triangle", "star", "sun", "snowflake", "cross", "pawn", "moon", "crown")
 HALO: dict[str, str | None] = {"paint_order": "stroke", "stroke_linejoin": "round"}
 HOLLOW = ("ring", "hoop")
@@ -43,16 +42,17 @@ def marks(brush: Brush, part: Part, covered: float, index: int) -> list[str]:
     if part.letter.strip():
         y = CENTRES.get(part.shape, 0.0) * part.size
         return [brush.write(part.letter, 0, y, part.size * 0.56 / len(part.letter) ** 0.5, f"{kind.name}-ink")]
-    if part.letter or part.plain or part.shape == "die":
+    if part.letter or part.plain or part.shape in ("die", *THIN):
         return []
     found = _emblems(brush, part, covered) if brush.shown("subtle") else []
+    letters = kind.letter + (colour(part.second).letter if part.second else "")
     for strength in filter(brush.shown, LETTERED):
-        x, y, size = _spot(part, covered, index, len(kind.letter))
+        x, y, size = _spot(part, covered, index, len(letters))
         ink = "ink" if part.shape == "snake" else f"{kind.name}-ink"
         more = _halo(brush, ink, kind.name) if (strength == "strong" or covered or part.shape in FIGURES) else {}
         if part.shape == "snake":
             more = {}
-        found.append(brush.write(kind.letter, x, y, size, ink, **(more | brush.seen_at(strength))))
+        found.append(brush.write(letters, x, y, size, ink, **(more | brush.seen_at(strength))))
     return found
 
 
@@ -123,6 +123,3 @@ def pattern(
     middle = wide - (band or wide / 3) / 2 if shape == "ring" else wide * 0.62 if shape else wide * 0.5
     paint = brush.paint(stroke=ink) | {"stroke_width": "3.5", "opacity": opacity}
     return [element("circle", r=length(middle), **(paint | seen))]
-
-
-__all__ = ["HOLLOW", "MARKS", "emblem", "marks", "outlined", "pattern"]

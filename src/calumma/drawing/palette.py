@@ -12,6 +12,7 @@ from functools import cache
 
 THEMES = ("light", "dark")
 MARKS = ("subtle", "clear", "strong")
+LETTERED = ("clear", "strong")  # strengths of marks with letters
 DARK_INK = "#171412"
 LIGHT_INK = "#ffffff"
 

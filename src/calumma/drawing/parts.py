@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from calumma.drawing.figures import FIGURES, SPOTS, Layer
+from dataclasses import replace
+
+from calumma.drawing.figures import FIGURES, SPOTS, THIN, Layer
 from calumma.drawing.marks import HOLLOW, emblem, marks, outlined, pattern
 from calumma.drawing.markup import Brush, element, length, number
 from calumma.drawing.palette import COLOURS, colour, variables
@@ -13,6 +15,7 @@ from calumma.drawing.shapes import CORNERS, FLAT, POLYGONS, Outline, circle, par
 SMALLEST_PATTERN, SMALLEST_RING = 0.2, 0.4  # of parts; on smaller ones there is no room
 SMALLEST_SHADOW = 0.12
 SMALLEST_SOCKET = 0.36
+OWN_COLOURS = ("red", "green", "bark")  # of details that are always the same: tongues, leaves, wood
 SLABS = tuple(name for name in POLYGONS if name.startswith("slab-"))
 Attributes = dict[str, str | None]
 
@@ -39,6 +42,9 @@ def parts(brush: Brush, all_parts: tuple[Part, ...]) -> list[str]:
 def _part(brush: Brush, all_parts: tuple[Part, ...], index: int) -> str:
     part = all_parts[index]
     place = f"translate({length(part.dx)} {length(part.dy)})" if part.dx or part.dy else None
+    if part.shape in FIGURES:  # one drawing for all sizes: they have many strokes
+        place = f"{place or ''}scale({round(part.size, 3):g})"
+        part = replace(part, size=1.0)
     if part.shape == "text":
         return element("g", brush.write(part.letter, 0, 0, part.size, _text_ink(part.colour)), transform=place)
     here = (part.dx, part.dy)
@@ -61,14 +67,23 @@ def _drawn(brush: Brush, part: Part, covered: float, index: int, inlaid: bool) -
     known = colour(part.colour)
     outline = part_outline(part.shape, part.size, part.band) if part.shape not in FIGURES else circle(part.size * 0.7)
     body: list[str] = []
-    if not inlaid and part.size >= SMALLEST_SHADOW:
+    if not inlaid and part.size >= SMALLEST_SHADOW and part.shape not in THIN:
         body += _shadow(brush, part, outline)
-    elif part.size >= SMALLEST_SOCKET and part.shape != "hoop":
+    elif part.size >= SMALLEST_SOCKET and part.shape not in ("hoop", *FIGURES):
         body.append(outlined(outline, {"fill": "none", "stroke": "#000", "stroke_opacity": "0.3", "stroke_width": "7"}))
     body += BODIES.get(part.shape, _solid)(brush, part, outline) if part.shape not in FIGURES else _creature(brush, part)
     if brush.shown("strong") and not part.plain and part.size >= (SMALLEST_PATTERN if known.pattern in TILED else SMALLEST_RING):
         ink, wide = f"{known.name}-ink", part.size * 0.5
-        body += pattern(brush, known.pattern, ink, outline, wide, opacity="0.45", shape=part.shape, band=part.band)
+        body += pattern(
+            brush,
+            known.pattern,
+            ink,
+            outline,
+            wide,
+            opacity="0.45",
+            shape="disc" if part.shape in FIGURES else part.shape,
+            band=part.band,
+        )
     return body + marks(brush, part, covered, index)
 
 
@@ -193,7 +208,9 @@ def _creature(brush: Brush, part: Part) -> list[str]:
 
 
 def _layer(brush: Brush, part: Part, layer: Layer) -> str:
-    skins = {"skin": part.colour, "second": part.second or part.colour, "ink": f"{part.colour}-ink", "red": "red"}
+    skins = {"skin": part.colour, "second": part.second or part.colour, "ink": f"{part.colour}-ink"} | {
+        name: name for name in ("red", "green", "bark")
+    }
     paint: Attributes
     if layer.paint in skins:
         name = skins[layer.paint]
@@ -204,7 +221,7 @@ def _layer(brush: Brush, part: Part, layer: Layer) -> str:
     if layer.width:
         paint |= {"stroke_width": number(layer.width * part.size), "stroke_linecap": "round", "stroke_linejoin": "round"}
     elif layer.edged:
-        paint |= {"stroke": "#14100c", "stroke_width": number(max(1, 2.6 * part.size)), "stroke_opacity": "0.8"}
+        paint |= {"stroke": "#14100c", "stroke_width": "0.7" if part.shape in THIN else "2.6", "stroke_opacity": "0.8"}
     if layer.opacity < 1:
         paint["opacity"] = f"{layer.opacity:g}"
     return element("path", d=scaled(layer.path, part.size), **paint)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from calumma.drawing.markup import Brush, element
-from calumma.drawing.palette import MARKS, variables
+from calumma.drawing.palette import LETTERED, MARKS, variables
 
 
 def style_sheet() -> str:
@@ -33,20 +33,28 @@ def _themes(theme: str, names: list[str]) -> str:
 
 
 def _paints(names: list[str]) -> str:
-    return "".join(
-        f".calumma .f-{name}{{fill:var(--calumma-{name})}}.calumma .s-{name}{{stroke:var(--calumma-{name})}}" for name in names
-    )
+    """What is used many times lies in a tree of its own: no ancestor is known there, but variables are inherited."""
+    return "".join(f".f-{name}{{fill:var(--calumma-{name})}}.s-{name}{{stroke:var(--calumma-{name})}}" for name in names)
 
 
 def _states() -> str:
     """What the browser switches: the strength of marks, and which cells are lit or belong to the last move."""
-    marks = "".join(f'.calumma[data-marks="{strength}"] [data-at~="{strength}"]{{display:inline}}' for strength in MARKS)
     states = "".join(
         f".calumma .{state}>.over{{display:inline;fill:var(--calumma-{state})}}"
         f".calumma .ring.{state}{{display:inline;stroke:var(--calumma-{state});stroke-width:{width}}}"
         for state, width in (("last", 4), ("lit", 6))
     )
     return (
-        ".calumma [data-at],.calumma .over,.calumma .ring{display:none}" + marks + states + ".calumma .lit{cursor:pointer}"
+        _marks() + ".calumma .over,.calumma .ring{display:none}" + states + ".calumma .lit{cursor:pointer}"
         ".calumma .cell:focus-visible{outline:3px solid var(--calumma-lit);outline-offset:-3px}"
     )
+
+
+def _marks() -> str:
+    """Every set of strengths at which something is seen has a variable, which the strength of the picture sets."""
+    sets = [*((mark,) for mark in MARKS), LETTERED]
+    rules = [f'[data-at="{" ".join(each)}"]{{display:var(--calumma-at-{"-".join(each)})}}' for each in sets]
+    for strength in MARKS:
+        values = "".join(f"--calumma-at-{'-'.join(each)}:{'inline' if strength in each else 'none'};" for each in sets)
+        rules.append(f'.calumma[data-marks="{strength}"]{{{values}}}')
+    return "".join(rules)

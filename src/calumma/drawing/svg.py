@@ -12,7 +12,7 @@ from calumma.drawing.grounds import ground, inlay, plate
 from calumma.drawing.light import lights
 from calumma.drawing.marks import outlined
 from calumma.drawing.markup import UNIT, Brush, element, length, number, words
-from calumma.drawing.palette import COLOURS, MARKS, THEMES
+from calumma.drawing.palette import COLOURS, LETTERED, MARKS, THEMES
 from calumma.drawing.parts import piece, prop
 from calumma.drawing.patterns import definitions
 from calumma.drawing.scene import Cell, Label, Part, Piece, Scene, SeatStrip
@@ -126,7 +126,13 @@ class _Drawing:
             *(plate(self.brush, each) for each in self.scene.plates),
             element("g", *(self._cell(cell) for cell in self.shown.values()), class_="cells"),
             element("g", *(self._label(label) for label in self.scene.labels), class_="labels", aria_hidden="true"),
-            element("g", *(prop(self.brush, each) for each in self.scene.props), class_="props", aria_hidden="true"),
+            element(
+                "g",
+                *(prop(self.brush, each) for each in self.scene.props),
+                class_="props",
+                aria_hidden="true",
+                pointer_events="none",
+            ),
             element("g", *(piece(self.brush, each, self.shown[each.cell]) for each in pieces), class_="pieces"),
             element("g", *filter(None, map(self._ring, self.shown.values())), class_="rings", aria_hidden="true"),
         ]
@@ -164,9 +170,9 @@ class _Drawing:
         return left * UNIT, top * UNIT, (right - left) * UNIT, (bottom - top) * UNIT
 
     def _label(self, label: Label) -> str:
-        if label.notation and not self.brush.shown("clear", "strong"):
+        if label.notation and not self.brush.shown(*LETTERED):
             return ""
-        seen = self.brush.seen_at("clear", "strong") if label.notation else {}
+        seen = self.brush.seen_at(*LETTERED) if label.notation else {}
         return self.brush.write(label.text, label.x, label.y, label.size, label.ink, text_anchor=label.anchor, **seen)
 
     # Cells
@@ -200,7 +206,7 @@ class _Drawing:
 
     def _paragraph(self, cell: Cell, occupied: bool) -> list[str]:
         """The words of a card or a button, as large as they fit; at the top if something lies on the card."""
-        height = cell.height * (0.34 if occupied else 0.9)
+        height = cell.height * (0.44 if occupied else 0.9)
         size, lines = _fitted(cell.label, cell.width * 0.86, height)
         top = -cell.height * 0.45 if occupied else -len(lines) * size * 0.6
         return [self.brush.write(line, 0, top + (i + 0.5) * size * 1.2, size, font_weight="500") for i, line in enumerate(lines)]
@@ -248,7 +254,7 @@ def _label_box(label: Label) -> tuple[float, float, float, float]:
 
 def _fitted(text: str, width: float, height: float) -> tuple[float, list[str]]:
     """Return the largest size at which some words fit a box, and their lines."""
-    size = 0.26
+    size = 0.38
     while True:
         lines = [line for part in text.split("\n") for line in textwrap.wrap(part, max(1, int(width / size / LETTER_WIDTH)))]
         broken = any(len(word) * size * LETTER_WIDTH > width for word in text.split())

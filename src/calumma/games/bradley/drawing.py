@@ -26,7 +26,7 @@ EDGE = 0.94  # how far the board reaches beyond the middle of the outermost hole
 CORNERS = (4 - EDGE, 8 + EDGE, 12 + EDGE, -EDGE)
 TRAY = ((-1.1, -1.1), (13.1, -1.1), (13.1, 14.6), (-1.1, 14.6))
 LABEL = ((-0.8, -0.8), (2.2, -0.8), (2.2, 0.7), (-0.8, 0.7))
-PRINTED = 0.44  # size of what is printed on the tray: twelve pixels on a phone
+PRINTED = 0.45  # size of what is printed on the tray: twelve pixels on a phone
 PLATE = tuple((CORNERS[x], CORNERS[y]) for x, y in ((0, 3), (1, 3), (2, 0), (2, 1), (1, 2), (0, 2), (3, 1), (3, 0)))
 
 

@@ -1,6 +1,7 @@
-"""The table of life as pages show it: large spaces, cards that look like cards. The same cells as in the scene of the terminal.
+"""The table of life as pages show it: leaves, chameleons in their colours, cards. The same cells as in the scene of the terminal.
 
-Wide, the cards lie at the right of the board, the hands below; tall, for a phone, everything lies below the board.
+Wide, the cards and the own hand lie at the right of the board, what every seat has below; tall, for a phone, everything lies
+below the board. What comes and goes has its room from the beginning, so that nothing moves under the pointer.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from math import cos, pi, sin
 
 from calumma.core.messages import choice_text
 from calumma.core.words import Words
-from calumma.drawing import Cell, CellShape, Label, Part, Piece, Scene, SeatStrip
+from calumma.drawing import Cell, CellShape, Label, Part, Piece, Plate, Prop, Scene, SeatStrip
 from calumma.games.life.board import COLOURS
 from calumma.games.life.names import SEATS, card_name, chameleon_name, colour_name, deck_of
 from calumma.games.life.view import Begun, View
@@ -21,7 +22,6 @@ say = Words(__package__)
 
 SEAT_COLOURS = ("white", "black", "grey", "pink")
 SEAT_SHAPES = ("disc", "square", "diamond", "hex")
-FEET = (0.98, 0.92, 1.24, 1.06)  # how large the foot of a chameleon is, by its shape
 INSECTS = dict(zip(COLOURS, ("ladybird", "ant", "bee", "grasshopper", "dragonfly", "butterfly"), strict=True))
 CHOICES = ("end", "done", "wear", "decline")
 
@@ -31,7 +31,9 @@ BOARD = 11.5  # width of the board
 RIGHT = 8.5  # width of what lies at its right in the wide picture
 CARD = 1.1  # height of a card
 HEAD = 0.62  # height of a heading
-TEXT = 0.36
+TEXT = 0.37
+SMALL = 0.37  # what is smaller cannot be read on a phone
+MOSS = ((-0.02, -5.4), (11.52, -5.4), (11.52, 5.4), (-0.02, 5.4))
 
 
 def picture(view: View, tall: bool) -> Scene:
@@ -44,6 +46,8 @@ def picture(view: View, tall: bool) -> Scene:
         seats=tuple(_strip(view, seat) for seat in range(view["seats"])),
         highlights=(str(view["scared"][0]),) if view["scared"] else (),
         caption=say("title"),
+        plates=(Plate(MOSS, "moss"),),
+        props=tuple(table.props),
         frame=(-0.1, -HEIGHT * 2 - 0.2, table.width + 0.1, table.bottom),
         heart=(-0.1, -HEIGHT * 2 - 0.1, BOARD + 0.1, HEIGHT * 2 + 0.1),
     )
@@ -76,14 +80,15 @@ class _Column:
         self.y += HEAD
         return self.left + 0.08, self.y - HEAD / 2
 
-    def row(self, count: int, most: float, height: float = CARD, gap: float = 0.12) -> list[tuple[float, float, float]]:
-        """Take as many rows as a number of cards needs that are `most` wide or less; returns where each is, and its width."""
+    def row(self, count: int, most: float, least: int = 0) -> list[tuple[float, float, float]]:
+        """Take as many rows as a number of cards needs, at least some; returns where each is, and its width."""
+        height, gap = CARD, 0.12
         fit = max(1, int((self.width + gap) / (most + gap) + 0.001))
         spots = []
         for i in range(count):
             x = self.left + (i % fit) * (most + gap) + most / 2
             spots.append((x, self.y + (i // fit) * (height + gap) + height / 2, most))
-        self.y += -(-count // fit) * (height + gap)
+        self.y += max(least, -(-count // fit)) * (height + gap)
         return spots
 
 
@@ -99,13 +104,14 @@ class _Table:
         self.cells: list[Cell] = []
         self.pieces: list[Piece] = []
         self.labels: list[Label] = []
+        self.props: list[Prop] = []
         self.width = BOARD if tall else BOARD + 0.5 + RIGHT
         below = HEIGHT * 2 + 0.25
         self._board()
         side = _Column(0, BOARD, below) if tall else _Column(BOARD + 0.5, RIGHT, -HEIGHT * 2)
         self._cards(side)
+        self._hand(side)
         rest = side if tall else _Column(0, self.width, max(side.y, below))
-        self._hand(rest)
         self._seats(rest)
         for i, name in enumerate(CHOICES):
             words = choice_text(__package__, name)
@@ -118,8 +124,8 @@ class _Table:
         size = (WIDTH, HEIGHT) if self.is_hex else (DISC, DISC)
         for space, (x, y) in enumerate(self.centres):
             shape: CellShape = "hex" if self.is_hex else "circle"
-            self.cells.append(Cell(str(space + 1), x, y, shape, *size, "board", name=say("space", space=space + 1)))
-            self.labels.append(Label(x, y + (1.03 if self.is_hex else 0.86), str(space + 1), 0.27))
+            self.cells.append(Cell(str(space + 1), x, y, shape, *size, "sage", name=say("space", space=space + 1)))
+            self.labels.append(Label(x, y + (1.0 if self.is_hex else 0.84), str(space + 1), SMALL, ink="ink"))
             self.pieces += _bugs(space, self.view["bugs"][space])
         self._chameleons()
         for letter, lair in zip(COLOURS, self.view["snakes"], strict=True):
@@ -131,22 +137,22 @@ class _Table:
             x, y = self.centres[place - 1]
             nth, of = self.view["places"][:seat].count(place), self.view["places"].count(place)
             step = (0.0, 0.0, 0.8, 0.55, 0.45)[of]
-            spot = x - 0.52 + step * nth, y + 0.42
+            spot = x - 0.52 + step * nth, y + 0.32
             name = say("chameleon-of", seat=SEATS[seat])
-            self.cells.append(Cell(f"chameleon:{seat}", *spot, "circle", 0.86, 0.86, "board", name=name))
+            self.cells.append(Cell(f"chameleon:{seat}", *spot, "circle", 0.86, 0.86, "bare", name=name))
             self.pieces.append(chameleon(seat, self.view["cards"][seat], self.view["sneaking"][seat]))
 
     def _snake(self, letter: str, space: int) -> None:
         x, y = self.centres[space - 1]
         name = say("coloured-snake", letter=colour_name(letter))
-        self.cells.append(Cell(f"snake:{letter}", x + 0.6, y + 0.44, "circle", 0.82, 0.82, "board", name=name))
-        part = Part("snake", colour_name(letter), 0.78)
+        self.cells.append(Cell(f"snake:{letter}", x + 0.6, y + 0.44, "circle", 0.82, 0.82, "bare", name=name))
+        part = Part("snake", colour_name(letter), 0.95)
         self.pieces.append(Piece(f"snake-{letter}", f"snake:{letter}", (part,), f"~{letter}", colour_name(letter), name))
 
     # The cards
 
     def _cards(self, at: _Column) -> None:
-        self._heading(at, _track(self.view))
+        self._vine(at)
         self._bug_row(at, "supply", say("supply"), self.view["supply"])
         stash = [self.view["stash"][self.me].count(letter) for letter in COLOURS]
         own = self.view["seat"] is not None
@@ -164,8 +170,24 @@ class _Table:
         words = say("more", color_deck=self.view["color_deck"])
         self.cells.append(Cell("deck", x, y, "card", width, CARD, "paper", words, say("draw-colour-card-blind")))
         self._heading(at, say("objectives-deck", objective_deck=self.view["objective_deck"]))
-        for name, spot in zip(self.view["objectives"], at.row(len(self.view["objectives"]), self._broad(at)), strict=True):
+        for name, spot in zip(self.view["objectives"], at.row(len(self.view["objectives"]), self._broad(at), 2), strict=True):
             self._objective(name, *spot)
+
+    def _vine(self, at: _Column) -> None:
+        """The progress track: a vine that has grown a leaf for every step."""
+        x, y = at.head()
+        goal, reached = self.view["goal"], min(self.view["marker"], self.view["goal"])
+        wide = at.width - 1.9
+        self.labels.append(
+            Label(at.left + at.width - 0.1, y, say("progress-steps", marker=reached, goal=goal), TEXT, "end", "ink")
+        )
+        self.props.append(Prop(x + wide / 2, y, (Part("vine", "green", wide, plain=True),)))
+        pitch = wide / goal
+        for i in range(goal):
+            leaf = Part("leaf", "green", 0.44, plain=True) if i < reached else Part("disc", "white", 0.16, plain=True)
+            if i == reached:
+                leaf = Part("flower", "pink", 0.34, plain=True)
+            self.props.append(Prop(x + (i + 0.5) * pitch, y + (-0.1 if i % 2 else 0.1), (leaf,)))
 
     def _broad(self, at: _Column) -> float:
         return (at.width - 0.12) / 2
@@ -184,7 +206,7 @@ class _Table:
                 Part("text", "ink", 0.4, width * 0.22, 0.0, str(counts[i])),
             )
             if counts[i] == 0:
-                parts = (Part(insect, colour, 0.44, -width * 0.2), Part("text", "faint", 0.36, width * 0.22, 0.0, "0"))
+                parts = (Part(insect, colour, 0.44, -width * 0.25), Part("text", "faint", SMALL, width * 0.25, 0.0, "0"))
             self.pieces.append(
                 Piece(f"{kind}-{letter}", cell.id, parts, letter, colour, say("bugs-here", count=counts[i], colour=colour))
             )
@@ -195,29 +217,31 @@ class _Table:
         about = say("objective-points", bugs=_spoken(bugs), points=points)
         self.cells.append(Cell(name, x, y, "card", width, CARD, "paper", name=about))
         pitch = min(0.62, (width - 1.9) / max(1, len(bugs) - 2))
+        inner = [
+            _place(letter, min(0.56, pitch * 0.92), (i - (len(bugs) - 3) / 2) * pitch) for i, letter in enumerate(bugs[1:-1])
+        ]
+        worth = Part("text", "ink", SMALL, 0, 0.34, say("points", points=points))
+        branch = Part("branch", "grey", width - 0.3, 0, -0.14, plain=True)
+        self.pieces.append(Piece(f"places-{name}", name, (branch, *chain(*inner), worth), "", "grey", say("no-bug-placed")))
         for side, end in ((-1, "L"), (1, "R")):
             letter = bugs[0] if side < 0 else bugs[-1]
             told = say("left-end" if side < 0 else "right-end", objective=_spoken(bugs), colour=colour_name(letter))
             spot = x + side * (width / 2 - 0.46)
-            self.cells.append(Cell(f"{name}/{end}", spot, y, "card", 0.84, CARD - 0.12, "paper", name=told))
-            ring = (*_place(letter, 0.6, 0), Part("text", "faint", 0.34, 0, 0.36, "▸◂"[side > 0]))
+            self.cells.append(Cell(f"{name}/{end}", spot, y, "card", 0.84, CARD - 0.12, "bare", name=told))
+            arrow = Part("left" if side > 0 else "right", "grey", 0.2, 0, 0.38, plain=True)
+            ring = (*_place(letter, 0.64, 0), arrow)
             self.pieces.append(Piece(f"end-{name}-{end}", f"{name}/{end}", ring, letter, colour_name(letter), told))
-        inner = [
-            _place(letter, min(0.56, pitch * 0.92), (i - (len(bugs) - 3) / 2) * pitch) for i, letter in enumerate(bugs[1:-1])
-        ]
-        worth = Part("text", "ink", 0.3, 0, 0.34, say("points", points=points))
-        self.pieces.append(Piece(f"places-{name}", name, (*chain(*inner), worth), "", "grey", say("no-bug-placed")))
 
     # Hands and seats
 
     def _hand(self, at: _Column) -> None:
         view = self.view
         hand = list(dict.fromkeys(view["hands"][self.me] or [])) if view["seat"] is not None else []
-        if not hand:
+        if view["seat"] is None:
             return
         self._heading(at, say("your-achievement-cards"))
-        wide = (at.width - 0.36) / (3 if self.tall else 5)
-        for kind, (x, y, width) in zip(hand, at.row(len(hand), wide), strict=True):
+        wide = (at.width - 0.24) / 3 if self.tall else (at.width - 0.36) / 4
+        for kind, (x, y, width) in zip(hand, at.row(len(hand), wide, 2 if self.tall else 1), strict=True):
             count = (view["hands"][self.me] or []).count(kind)
             words = kind_words(kind) if count == 1 else f"{count} × {kind_words(kind)}"
             letters = kind.partition("-")[2] if kind.startswith(("gather-", "hide-")) else ""
@@ -233,13 +257,13 @@ class _Table:
         order = [self.me, *(seat for seat in range(self.view["seats"]) if seat != self.me)]
         for seat in order:
             going = self.view["going"][seat]
-            self._heading(at, _belongings(self.view, seat), 1.55)
-            x, y = at.left + 0.72, at.y - HEAD / 2
+            self._heading(at, _belongings(self.view, seat), 2.15)
+            x, y = at.left + 1.02, at.y - HEAD / 2
             self.cells.append(
-                Cell(f"seat:{seat}", x, y, "card", 1.4, HEAD - 0.06, "paper", SEATS[seat], say("what", seat=SEATS[seat]))
+                Cell(f"seat:{seat}", x, y, "card", 2.0, HEAD - 0.06, "paper", SEATS[seat], say("what", seat=SEATS[seat]))
             )
             wide = (at.width - 0.24) / (3 if self.tall else 5)
-            for begun, spot in zip(going, at.row(len(going), wide), strict=True):
+            for begun, spot in zip(going, at.row(len(going), wide, 1), strict=True):
                 self._begun(begun, seat, *spot)
 
     def _begun(self, begun: Begun, seat: int, x: float, y: float, width: float) -> None:
@@ -254,9 +278,10 @@ class _Table:
         pitch = min(0.66, (width - 0.3) / len(bugs))
         spots = [(i - (len(bugs) - 1) / 2) * pitch for i in range(len(bugs))]
         parts = [_place(letter, min(0.56, pitch * 0.92), spots[i], i in lies) for i, letter in enumerate(bugs)]
-        arrow = Part("text", "ink", 0.34, spots[following], 0.36, "▴")
+        arrow = Part("up", "red", 0.24, spots[following], 0.36, plain=True)
+        branch = Part("branch", "grey", width - 0.2, 0, -0.14, plain=True)
         told = say("bugs-placed", count=filled, most=len(bugs))
-        self.pieces.append(Piece(f"places-{name}", f"own:{name}", (*chain(*parts), arrow), "", "grey", told))
+        self.pieces.append(Piece(f"places-{name}", f"own:{name}", (branch, *chain(*parts), arrow), "", "grey", told))
 
     def _heading(self, at: _Column, words: str, indent: float = 0.0) -> None:
         x, y = at.head()
@@ -269,21 +294,27 @@ class _Table:
         return self.deck.objectives[self.deck.names.index(name)]
 
 
+BARE_SKIN = Part("chameleon", "grey", 1.25, 0, -0.06, letter=" ")
+
+
 def chameleon(seat: int, card: str | None, sneaking: bool) -> Piece:
-    """Return a chameleon: the foot is its seat's, the eyes are its colours."""
-    foot = Part(SEAT_SHAPES[seat], SEAT_COLOURS[seat], FEET[seat], letter=" ")
+    """Return a chameleon: the foot is its seat's, the skin has its colours."""
+    foot = Part(f"slab-{SEAT_SHAPES[seat]}", SEAT_COLOURS[seat], 0.95, 0, 0.36, letter=" ")
+    skin = [colour_name(letter) for letter in card or ""]
+    second = skin[1] if len(skin) > 1 else ""
+    body = Part("chameleon", skin[0], 1.25, 0, -0.06, second=second) if skin else BARE_SKIN
     name = chameleon_name(seat, card, sneaking)
-    return Piece(
-        f"chameleon-{seat}", f"chameleon:{seat}", (foot, *_swatches(card or "", 0.42)), SEATS[seat][0], SEAT_COLOURS[seat], name
-    )
+    return Piece(f"chameleon-{seat}", f"chameleon:{seat}", (foot, body), SEATS[seat][0], SEAT_COLOURS[seat], name)
 
 
 def _place(letter: str, size: float, dx: float, filled: bool = False) -> tuple[Part, ...]:
-    """The place for a bug on an objective: a ring with its letter, a disc once the bug lies there."""
+    """The slot for a bug on a branch: a ring around the shade of the insect; the insect itself once it lies there."""
+    colour, insect = colour_name(letter), INSECTS[letter]
     if filled:
-        return (Part("disc", colour_name(letter), size, dx, -0.14),)
-    ring = Part("ring", colour_name(letter), size, dx, -0.14, letter=" ", band=size * 0.2)
-    return ring, Part("text", "ink", size * 0.46, dx, -0.14, letter)
+        return Part("disc", colour, size, dx, -0.14, letter=" "), Part(insect, "white", size * 0.8, dx, -0.14, letter=" ")
+    leaf = Part("disc", "white", size, dx, -0.14, plain=True)
+    ring = Part("ring", colour, size, dx, -0.14, letter=" ", band=size * 0.14)
+    return leaf, ring, Part(insect, colour, size * 0.66, dx, -0.14)
 
 
 def _swatches(card: str, size: float) -> tuple[Part, ...]:
@@ -303,7 +334,7 @@ def _bugs(space: int, bugs: str) -> Iterator[Piece]:
         for i, (letter, count) in enumerate(row):
             parts: tuple[Part, ...] = (Part(INSECTS[letter], colour_name(letter), size),)
             if count > 1:
-                parts += (Part("text", "ink", 0.3, size * 0.5, size * 0.32, str(count)),)
+                parts += (Part("text", "ink", 0.4, size * 0.5, size * 0.34, str(count)),)
             name = say("bugs-here", count=count, colour=colour_name(letter))
             dx = (i - (len(row) - 1) / 2) * (0.68 if len(row) < 3 else 0.64)
             yield Piece(f"bug-{letter}-{space + 1}", str(space + 1), parts, letter, colour_name(letter), name, dx, top)
@@ -319,12 +350,6 @@ def kind_words(kind: str) -> str:
 
 def _spoken(bugs: str) -> str:
     return " ".join(colour_name(letter) for letter in bugs)
-
-
-def _track(view: View) -> str:
-    reached = min(view["marker"], view["goal"])
-    dots = "●" * reached + "○" * (view["goal"] - reached) if view["goal"] <= 24 else ""
-    return say("progress", dots=dots, marker=view["marker"], goal=view["goal"])
 
 
 def _belongings(view: View, seat: int) -> str:
