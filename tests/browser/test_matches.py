@@ -25,9 +25,9 @@ def open_table(page: Page, game: str, **wish: Any) -> str:
 
 
 def expect_end(page: Page) -> None:
-    expect(page.locator("#result p").first).to_have_text(re.compile(r"(won|shared the win.*|is a draw)\.$"))
+    expect(page.locator("#result p").first).to_have_text(re.compile(r"(won|won by .+|shared the win.*|is a draw)\.$"))
     expect(page.locator("#result p").nth(1)).to_have_text(re.compile(r"\w.*\.$"))
-    expect(page.locator("#result tbody tr.total td")).to_have_count(page.locator("#seats li").count())  # the score in its parts
+    expect(page.locator("#result tbody tr").first.locator("td")).to_have_count(page.locator("#seats li").count())
 
 
 @pytest.mark.parametrize("game", calumma.games())

@@ -80,9 +80,14 @@ def invited(browser: Browser, page: Page, address: str, serious: Serious) -> lis
 def resigned(page: Page, serious: Serious) -> list[str]:
     """What is found when a match is over, with the rules opened."""
     start_match(page, "yamamoto")
+    is_phone = page.locator("#more").is_visible()  # there it is in the sheet
+    if is_phone:
+        page.locator("#more").click()
     page.locator("#resign").click()
     page.locator("#resign").click()
-    page.locator("#result table").wait_for()
+    if is_phone:
+        page.locator("#less").click()
+    page.locator("#result .words p").first.wait_for()
     page.locator("#rules-link").click()
     page.locator("#rules article h1").wait_for()
     return serious(page)

@@ -158,9 +158,9 @@ def test_pointing_at_a_square_tells_which_cubes_would_turn(page: Page) -> None:
 
 def test_life_tells_what_is_left_and_plays_a_sequence_with_one_click(page: Page, until: Until) -> None:
     start_life(page, until)
-    expect(page.locator("#guide .facts")).to_contain_text("3 actions left")
+    expect(page.locator("#facts")).to_contain_text("3 actions left")
     go_on_until_there_is_food(page, until)
-    button = page.locator("#guide .shortcuts button").first
+    button = page.locator("#shortcuts button").first
     assert re.match(r"(Eat|Put|Go|Start|Complete|Lay) ", button.inner_text())
     plies = page.locator("#log li[data-ply]").count()
     button.click()
@@ -188,7 +188,7 @@ def start_life(page: Page, until: Until) -> None:
     start(page, "life")
     for _ in range(6):
         until(page, MY_TURN)
-        if "scared" not in page.locator("#guide .facts").inner_text():
+        if "scared" not in page.locator("#facts").inner_text():
             return
         number = page.locator("#table").get_attribute("data-number")
         page.locator("#board .cells .lit").first.dispatch_event("click")

@@ -1,7 +1,7 @@
 """Words for what happened: the sentences of a game, filled with the values of its effects.
 
 They stand in the tables (`msgctxt`) of the game's `locale/en.po`: `effects`, `would`, `refusals`, `threats`, `reasons`,
-`choices`, `guide` and `tally`.
+`choices`, `guide`, `tally` and `margins`.
 """
 
 from __future__ import annotations

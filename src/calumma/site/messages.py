@@ -11,7 +11,7 @@ from calumma.site.store import Begins, Status
 JsonObject = dict[str, object]
 """What is JSON, and whose fields another program tells: a record, an event, the view of a game."""
 
-Wish = Literal["sit", "fill", "commit", "seed", "begin", "leave", "close", "rematch", "resign", "hint", "undo"]
+Wish = Literal["sit", "fill", "commit", "seed", "begin", "leave", "close", "rematch", "harder", "resign", "hint", "undo"]
 """What a viewer may ask for, beside playing."""
 
 
@@ -121,6 +121,7 @@ class Seat(Present):
     team: int
     score: int
     notes: list[str]
+    colour: str
     marker: str
     mine: bool
     turn: bool
@@ -153,6 +154,7 @@ class Result(TypedDict):
     winners: list[int]
     words: str
     reason: str
+    decided: Annotated[bool, "whether the score decides who wins"]
     scores: list[int]
     payoffs: list[float]
 
@@ -254,6 +256,13 @@ class Past(TypedDict):
     ply: int
     svg: str
     last: list[str]
+
+
+class TurningPoint(TypedDict):
+    """The moment that decided a match: the position after so many plies, and what had just happened."""
+
+    ply: int
+    words: str
 
 
 class Advised(TypedDict):
@@ -406,4 +415,4 @@ class Arrived(TypedDict):
     arrived: bool
 
 
-PAGES: tuple[type, ...] = (Update, Presence, Refusal, Foresight, Refusing, Threats, Past, Advice)
+PAGES: tuple[type, ...] = (Update, Presence, Refusal, Foresight, Refusing, Threats, Past, TurningPoint, Advice)

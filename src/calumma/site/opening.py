@@ -15,7 +15,7 @@ from calumma.site.services import Services
 from calumma.site.settings import LoadPlayer
 from calumma.site.store import Guest
 from calumma.site.table import Table
-from calumma.site.table_plan import TablePlan, rotated, rotation
+from calumma.site.table_plan import TablePlan, harder_plan, rotated, rotation
 
 say = Words(__package__)
 
@@ -78,3 +78,12 @@ async def rematch_of(services: Services, guest: Guest, table_id: str, commits: b
         for seat in free:
             await following.seats.sit(guest, seat, own[seat], commits=commits and seat == free[0])
     return following
+
+
+async def harder_than(services: Services, guest: Guest, table_id: str) -> Table:
+    """Open a table against bots one level above those of a match that is over."""
+    table = await services.table(table_id)
+    plan = harder_plan(table, guest) if table.match.over else None
+    if plan is None:
+        raise GameError(say("nothing-harder"))
+    return await open_table(services, guest, plan)

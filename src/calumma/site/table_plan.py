@@ -15,6 +15,8 @@ from calumma.site.notes import Notes
 from calumma.site.store import SUBSTITUTE, Begins, Guest, StoredTable
 from calumma.site.table import Table
 
+HIGHEST = 6  # level of a bot
+
 
 @dataclass(frozen=True, slots=True)
 class TablePlan:
@@ -96,6 +98,20 @@ def rotated(table: Table, guest: Guest) -> TablePlan:
         is_closed=stored.is_closed,
         substitute=stored.substitute,
     )
+
+
+def harder_plan(table: Table, guest: Guest | None) -> TablePlan | None:
+    """Return the plan of a match against bots of the next level; None where others play, too, or there is no such level."""
+    if guest is None:
+        return None
+    plan = rotated(table, guest)
+    levels = {f"level:{level}": f"level:{level + 1}" for level in range(1, HIGHEST)}
+    bots = [chair for chair in plan.chairs if chair != "me"]
+    if "me" not in plan.chairs or not bots or not set(bots) <= set(levels):
+        return None
+    chairs = tuple(levels.get(chair, chair) for chair in plan.chairs)
+    names = tuple(name if chair == "me" else "" for chair, name in zip(plan.chairs, plan.names, strict=True))
+    return replace(plan, chairs=chairs, names=names, rematch_of=None)
 
 
 def rotation(table: Table) -> int:

@@ -14,6 +14,7 @@ from calumma.site.positions import frames_since, has_picture, last_cells, marker
 from calumma.site.results import result
 from calumma.site.store import Guest
 from calumma.site.table import Table
+from calumma.site.table_plan import harder_plan
 from calumma.site.viewers import Perspective, Viewer, perspective_of
 
 MANY_PLIES = 40  # that were not told before, or lines of a log: telling them takes long
@@ -128,6 +129,8 @@ def _may(table: Table, own: Sequence[int], guest: Guest | None) -> list[Wish]:
         return ["sit"] if table.seats.returns_to(guest) is not None else []
     found: list[Wish] = ["rematch"] if match.over else ["resign"]
     played = any(not played.is_chance and played.seat in own for played in match.plies)
+    if match.over and harder_plan(table, guest):
+        found.append("harder")
     if match.practice and match.to_act in own and table.status == "playing":
         found.append("hint")
     if played and not table.offers.current and (match.practice or not match.over):
@@ -204,6 +207,7 @@ def _seats(table: Table, viewer: Viewer, perspective: Perspective, scene: Scene)
             "team": next(i for i, team in enumerate(match.game.teams) if seat in team),
             "score": view["scores"][seat],
             "notes": list(strips[seat].notes) if seat in strips else [],
+            "colour": strips[seat].colour if seat in strips else "",
             "marker": marker(seat, strips[seat].colour, strips[seat].shape) if seat in strips else "",
             "mine": seat in own,
             "turn": match.to_act == seat and table.status == "playing",

@@ -49,6 +49,8 @@ GAME = Definition(
     view=View,
     left_out=("last",),
     package=__name__,
+    subtitle="The Cubes",
+    margin="cubes",
     observation=planes.parts,
     teams=teams,
 )

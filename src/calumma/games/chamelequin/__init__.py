@@ -48,5 +48,6 @@ GAME = Definition(
     view=View,
     left_out=("quiet", "repetition"),
     package=__name__,
+    subtitle="The Rings",
     observation=planes.parts,
 )

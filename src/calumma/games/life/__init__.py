@@ -55,5 +55,7 @@ GAME = Definition(
     explain=explanations,
     view=View,
     package=__name__,
+    subtitle="The Hunt",
+    margin="points",
     observation=planes.parts,
 )

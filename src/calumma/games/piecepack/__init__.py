@@ -46,5 +46,7 @@ GAME = Definition(
     explain=explain,
     view=View,
     package=__name__,
+    subtitle="The Tiles",
+    margin="points",
     observation=planes.parts,
 )

@@ -39,5 +39,6 @@ GAME = Definition(
     view=View,
     left_out=("quiet", "repetition"),
     package=__name__,
+    subtitle="The Duel",
     observation=planes.parts,
 )

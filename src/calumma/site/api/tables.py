@@ -30,14 +30,17 @@ from calumma.site.messages import (
     Rules,
     TableLists,
     Threats,
+    TurningPoint,
 )
 from calumma.site.names import bot_name
 from calumma.site.opening import open_table, plan_of, rematch_of
 from calumma.site.positions import past, still
 from calumma.site.refusals import Refused, SetAside
 from calumma.site.requests import Again, Click, NewGuest, NewTable, Pointed, Trial
+from calumma.site.sharing import share_film, share_picture
 from calumma.site.store import Guest
 from calumma.site.table import Table
+from calumma.site.turning_point import turning_point
 from calumma.site.updates import is_long, program_update
 from calumma.site.validation import Bounds, Pattern
 from calumma.site.viewers import Viewer
@@ -119,6 +122,27 @@ async def picture(
     render = partial(still, table, Viewer(call.guest, seat), ply, theme, marks)
     body, at = await call.services.show(table, call.payer, render, True)
     return File(body, "image/svg+xml", f"{table.game.name}-{table.id}-{at}.svg")
+
+
+async def turning(call: Call, table_id: str, seat: OwnSeat = None) -> list[TurningPoint]:
+    """See the moment that decided a finished match, if there was one."""
+    table = await call.services.seen_table(table_id, call.guest)
+    found = await call.services.show(table, call.payer, partial(turning_point, table, Viewer(call.guest, seat)), True)
+    return [found] if found else []
+
+
+async def share(call: Call, table_id: str) -> File:
+    """Download the end of a match as an SVG picture of 1200 by 630 pixels, with title and names, as a spectator sees it."""
+    table = await call.services.seen_table(table_id, call.guest)
+    body = await call.services.show(table, call.payer, partial(share_picture, table), True)
+    return File(body, "image/svg+xml", f"{table.game.name}-{table.id}-end.svg")
+
+
+async def film(call: Call, table_id: str) -> File:
+    """Download the course of a finished match as an animated SVG picture, as a spectator sees it."""
+    table = await call.services.seen_table(table_id, call.guest)
+    body = await call.services.show(table, call.payer, partial(share_film, table), True)
+    return File(body, "image/svg+xml", f"{table.game.name}-{table.id}-film.svg")
 
 
 async def record(call: Call, table_id: str, seat: OwnSeat = None) -> File:

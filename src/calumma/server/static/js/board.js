@@ -6,6 +6,8 @@ import { wear } from "./page.js";
 
 /** How many pixels beside a lit cell a finger may land, and a mouse. */
 const REACH = { touch: 18, mouse: 3 };
+const TARGET = 44; // pixels that a finger hits for sure
+const LONG = 1.7; // a picture this much higher than broad is scrolled in its place rather than made tiny
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Board {
@@ -73,6 +75,8 @@ export class Board {
     }
     // What is about to vanish still refers to how it was drawn; the ids of sprites follow from their looks.
     for (const each of defined) if (!document.getElementById(each.id)) this.host.querySelector("defs")?.append(each);
+    const box = this.host.querySelector("svg")?.viewBox.baseVal;
+    this.host.classList.toggle("long", Boolean(box && box.height > LONG * box.width));
     for (const cell of this.cells) nameByPrint(cell);
     if (hadFocus) this.#cell(this.focused)?.focus({ preventScroll: true });
   }
@@ -115,6 +119,32 @@ export class Board {
       const id = element.dataset.cell ?? element.dataset.ring ?? "";
       element.classList.toggle("hinted", path.includes(id));
     }
+    for (const id of [...path].reverse()) this.#cell(id)?.scrollIntoView({ block: "nearest" });
+  }
+
+  /**
+   * Return whether a cell is on the board.
+   * @param {string} id
+   */
+  has(id) {
+    return this.#cell(id) !== undefined;
+  }
+
+  /**
+   * Return whether something stands on a cell.
+   * @param {string} id
+   */
+  holds(id) {
+    return this.host.querySelector(`[data-on="${CSS.escape(id)}"]`) !== null;
+  }
+
+  /**
+   * Return whether a finger has touched the board last, and may have missed a cell as small as this.
+   * @param {string} id
+   */
+  isSmall(id) {
+    const box = this.finger ? this.#cell(id)?.getBoundingClientRect() : undefined;
+    return box !== undefined && Math.min(box.width, box.height) < TARGET;
   }
 
   /**

@@ -4,15 +4,15 @@
 
 export class Guidance {
   /**
-   * @param {HTMLElement} box facts and sequences
+   * @param {HTMLElement} facts
+   * @param {HTMLElement} shortcuts sequences for one click
    * @param {HTMLElement} cards the own cards
    * @param {(actions: number[]) => void} onPlay
    * @param {(cells: string[], actions: number[] | null) => void} onPoint
    */
-  constructor(box, cards, onPlay, onPoint) {
-    this.facts = /** @type {HTMLElement} */ (box.querySelector(".facts"));
-    this.shortcuts = /** @type {HTMLElement} */ (box.querySelector(".shortcuts"));
-    this.box = box;
+  constructor(facts, shortcuts, cards, onPlay, onPoint) {
+    this.facts = facts;
+    this.shortcuts = shortcuts;
     this.cards = cards;
     this.onPlay = onPlay;
     this.onPoint = onPoint;
@@ -24,11 +24,11 @@ export class Guidance {
    * @param {boolean} isBusy whether a move is half made: then there is no need of help
    */
   show(guide, playable, isBusy) {
-    this.box.hidden = isBusy || !guide || guide.facts.length + guide.shortcuts.length === 0;
-    this.cards.hidden = !guide || guide.cards.length === 0;
+    this.facts.hidden = isBusy || !guide || guide.facts.length === 0;
+    this.shortcuts.hidden = isBusy || !guide || guide.shortcuts.length === 0;
+    this.cards.classList.toggle("empty", !guide || guide.cards.length === 0);
     if (!guide) return;
     this.facts.replaceChildren(...guide.facts.map((words) => made("li", words)));
-    this.shortcuts.hidden = guide.shortcuts.length === 0;
     this.shortcuts.replaceChildren(...guide.shortcuts.map((each) => this.#button(each)));
     const list = /** @type {HTMLElement} */ (this.cards.querySelector("ul"));
     list.replaceChildren(...guide.cards.map((card) => this.#card(card, playable)));

@@ -6,7 +6,7 @@ import { Chance } from "./chance.js";
 import { Chooser } from "./chooser.js";
 import { setClock } from "./clock.js";
 import { Connection } from "./connection.js";
-import { showEnding } from "./ending.js";
+import { copy, listenForSharing, showEnding } from "./ending.js";
 import { Guidance } from "./guide.js";
 import { Log } from "./log.js";
 import { checkTable } from "./luck.js";
@@ -44,7 +44,7 @@ const board = new Board(find("board"), picked, stepBack, pointed, dropped, lifte
 const preview = new Preview(tableId, find("preview"), (cells) => board.foresee(cells));
 const questions = new Questions(tableId, () => now?.ply ?? -1, refuse, threatened);
 const chance = new Chance(find("chance"));
-const guidance = new Guidance(find("guide"), find("cards"), playAll, pointedOut);
+const guidance = new Guidance(find("facts"), find("shortcuts"), find("cards"), playAll, pointedOut);
 const log = new Log(find("log"), find("spoken"), (ply) => replay.show(ply + 1));
 const isTall = () => TALL.matches;
 const replay = new Replay(tableId, showPast, isTall);
@@ -104,7 +104,7 @@ function meet(presence) {
   if (!latest) return;
   latest.spectators = presence.spectators;
   for (const [index, seat] of latest.seats.entries()) Object.assign(seat, presence.seats[index]);
-  if (latest === now) showSeats(find("seats"), latest);
+  if (latest === now) showSeats(find("rivals"), find("own"), latest);
 }
 
 /** Show what has come, one update after the other. */
@@ -155,7 +155,7 @@ function showGains(before, after, cells) {
   for (const [seat, score] of after.entries()) {
     const gain = score - (before[seat] ?? score);
     if (!gain) continue;
-    const strip = find("seats").children[seat]?.querySelector(".score") ?? null;
+    const strip = find("seats").querySelector(`[data-seat="${seat}"] .score`) ?? null;
     rise(strip, signed(gain), gain > 0);
     if (gain > 0) rise(place, signed(gain), true);
     if (strip) strip.textContent = String(score);
@@ -177,24 +177,20 @@ function present(update) {
     board.show(update.svg);
     light();
   }
-  showSeats(find("seats"), update);
+  showSeats(find("rivals"), find("own"), update);
   showState(update);
   showOffer(update);
   showBeginning(update, find("begin"), find("seed"));
   showHeldUp(update, find("held-up"));
   showInvite(update);
   showEnding(find("result"), update);
-  if (update.rematch) /** @type {HTMLElement} */ (find("rematch").querySelector("button")).textContent = say("match.to_rematch");
   showSlider();
   showCover(update);
   showLuck(update);
-  find("undo").hidden = !update.may.includes("undo");
-  find("hint").hidden = !update.may.includes("hint");
+  for (const type of /** @type {const} */ (["undo", "hint"])) /** @type {HTMLButtonElement} */ (find(type)).disabled = !update.may.includes(type);
   for (const type of /** @type {const} */ (["resign", "leave", "close"])) find(type).hidden = !update.may.includes(type);
   find("come-back").hidden = !(update.status === "playing" && update.may.includes("sit"));
-  find("rematch").hidden = !update.may.includes("rematch");
   find("new").hidden = update.result === null;
-  find("analyse").hidden = update.result === null;
   find("check-luck").hidden = !update.luck?.secret;
   if (update.result && root.dataset.solved === "true") void log.showExact(tableId, update.number);
   find("notify").hidden = !isPossible || isOn() || update.status === "over" || update.own.length === 0 || !hasCompany(update);
@@ -226,6 +222,7 @@ function light() {
   find("choices").replaceChildren(...buttons);
   find("back").hidden = chooser.prefix.length === 0;
   guidance.show(now.guide, next, chooser.prefix.length > 0 || sent !== null);
+  showTask();
 }
 
 /** @param {Move} move */
@@ -290,7 +287,7 @@ function choose(cell, isSure) {
   pending = null;
   const clicked = [...chooser.prefix, cell];
   const move = chooser.pick(cell);
-  if (move?.weigh && !isSure && !preview.shows(move.action)) weigh(move);
+  if (move && (move.weigh || board.isSmall(cell)) && !isSure && !preview.shows(move.action)) weigh(move);
   else if (move) send([move.action]);
   else {
     preview.hide();
@@ -419,15 +416,33 @@ function showPast(past, ply) {
   find("choices").replaceChildren();
   guidance.show(null, new Set(), true);
   find("state").textContent = say("match.replay", { count: ply });
+  find("todo").textContent = "";
 }
 
 /** @param {Update} update */
 function showState(update) {
   const state = find("state");
   state.classList.toggle("mine", update.turn);
-  state.classList.remove("told");
   if (!replay.isLive) return;
   state.textContent = stateWords(update);
+  showTask();
+}
+
+/** Say what to do next, as far as that can be told from what is lit. */
+function showTask() {
+  const task = taskOf();
+  find("todo").textContent = task && say(task);
+}
+
+/** @returns {string} the key of the words */
+function taskOf() {
+  if (!now?.turn || sent !== null || !replay.isLive) return "";
+  if (pending) return "match.task_confirm";
+  const next = [...chooser.next];
+  const onBoard = next.filter((cell) => board.has(cell));
+  if (!onBoard.length) return next.length ? "match.task_choose" : "";
+  if (chooser.prefix.length) return "match.task_go_on";
+  return onBoard.every((cell) => board.holds(cell)) ? "match.task_piece" : "match.task_any";
 }
 
 /**
@@ -459,7 +474,13 @@ function showInvite(update) {
   const box = find("invite");
   box.hidden = update.invite === null || update.seats.every((seat) => seat.player !== null);
   find("fill").hidden = !update.may.includes("fill");
-  if (update.invite) /** @type {HTMLInputElement} */ (box.querySelector("input")).value = `${location.origin}/t/${tableId}/join/${update.invite}`;
+  if (!update.invite) return;
+  const link = `${location.origin}/t/${tableId}/join/${update.invite}`;
+  /** @type {HTMLInputElement} */ (box.querySelector("input")).value = link;
+  const code = /** @type {HTMLImageElement} */ (find("invite-code"));
+  code.hidden = box.hidden;
+  if (!box.hidden && !code.src) code.src = `${link}/code`;
+  find("invite-share").hidden = !("share" in navigator);
 }
 
 /** Let the slider stand where the board is. */
@@ -516,6 +537,17 @@ function refuse(words, cells = []) {
   board.threaten(cells);
 }
 
+/**
+ * On a phone: show or hide what happened, and all that is seldom needed.
+ * @param {boolean} isOpen
+ */
+function openSheet(isOpen) {
+  find("side").classList.toggle("open", isOpen);
+  find("more").setAttribute("aria-expanded", String(isOpen));
+  if (isOpen) find("log").scrollTop = find("log").scrollHeight;
+  find(isOpen ? "less" : "more").focus();
+}
+
 // Buttons and keys
 
 find("back").addEventListener("click", stepBack);
@@ -526,6 +558,7 @@ find("undo").addEventListener("click", () => {
 for (const type of ["resign", "leave", "close"]) {
   const button = find(type);
   button.addEventListener("click", () => {
+    button.style.minWidth = `${button.offsetWidth}px`; // shorter words must not let it slip away from under the second click
     if (button.dataset.sure) leaves = connection.send({ type }) && type === "leave";
     button.textContent = button.dataset.sure ? say(`match.${type}`) : say(`match.${type}_sure`);
     button.dataset.sure = button.dataset.sure ? "" : "yes";
@@ -539,6 +572,7 @@ find("hint").addEventListener("click", async () => {
   if (!now) return;
   const asked = now.number;
   find("state").textContent = say("match.hint_waiting");
+  find("todo").textContent = "";
   const answer = await fetch(`/api/tables/${tableId}/hint`, { method: "POST" });
   const hint = /** @type {Advice & {error: string}} */ (await answer.json());
   if (now.number !== asked || !replay.isLive) return;
@@ -546,10 +580,10 @@ find("hint").addEventListener("click", async () => {
     refuse(hint.error);
     return;
   }
-  find("state").textContent = say("match.hint_words", { text: hint.text, words: hint.words, why: hint.why });
-  find("state").classList.add("told");
   chooser.offer(chooser.moves);
   light();
+  find("state").textContent = stateWords(now);
+  preview.tell(say("match.hint_words", { text: hint.text, words: hint.words, why: hint.why }));
   board.hint(hint.path);
 });
 find("check-luck").addEventListener("click", async () => {
@@ -575,18 +609,24 @@ find("fill").addEventListener("click", () => connection.send({ type: "fill" }));
 find("invite").querySelector("button")?.addEventListener("click", async (event) => {
   const input = /** @type {HTMLInputElement} */ (find("invite").querySelector("input"));
   input.select();
-  if (navigator.clipboard) await navigator.clipboard.writeText(input.value);
-  else document.execCommand("copy");
+  if (!(await copy(input.value))) document.execCommand("copy");
   /** @type {HTMLElement} */ (event.target).textContent = say("match.copied");
 });
+find("invite-share").addEventListener("click", () => {
+  const { value } = /** @type {HTMLInputElement} */ (find("invite").querySelector("input"));
+  void navigator.share({ title: root.dataset.title, url: value }).catch(() => {}); // whoever closes the sheet has changed their mind
+});
+listenForSharing(find("result"), tableId, root.dataset.title ?? "");
 find("cover").querySelector("button")?.addEventListener("click", () => connection.send({ type: "look", seat: now?.cover }));
 find("replay").addEventListener("click", (event) => {
   const go = event.target instanceof HTMLElement ? event.target.dataset.go : undefined;
   if (go) replay.go(go);
 });
 find("slider").addEventListener("input", (event) => void replay.show(Number(/** @type {HTMLInputElement} */ (event.target).value)));
+for (const button of ["more", "less"]) find(button).addEventListener("click", () => openSheet(button === "more"));
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && !find("rules").hasAttribute("open")) stepBack();
+  if (event.key === "Escape" && find("side").classList.contains("open")) openSheet(false);
+  else if (event.key === "Escape" && !find("rules").hasAttribute("open")) stepBack();
   const inLog = event.target instanceof Node && find("log").contains(event.target);
   if (inLog && event.key in { ArrowLeft: 1, ArrowUp: 1 }) replay.go("previous");
   else if (inLog && event.key in { ArrowRight: 1, ArrowDown: 1 }) replay.go("next");

@@ -1,5 +1,6 @@
-/** The strip of seats: marker, name, score, notes, whose turn it is. */
+/** A plate for every seat, opponents above the board and you below: face, name, score, clock, notes, whose turn it is. */
 
+import { avatar } from "./avatar.js";
 import { clockOf } from "./clock.js";
 import { wear } from "./page.js";
 import { say } from "./words.js";
@@ -8,27 +9,38 @@ import { say } from "./words.js";
 /** @typedef {import("./types.js").Seat} Seat */
 
 /**
- * @param {HTMLElement} list
+ * @param {HTMLElement} rivals those above the board
+ * @param {HTMLElement} own the seat below it: one's own, or the first for somebody who watches
  * @param {Update} update
  */
-export function showSeats(list, update) {
-  list.replaceChildren(...update.seats.map((seat) => item(seat, update)));
-  for (const picture of list.querySelectorAll("svg")) wear(picture);
+export function showSeats(rivals, own, update) {
+  const below = update.own[0] ?? 0;
+  // from the own seat on, in the order of turns
+  const others = update.seats.map((_, i) => update.seats[(below + i) % update.seats.length]).slice(1);
+  rivals.replaceChildren(...others.map((seat) => plate(seat, update)));
+  own.replaceChildren(plate(update.seats[below], update));
+  for (const list of [rivals, own]) for (const picture of list.querySelectorAll(".marker svg")) wear(picture);
 }
 
 /**
  * @param {Seat} seat
  * @param {Update} update
  */
-function item(seat, update) {
+function plate(seat, update) {
   const element = document.createElement("li");
+  element.className = "plate";
+  element.dataset.seat = String(seat.seat);
   element.classList.toggle("turn", seat.turn);
   element.classList.toggle("won", seat.won);
   if (seat.turn) element.setAttribute("aria-current", "true");
+  const face = avatar(seat.player ?? seat.name, seat.colour, seat.bot !== null);
   const marker = part("span", "marker", "");
   marker.innerHTML = seat.marker;
-  marker.setAttribute("aria-hidden", "true");
-  element.append(marker, part("span", "who", seat.name), part("span", "score", String(seat.score)), part("span", "notes", notes(seat, update)), ...clockOf(seat.seat));
+  face.append(marker);
+  const told = notes(seat, update);
+  const more = part("span", "notes", told);
+  more.title = told;
+  element.append(face, part("span", "who", nameOf(seat, update)), part("span", "score", String(seat.score)), more, ...clockOf(seat.seat));
   if (isAway(seat, update) && update.own.length && !update.offer) element.append(botButton(seat, (seat.away ?? 0) + update.patience));
   return element;
 }
@@ -62,9 +74,17 @@ const isAway = (seat, update) => !seat.bot && !seat.mine && seat.player !== null
  * @param {Seat} seat
  * @param {Update} update
  */
+function nameOf(seat, update) {
+  if (seat.player === null) return say("seat.free");
+  return seat.mine && update.own.length === 1 ? say("seat.me") : seat.player;
+}
+
+/**
+ * @param {Seat} seat
+ * @param {Update} update
+ */
 function notes(seat, update) {
-  const who = seat.player === null ? say("seat.free") : seat.mine && update.own.length === 1 ? say("seat.me") : seat.player;
-  return [who, ...(isAway(seat, update) ? [awayWords(seat.away)] : []), ...seat.notes].join(" · ");
+  return [seat.name, ...(isAway(seat, update) ? [awayWords(seat.away)] : []), ...seat.notes].join(" · ");
 }
 
 /** @param {number | null} since */

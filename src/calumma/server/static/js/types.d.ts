@@ -22,6 +22,8 @@ export interface Result {
   winners: number[];
   words: string;
   reason: string;
+  /** whether the score decides who wins */
+  decided: boolean;
   scores: number[];
   payoffs: number[];
 }
@@ -46,6 +48,7 @@ export interface Seat {
   team: number;
   score: number;
   notes: string[];
+  colour: string;
   marker: string;
   mine: boolean;
   turn: boolean;
@@ -129,7 +132,7 @@ export interface Update {
   turn: boolean;
   thinking: number | null;
   offer: Offer | null;
-  may: ("sit" | "fill" | "commit" | "seed" | "begin" | "leave" | "close" | "rematch" | "resign" | "hint" | "undo")[];
+  may: ("sit" | "fill" | "commit" | "seed" | "begin" | "leave" | "close" | "rematch" | "harder" | "resign" | "hint" | "undo")[];
   clock: Clock | null;
   invite: string | null;
   rematch: string | null;
@@ -199,6 +202,12 @@ export interface Past {
   ply: number;
   svg: string;
   last: string[];
+}
+
+/** The moment that decided a match: the position after so many plies, and what had just happened. */
+export interface TurningPoint {
+  ply: number;
+  words: string;
 }
 
 /** What a bot, or what is known exactly, advises, and why. */

@@ -1,0 +1,39 @@
+"""What leads from one table to others and to other people: a harder match, and an invitation for a camera."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import segno
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+from starlette.exceptions import HTTPException
+
+from calumma.core.words import Words
+from calumma.server.endpoints import MaybeGuest, TheServices
+from calumma.server.pages import known_here
+from calumma.site.commands import is_invited
+from calumma.site.opening import harder_than
+
+say = Words(__package__)
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.post("/t/{table_id}/harder")
+async def harder(table_id: str, services: TheServices, guest: MaybeGuest) -> Response:
+    """Open a match against stronger bots."""
+    table = await harder_than(services, known_here(guest), table_id)
+    return RedirectResponse(f"/t/{table.id}", 303)
+
+
+@router.get("/t/{table_id}/join/{invite}/code")
+async def invitation_code(request: Request, table_id: str, invite: str, services: TheServices) -> Response:
+    """Return an invitation as a QR code."""
+    table = await services.tables.find(table_id)
+    if table is None or not is_invited(table, invite):
+        raise HTTPException(404, say("invitation-unknown"))
+    body = BytesIO()
+    code = segno.make(f"{request.base_url}t/{table.id}/join/{invite}", micro=False)
+    code.save(body, kind="svg", border=2, xmldecl=False, dark="#171412", light="#ffffff", omitsize=True)
+    return Response(body.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=3600"})

@@ -1,0 +1,107 @@
+"""What people show others of a finished match: a picture of its end with title and names, and a short film of its course.
+
+Both are SVG and stand for themselves. The film is animated by SVG's own means, so that it plays in any browser without a script.
+"""
+
+from __future__ import annotations
+
+from calumma.core import GameError
+from calumma.core.words import Words
+from calumma.drawing import draw_svg
+from calumma.drawing.markup import element, words
+from calumma.drawing.palette import variables
+from calumma.play import Match
+from calumma.site.positions import last_cells, scene_of
+from calumma.site.results import names_of, result
+from calumma.site.table import Table
+
+say = Words(__package__)
+
+WIDTH, HEIGHT = 1200, 630  # what social networks show of a link
+MARGIN = 40
+BOARD = HEIGHT - 2 * MARGIN
+SERIF = "'Source Serif 4', 'Source Serif Pro', Georgia, 'DejaVu Serif', serif"
+FRAMES = 24  # positions of a film
+STEP, STAY = 0.45, 3.0  # seconds that a position is shown, and the last one
+LETTERS = 22  # that fit a line beside the board
+
+
+def share_picture(table: Table) -> str:
+    """Return the end of a match as a picture, 1200 pixels by 630, as a spectator sees it."""
+    return _card(table.match, _board(table.match, table.match.ply, "end"))
+
+
+def share_film(table: Table) -> str:
+    """Return the course of a match as an animated picture, positions chosen evenly, the end for longer."""
+    match = table.match
+    count = min(FRAMES, match.ply + 1)
+    plies = sorted({round(match.ply * i / max(1, count - 1)) for i in range(count)})
+    whole = STEP * (len(plies) - 1) + STAY
+    return _card(match, "".join(_frame(match, ply, i, len(plies), whole) for i, ply in enumerate(plies)))
+
+
+def _frame(match: Match, ply: int, index: int, count: int, whole: float) -> str:
+    """One position of a film; all but the last are hidden where nothing moves pictures."""
+    start = round(index * STEP / whole, 4)
+    end = 1.0 if index == count - 1 else round((index + 1) * STEP / whole, 4)
+    values, times = ["visible", "hidden"], [start, end]
+    if index:
+        values, times = ["hidden", *values], [0.0, *times]
+    if end == 1.0:
+        values, times = values[:-1], times[:-1]
+    moving = element(
+        "animate", attributeName="visibility", values=";".join(values), keyTimes=";".join(map(str, times)),
+        calcMode="discrete", dur=f"{whole}s", repeatCount="indefinite",
+    )  # fmt: skip
+    shown = "visible" if index == count - 1 else "hidden"
+    return element("g", moving, _board(match, ply, f"f{index}"), visibility=shown)
+
+
+def _board(match: Match, ply: int, prefix: str) -> str:
+    """A position at the right of a card."""
+    cells = last_cells(match, None) if ply == match.ply else []
+    board = draw_svg(scene_of(match, None, ply), "light", "clear", highlights=cells, prefix=prefix, heart=True)
+    place = f'<svg x="{WIDTH - MARGIN - BOARD}" y="{MARGIN}" width="{BOARD}" height="{BOARD}" '
+    return place + board.removeprefix("<svg ")
+
+
+def _card(match: Match, board: str) -> str:
+    ended = result(match)
+    if ended is None or match.called_off:
+        raise GameError(say("share-after-the-end"))
+    tints, info = variables("light"), match.game.info
+    sheet = element("rect", width=str(WIDTH), height=str(HEIGHT), fill=tints["page"])
+    title = f"{info.title}: {match.game.definition.subtitle}" if match.game.definition.subtitle else info.title
+    lines = [
+        *((line, 62, 700, SERIF, tints["ink"]) for line in _lines(title, LETTERS - 6)),
+        *((line, 34, 400, SERIF, tints["faint"]) for line in _lines(" · ".join(names_of(match)), LETTERS + 8)),
+        *((line, 44, 600, SERIF, tints["lit"]) for line in _lines(ended["words"], LETTERS)),
+        ("Calumma", 26, 600, SERIF, tints["faint"]),
+    ]
+    y, written = 60.0, []
+    for text, size, weight, family, ink in lines:
+        y += size * 1.3
+        written.append(_line(text, y, size, weight, family, ink))
+    label = f"{title}. {ended['words']}"
+    return element(
+        "svg", element("title", words(label)), sheet, *written, board, xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {WIDTH} {HEIGHT}", width=str(WIDTH), height=str(HEIGHT), role="img",
+    )  # fmt: skip
+
+
+def _line(text: str, y: float, size: int, weight: int, family: str, ink: str) -> str:
+    return element(
+        "text", words(text), x=str(MARGIN + 10), y=str(round(y)), font_size=str(size), font_weight=str(weight),
+        font_family=family, fill=ink,
+    )  # fmt: skip
+
+
+def _lines(text: str, letters: int) -> list[str]:
+    """Break words into lines of so many letters."""
+    lines = [""]
+    for word in text.split():
+        if lines[-1] and len(lines[-1]) + len(word) >= letters:
+            lines.append(word)
+        else:
+            lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines

@@ -1,0 +1,73 @@
+"""The end of a match: by how much it was won, what decided it, and what people show others of it."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import calumma
+from calumma.play import Match
+from calumma.site.results import margin_words, winners_words
+from calumma.site.turning_point import decisive_ply
+
+if TYPE_CHECKING:
+    from tests.server.conftest import Person
+
+
+def played(name: str, seed: int) -> Match:
+    """A match of random moves, to its end."""
+    game, rng = calumma.load(name), calumma.Rng(seed)
+    match = Match(game)
+    for seat in range(game.seats):
+        match.seat(seat, f"Player {seat}")
+    while not match.over:
+        if match.to_act < 0:
+            match.play_chance()
+        else:
+            match.play(match.state.pick(rng), match.to_act)
+    return match
+
+
+def test_the_sentence_says_by_how_much_you_won() -> None:
+    assert winners_words([0], ["Ada", "Ben"], [0], "by one cube") == "You won by one cube."
+    assert winners_words([0], ["Ada", "Ben"], [1], "by one cube") == "Ada won by one cube."
+    assert winners_words([0], ["Ada", "Ben"], [0]) == "You won."
+
+
+def test_the_margin_is_told_in_the_words_of_the_game_where_the_score_decides() -> None:
+    match = played("bradley", 3)
+    first, second = match.result.scores
+    assert margin_words(match) == f"by {abs(first - second)} cubes"
+    assert margin_words(played("yamamoto", 3)) == ""
+
+
+def test_the_turning_point_is_a_decision_and_not_luck() -> None:
+    match = played("piecepack", 3)
+    ply = decisive_ply(match)
+    assert ply is not None
+    assert not match.plies[ply].is_chance
+
+
+def test_the_end_is_shared_as_a_picture_and_a_film(duel: tuple[Person, Person, str]) -> None:
+    ada, _, table = duel
+    ada.plays(table, "a1a2", 0)
+    assert ada.get(f"/tables/{table}/share").json()["error"] == "This match is not over: it can be shared when it is."
+    assert ada.get(f"/tables/{table}/turning").json() == []
+    ada.post(f"/tables/{table}/resign")
+    root = ET.fromstring(ada.get(f"/tables/{table}/share").text)
+    assert (root.get("width"), root.get("height")) == ("1200", "630")
+    assert "Ben won." in "".join(root.itertext())
+    film = ada.get(f"/tables/{table}/film").text
+    assert film.count("<animate ") == 2  # the beginning, and the position after one move
+
+
+def test_a_harder_match_follows_one_against_bots(person: Callable[[str], Person]) -> None:
+    ada = person("Ada")
+    table = ada.opens("yamamoto", seats=2, chairs=["me", "level:1"])["table"]
+    assert "harder" not in ada.get(f"/tables/{table}").json()["may"]
+    ada.post(f"/tables/{table}/resign")
+    assert "harder" in ada.get(f"/tables/{table}").json()["may"]
+    answer = ada.client.post(f"/t/{table}/harder", headers=ada.headers, follow_redirects=False)
+    following = ada.get(f"/tables/{answer.headers['location'].rpartition('/')[2]}").json()
+    assert sorted(bot or "" for bot in following["bots"]) == ["", "level:2"]
