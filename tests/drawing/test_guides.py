@@ -8,7 +8,7 @@ import pytest
 
 import calumma
 from calumma.core import Drawing
-from calumma.drawing import Guide, Scene, draw_svg, picture_of, tell
+from calumma.drawing import Cell, Guide, Plate, Scene, draw_svg, picture_of, tell
 
 
 def positions(name: str, seats: int, seed: int = 1, every: int = 7) -> Iterator[tuple[calumma.Game, calumma.State]]:
@@ -128,3 +128,11 @@ def test_the_heart_of_a_picture_is_the_board_alone(name: str) -> None:
     small = draw_svg(scene, heart=True)
     assert len(small) < len(draw_svg(scene))
     assert "Supply" not in small
+
+
+def test_what_carries_no_cell_of_the_board_is_not_in_its_heart() -> None:
+    board = Plate(((0, 0), (2, 0), (2, 2), (0, 2)), "walnut")
+    stand = Plate(((1, 3), (2, 3), (2, 4), (1, 4)), "enamel")
+    around = Scene((Cell("a1", 1, 1),), (), plates=(board, stand), heart=(0, 0, 3, 4))
+    alone = Scene(around.cells, (), plates=(board,), frame=around.heart)
+    assert draw_svg(around, heart=True, prefix="p") == draw_svg(alone, prefix="p")

@@ -15,7 +15,7 @@ from calumma.drawing.markup import UNIT, Brush, element, length, number, words
 from calumma.drawing.palette import COLOURS, LETTERED, MARKS, THEMES
 from calumma.drawing.parts import piece, prop
 from calumma.drawing.patterns import definitions
-from calumma.drawing.scene import Cell, Label, Part, Piece, Scene, SeatStrip
+from calumma.drawing.scene import Cell, Label, Part, Piece, Plate, Scene, SeatStrip
 from calumma.drawing.shapes import cell_outline, hexagon_height
 from calumma.drawing.style import style_of, style_sheet
 
@@ -65,7 +65,14 @@ def _heart_of(scene: Scene, box: tuple[float, float, float, float]) -> Scene:
     ids = {cell.id for cell in cells}
     pieces = tuple(piece for piece in scene.pieces if piece.cell in ids)
     props = tuple(prop for prop in scene.props if left <= prop.x <= right and top <= prop.y <= bottom)
-    return replace(scene, cells=cells, pieces=pieces, labels=(), frame=box, props=props)
+    plates = tuple(plate for plate in scene.plates if any(_carries(plate, cell) for cell in cells))
+    return replace(scene, cells=cells, pieces=pieces, labels=(), frame=box, props=props, plates=plates)
+
+
+def _carries(plate: Plate, cell: Cell) -> bool:
+    """Whether a cell lies on a plate, which may be cut at its corners."""
+    across, down = zip(*plate.points, strict=True)
+    return min(across) <= cell.x <= max(across) and min(down) <= cell.y <= max(down)
 
 
 def draw_marker(seat: SeatStrip, theme: str = "light", marks: str = "subtle", *, live: bool = False, style: bool = True) -> str:
