@@ -452,14 +452,16 @@ class Batch:
     def name(self, i: cython.int, state: State, rng: Rng, legal: cython.p_int, worker: cython.int) -> cython.void:
         """Write the legal actions of a row, in whatever form is wanted."""
         k: cython.int
+        row: cython.p_schar
         n: cython.int = state.c_legal(legal)
         words: cython.p_ulonglong = words_from(self.rooms, worker * (self.words + 8))
         if n > 0:
             self.picks[i] = legal[rng.c_below(n)]
         if self.masked:
-            wipe(self.masks, i * self.actions, self.actions)
+            row = part(self.masks, i * self.actions)  # looked up once: a byte written might be anything of ours
+            wipe(row, 0, self.actions)
             for k in range(n):
-                self.masks[i * self.actions + legal[k]] = 1
+                row[legal[k]] = 1
         if self.lists:
             self.counts[i] = n
             for k in range(n):
