@@ -118,7 +118,8 @@ def fingerprint(game: Game, spec: str) -> str:
     if name in ("level", "greedy", "alphabeta"):
         known.append(weights.present(game.name))
         tables = game.new().learned()
-        known.append("" if tables is None else sha256(tables.present().tobytes()).hexdigest())
+        if tables is not None:
+            known.append(sha256(tables.present().tobytes()).hexdigest())
     if name == "engine":
         known += stamp(argument.rpartition("@")[0] or argument)
     elif name != "random":

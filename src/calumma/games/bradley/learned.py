@@ -1,7 +1,7 @@
 """What the learned evaluation looks at: shapes of squares that lines, corners and the rim make, and three counts.
 
 Each shape is named by squares in one place; the eight symmetries of the board put it everywhere else. The weights are in
-two.tables; `calumma learn bradley --seats 2` makes them.
+two.tables, for two seats that only drop; `calumma learn bradley --option relocate=none` makes them.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ cdef class Bradley(State):
     cdef u128 risky      # R5: those of them that take somebody's last cube
     cdef int endangered  # R5: one bit for every seat whose last cube a drop takes, or a lift might
 
-    cdef Tables tables             # the learned evaluation, in use with two seats
+    cdef Tables tables             # the learned evaluation; None where it is not in use
     cdef unsigned short marks[64]  # what its patterns read where the cubes of the two seats are
     cdef u128 marked[2]            # on these squares
 

@@ -16,7 +16,7 @@ drop, except where the drop encloses along one line only and the cube is the anc
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any
+from typing import Any, cast
 
 import cython
 
@@ -135,7 +135,7 @@ class Bradley(State):
         self.patience = 2 * game.seats if self.relocate else 0
         self.teams = game.seats in (4, 6)
         self.safe = self.teams and game.options["partners"] == "safe"
-        self.tables = learned.TWO
+        self.tables = cast("Tables", learned.TWO if game.seats == 2 and self.relocate == NONE else None)
         for i in range(64):
             self.marks[i] = 0
         self.marked[0] = self.marked[1] = 0
@@ -242,7 +242,7 @@ class Bradley(State):
         if self.over:
             self.c_payoffs(out)
             return
-        if self.seats == 2:
+        if self.tables is not None:
             out[self.turn] = self._learned()
             out[1 - self.turn] = 1.0 - out[self.turn]
             return
@@ -271,7 +271,7 @@ class Bradley(State):
         number: cython.int
         bit: u128
         change: cython.int
-        if self.seats != 2:
+        if self.tables is None:
             return
         changed = (self.cubes[0] ^ self.marked[0]) | (self.cubes[1] ^ self.marked[1])
         while changed:
@@ -287,7 +287,7 @@ class Bradley(State):
         stage: cython.int = STAGE[popcount128(self.empty)]
         other: cython.int = 1 - self.turn
         n: cython.int
-        if self.seats != 2 or seat != self.turn or self.over:
+        if self.tables is None or seat != self.turn or self.over:
             return 0
         self.c_prepare()
         n = self.tables.c_entries(self.marks, self.turn, stage, out)
@@ -299,8 +299,8 @@ class Bradley(State):
         return n + 3
 
     def learned(self) -> Tables | None:
-        """The tables for two seats; with more there are none."""
-        return self.tables if self.seats == 2 else None
+        """The tables for two seats that only drop."""
+        return self.tables
 
     def reason(self) -> str:
         """Return why the match ended, as a message key, or nothing while it runs."""
@@ -367,7 +367,7 @@ class Bradley(State):
         if self.relocate:
             for i in range(8):
                 self.aims[i] = cython.cast(Bradley, other).aims[i]
-        if self.seats == 2:
+        if self.tables is not None:
             self.marked[0], self.marked[1] = cython.cast(Bradley, other).marked[0], cython.cast(Bradley, other).marked[1]
             for i in range(64):
                 self.marks[i] = cython.cast(Bradley, other).marks[i]
