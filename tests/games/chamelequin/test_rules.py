@@ -468,14 +468,28 @@ def test_hashes_tell_where_a_chain_is_and_how_long() -> None:
 def test_keys_and_hashes_tell_rings_owners_and_captures_apart() -> None:
     texts = ["bB6wR/8/8/8/8/8/8/wR7 w -", "bB6wG/8/8/8/8/8/8/wR7 w -", "bB6wR/8/8/8/8/8/8/wG7 w -", "wB6bR/8/8/8/8/8/8/bR7 w -"]
     texts += ["bB6wR/8/8/8/8/8/8/wRG7 w -", "bB6wR/8/8/8/8/8/8/wR7 w - 10,9 0", "bB6wR/8/8/8/8/8/8/wR7 w - 9,9 0"]
+    texts.append("wB6bR/8/8/8/8/8/8/bR7 w - 9,9 0")
     states = [position(text) for text in texts]
-    assert len({state.hash() for state in states}) == len({state.key() for state in states}) == 7
+    assert len({state.hash() for state in states}) == len({state.key() for state in states}) == 8
 
 
 @pytest.mark.parametrize(("one", "other"), [("RRR", "GRR"), ("RRRR", "GRRR")])
 def test_the_evaluation_counts_rings_whatever_their_colours(one: str, other: str) -> None:
     values = [position(f"bB7/8/8/8/8/8/8/w{rings}7 w -").evaluate() for rings in (one, other)]
     assert values[0] == values[1]
+
+
+def test_r7_the_turn_goes_past_a_last_seat_that_has_no_piece() -> None:
+    state = position("bB7/8/8/8/8/8/8/wR7 b -", seats=3)
+    state.apply(state.legal()[0])
+    assert state.to_act == 0
+
+
+def test_a_copy_knows_which_rings_are_left() -> None:
+    state, rng = calumma.load("chamelequin", rings=20).new(), calumma.Rng(2)
+    for _ in range(60):
+        assert state.copy().legal() == state.legal()
+        state.apply(state.pick(rng))
 
 
 def test_rings_are_observed_from_the_bottom_up() -> None:

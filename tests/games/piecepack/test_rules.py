@@ -134,8 +134,10 @@ def test_r4_after_six_tiles_in_a_line_from_the_starter_no_seventh_fits(pp: type[
 
 def test_r4_r5_the_farthest_corner_is_added_to_and_walked_to(pp: type[Help]) -> None:
     stairs = "/".join(f"{tile}@{-k},{-k}" for k, tile in enumerate(["O4", "K0", "Y0", "B0", "W0", "O0"]))
-    state = pp.play(pp.position(f"{stairs}/P5@-6,-5", "0,0/-6,-5", "R0"), "R0@-6,-6")
-    assert "R0@-6,-6" in str(state)
+    state = pp.position(f"{stairs}/P5@-6,-5", "0,0/-6,-5", "R0")
+    assert state.effects(state.game.parse_move(state, "R0@-6,-6"))[0].cells == ("R0", "-6,-6")
+    assert "R0@-6,-6" in str(pp.play(state, "R0@-6,-6"))
+    assert "-6,-6" in state.effects(state.game.parse_move(state, ">-6,-6"))[0].cells
     assert pp.play(state, ">-6,-6").view(None)["chameleons"][1] == [-6, -6]
 
 
@@ -694,6 +696,12 @@ def test_evaluate_weighs_points_the_next_gain_and_the_wasp(
     ]
     odds = exp((worth[0] - worth[1]) / (weights["calm"] + weights["long"] * sqrt(44 / 2)))
     assert state.evaluate() == pytest.approx([odds / (1 + odds), 1 / (1 + odds)])
+
+
+def test_evaluate_knows_who_may_add_the_next_tile_among_three(pp: type[Help]) -> None:
+    state = pp.position("O4@0,0/B5@1,0", "0,0/0,0/0,0", "-", "R0R2/K0K2/Y0Y2", "5/5/5", acts="1")
+    values = state.evaluate()
+    assert max(values) == values[1] > values[0]
 
 
 @pytest.mark.parametrize("owner", [1, 2, 3])
