@@ -42,7 +42,8 @@ LONGEST_CALL = 120  # seconds until a call counts as a hang
 KEPT = 60  # objects that the next calls are made on
 BUG = (IndexError, KeyError, ZeroDivisionError, SystemError, AssertionError, UnboundLocalError, UnicodeError)
 FINE = ("there is no move to take back",)
-SKIPPED = {"set_up", "set_chain", "set_end", "derive", "become"}  # how texts become positions: `parse_position` checks for them
+# How texts become positions, which `parse_position` checks for them; and what is unchecked by name, which is given legal actions.
+SKIPPED = {"set_up", "set_chain", "set_end", "derive", "become", "apply_unchecked"}
 DUNDERS = ("__eq__", "__hash__", "__copy__", "__deepcopy__", "__reduce__", "__repr__", "__str__", "__init__", "_repr_svg_")
 SMALL = (0, 1, 2, 3, 7)
 HUGE = (10**6, 2**31 - 1, 2**31, 2**63, 2**64, 10**30, -1, -2, -(10**6), -(2**31), -(2**63))

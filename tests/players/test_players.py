@@ -130,3 +130,11 @@ def test_every_game_can_be_played_by_low_levels_to_its_end(name: str) -> None:
     game = calumma.load(name)
     seated = [players.load(f"level:{1 + seat % 2}", game, seat) for seat in range(game.seats)]
     assert sum(players.play_match(game, seated, Rng(1)).payoffs) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(("name", "matches"), [("yamamoto", 60), ("piecepack", 20)])
+def test_level_1_knows_what_the_game_is_about(name: str, matches: int) -> None:
+    """By docs/strength.md it wins nearly always; half of the matches would be random play."""
+    from calumma.lab.series import play_series
+
+    assert play_series(calumma.load(name), ["level:1", "random"], matches, seed=1).score > 0.8

@@ -292,7 +292,7 @@ class State:
     def apply_unchecked(self, action: Whole) -> None:
         """Play an action that is known to be legal, without asking again.
 
-        Any other below `num_actions` leaves a position that means nothing; a number beyond is refused.
+        Any other below `num_actions` leaves a position that means nothing, and may damage memory; a number beyond is refused.
         """
         number: cython.int = small(action)
         if not 0 <= number < self.game.num_actions:
