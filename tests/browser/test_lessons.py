@@ -147,3 +147,15 @@ def test_a_refused_click_in_a_match_lights_the_reason(page: Page) -> None:
     click(page, "a4")
     expect(page.locator("#refusal")).to_contain_text("steps or leaps like a knight")
     assert page.locator(".ring.threatening").count() == 2
+
+
+def test_the_coach_speaks_once_a_turn_and_is_silenced_by_one_click(page: Page) -> None:
+    told = {"kind": "threat", "words": "Look at c3: Blue could capture it from c4.", "cells": ["c3", "c4"]}
+    page.route("**/coach", lambda route: route.fulfill(json={**told, "ply": json.loads(route.request.post_data or "{}")["ply"]}))
+    page.goto("/")
+    page.locator("#game-yamamoto form[action^='/play'] button").click()
+    expect(page.locator("#coach")).to_contain_text("Look at c3")
+    assert page.locator(".ring.threatening").count() == 2
+    page.get_by_role("button", name="Silence the coach").click()
+    expect(page.locator("#coach")).to_be_hidden()
+    assert json.loads(page.evaluate("localStorage.getItem('calumma-coach')"))["silent"] is True

@@ -57,9 +57,10 @@ def _step(
 
 
 def _way(lesson: Lesson, line: Sequence[str], state: State) -> list[str]:
-    """The cells to click for the next move of a solution that begins like this line."""
-    found = next(each for each in lesson.lines if each[: len(line)] == tuple(line))
-    return lesson.game.path(state, lesson.game.parse_move(state, found[len(line)]))
+    """The cells to click for the next move of a solution that begins like this line; none off the lesson's lines."""
+    following = (each[len(line)] for each in lesson.lines if each[: len(line)] == tuple(line) and len(each) > len(line))
+    text = next(following, None)
+    return [] if text is None else lesson.game.path(state, lesson.game.parse_move(state, text))
 
 
 def setting(lesson: Lesson) -> dict[str, object]:

@@ -53,6 +53,18 @@ class Refusing(TypedDict):
     cells: list[str]
 
 
+class Spoken(Told):
+    """What the coach says, and of which kind it is; no words where nothing matters."""
+
+    kind: str
+
+
+class Remark(Spoken):
+    """What the coach says at a ply."""
+
+    ply: int
+
+
 class Threats(TypedDict):
     """What threatens the piece on a cell."""
 
@@ -415,4 +427,4 @@ class Arrived(TypedDict):
     arrived: bool
 
 
-PAGES: tuple[type, ...] = (Update, Presence, Refusal, Foresight, Refusing, Threats, Past, TurningPoint, Advice)
+PAGES: tuple[type, ...] = (Update, Presence, Refusal, Foresight, Refusing, Threats, Remark, Past, TurningPoint, Advice)

@@ -73,6 +73,13 @@ class Click:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Turn:
+    """The ply with which the own turn begins."""
+
+    ply: Annotated[int, Bounds(0)]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Pointed:
     """A cell at a ply."""
 

@@ -80,6 +80,7 @@ GET /health, GET /robots.txt, POST /play/{name}, POST /watch/{name}, POST /t/{ta
 POST /me/token, GET /carry/{code}, POST /carry/{code}, GET /analysis, GET /puzzles, GET /puzzles/{number}, POST /me/feed,
 GET /learn/{name},
 POST /me/webhook, POST /me/webhook/try, POST /me/mail, POST /me/{way}/end, GET /feed/{secret}.atom, GET /mail/{code},
+POST /api/tables/{table_id}/coach,
 POST /api/tables/{table_id}/commit, POST /api/tables/{table_id}/leave, POST /api/tables/{table_id}/close, GET /api/me/sessions,
 DELETE /api/me/sessions, DELETE /api/me/sessions/{name}, POST /api/me/recovery, DELETE /api/me/recovery, POST /api/recover,
 POST /me/sessions/end, POST /me/sessions/{name}/end, POST /me/recovery, POST /me/recovery/end, GET /recover, POST /recover,

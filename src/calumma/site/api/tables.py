@@ -13,6 +13,7 @@ from calumma.core.registry import definition
 from calumma.site import set_aside
 from calumma.site.advice import advice, exact_advice, seat_for_hint
 from calumma.site.calls import Call, File
+from calumma.site.coach import remark
 from calumma.site.commands import Command, Sit, execute
 from calumma.site.explanations import foresight, threats, why_not
 from calumma.site.limits import asker
@@ -27,6 +28,7 @@ from calumma.site.messages import (
     Past,
     ProgramUpdate,
     Refusing,
+    Remark,
     Rules,
     TableLists,
     Threats,
@@ -36,7 +38,7 @@ from calumma.site.names import bot_name
 from calumma.site.opening import open_table, plan_of, rematch_of
 from calumma.site.positions import past, still
 from calumma.site.refusals import Refused, SetAside
-from calumma.site.requests import Again, Click, NewGuest, NewTable, Pointed, Trial
+from calumma.site.requests import Again, Click, NewGuest, NewTable, Pointed, Trial, Turn
 from calumma.site.sharing import share_film, share_picture
 from calumma.site.store import Guest
 from calumma.site.table import Table
@@ -218,6 +220,13 @@ async def see_threats(call: Call, table_id: str, pointed: Pointed) -> Threats:
     table = await call.services.seen_table(table_id, call.guest)
     async with table.lock:
         return threats(table, Viewer(call.guest), pointed.ply, pointed.cell)
+
+
+async def coach(call: Call, table_id: str, turn: Turn) -> Remark:
+    """Hear the coach at the beginning of a turn, in practice: a win in one move, a new threat, a move that gains much."""
+    table = await call.services.table(table_id)
+    async with table.lock:
+        return await call.services.work_queue.do(call.known.id, partial(remark, table, call.known, turn.ply))
 
 
 async def rematch(call: Call, table_id: str, wish: Again | None = None) -> OpenedTable:

@@ -197,6 +197,14 @@ export interface Threats {
   threats: Told[];
 }
 
+/** What the coach says at a ply. */
+export interface Remark {
+  words: string;
+  cells: string[];
+  kind: string;
+  ply: number;
+}
+
 /** An earlier position. */
 export interface Past {
   ply: number;

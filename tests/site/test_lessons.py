@@ -1,0 +1,29 @@
+"""Lessons as the page gets them: what stands, what is shown first, and where the next click goes."""
+
+from __future__ import annotations
+
+import pytest
+
+from calumma.lessons import find_lesson
+from calumma.site.lessons import attempt
+
+
+def test_a_lesson_begins_with_its_task_and_the_way() -> None:
+    step = attempt(find_lesson("yamamoto", "change"), [])
+    assert (step["verdict"], step["line"], step["way"], step["frames"]) == ("open", [], ["c1", "c2"], [])
+
+
+def test_after_a_mistake_the_position_before_it_stands_and_what_it_led_to_is_shown_first() -> None:
+    step = attempt(find_lesson("bradley", "expose"), ["c5"])
+    assert (step["verdict"], step["line"], len(step["frames"])) == ("missed", [], 2)
+    assert step["moves"]
+
+
+def test_others_answer_before_the_position_that_stands() -> None:
+    step = attempt(find_lesson("yamamoto", "change"), ["c1c2"])
+    assert (step["verdict"], step["line"], step["way"], len(step["frames"])) == ("on", ["c1c2", "a5b5"], ["c2", "e4"], 1)
+
+
+@pytest.mark.parametrize("moves", [["c1b1", "e5e4", "b1a1"], ["c1c2", "e5e4", "c2c1"], ["c1c2", "e5e4"]])
+def test_moves_off_the_lines_break_nothing(moves: list[str]) -> None:
+    assert attempt(find_lesson("yamamoto", "step"), moves)["way"] == []
