@@ -101,21 +101,6 @@ class Observation:
         before = observations.shape[:-1]
         return {part.name: observations[..., self[part.name]].reshape(*before, *part.shape) for part in self.parts}
 
-    def unpack(self, packed: Any) -> Any:
-        """Return observations of the vector environment that were packed (the last axis of a NumPy array) as they are otherwise.
-
-        Packed, an observation is a bit for every number (of the first byte the lowest first), then the numbers that may be
-        anything but 0 and 1, a byte each.
-        """
-        import numpy as np
-
-        found = np.unpackbits(packed, axis=-1, count=self.size, bitorder="little").view(np.int8)
-        at = (self.size + 7) // 8
-        for first, count in self.runs:
-            found[..., first : first + count] = packed[..., at : at + count].view(np.int8)
-            at += count
-        return found
-
     def bounds(self) -> tuple[list[int], list[int]]:
         """Return the least and the greatest value of every number."""
         low = [part.low for part in self.parts for _ in range(part.size)]

@@ -148,8 +148,17 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc,type-arg]
         return self._batch.state(row)
 
     def unpacked(self, observations: Array) -> Array:
-        """Return observations that were told as bits as numbers; likewise those of a replay buffer."""
-        found: Array = self.game.observation.unpack(observations)
+        """Return observations that were told as bits (the last axis) as numbers; likewise those of a replay buffer.
+
+        Such an observation is a bit for every number (of the first byte the lowest first), then the numbers that may be
+        anything but 0 and 1, a byte each.
+        """
+        parts = self.game.observation
+        found: Array = np.unpackbits(observations, axis=-1, count=parts.size, bitorder="little").view(np.int8)
+        at = (parts.size + 7) // 8
+        for first, count in parts.runs:
+            found[..., first : first + count] = observations[..., at : at + count].view(np.int8)
+            at += count
         return found
 
     def unpacked_masks(self, masks: Array) -> Array:
