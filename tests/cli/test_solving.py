@@ -112,8 +112,12 @@ def test_analyse_tells_the_exact_value_where_it_is_known(capsys: pytest.CaptureF
 
 
 def test_value_says_what_would_be_needed_where_nothing_is_known(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["value", "yamamoto", "--position", FAR]) == 2
+    assert main(["value", "yamamoto", "--position", FAR, "--seconds", "0"]) == 2
     assert "calumma tablebase build yamamoto" in capsys.readouterr().err
+
+
+def test_value_searches_for_a_win_that_takes_long(capsys: pytest.CaptureFixture[str]) -> None:
+    assert answer(capsys, "value", "yamamoto", "--position", FAR)["value"] == "win"
 
 
 def test_an_undecided_search_says_how_to_go_on(capsys: pytest.CaptureFixture[str]) -> None:

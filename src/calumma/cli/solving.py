@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -14,6 +15,8 @@ from calumma.core import OVER, Game, GameError, OptionValue, State
 from calumma.core.messages import listed
 from calumma.core.words import Words
 from calumma.solutions import (
+    AT_EASE,
+    SEARCHED_PER_SECOND,
     Claim,
     NotProven,
     Outcome,
@@ -290,13 +293,14 @@ def index_solution(file: Path | None, name: str, pairs: tuple[str, ...], json_ou
 @click.command()
 @takes_game
 @takes_position
+@click.option("--seconds", type=click.FloatRange(0), default=10.0, show_default=True, help=say("help-seconds-value"))
 @as_json
-def value(game: Game, state: State, json_output: bool) -> None:
-    """Tell the exact value of a position for the side to move: from the tables, the certificate, or a short proof."""
+def value(game: Game, state: State, seconds: float, json_output: bool) -> None:
+    """Tell the exact value of a position for the side to move: from the tables, the certificate, a proof or a search."""
     if state.to_act == OVER:
         raise GameError(say("position-no-value-ask"))
     solution = solution_of(game)
-    known = solution.value(state)
+    known = solution.value(state, replace(AT_EASE, searched=int(seconds * SEARCHED_PER_SECOND)))
     if known is None:
         raise GameError(say("nothing-known-certain-about", reason=solution.beyond()))
     if json_output:

@@ -1,4 +1,4 @@
-"""Exact values in words: what tables, certificate or a short proof say of a position, where a game is solved."""
+"""Exact values in words: what tables, certificate, a short proof or a search say of a position, where a game is solved."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from calumma.core import CHANCE, OVER, Game, State
 from calumma.core.words import Words
 from calumma.play.history import Played
 from calumma.site.study_messages import ExactMove, ExactValue
-from calumma.solutions import Effort, Known, Value, exact_value, is_solved
+from calumma.solutions import WITH_PATIENCE, Effort, Known, Value, exact_value, is_solved
 
 say = Words(__package__)
 
@@ -21,7 +21,7 @@ MOST_SECONDS = 2.0  # of a processor, for all of them together: where wins are f
 
 def exact(state: State) -> ExactValue | None:
     """Return the value of a position for the side to move, in words too; None where nothing is known."""
-    known = exact_value(state)
+    known = exact_value(state, WITH_PATIENCE)
     if known is None:
         return None
     return {
@@ -39,7 +39,7 @@ def words(game: Game, seat: int, known: Known) -> str:
         return say("exact.draw", source=say(f"exact.by_{known.source}"))
     winner = seat if known.value == "win" else 1 - seat
     return say(
-        "exact.win_at_most" if known.source == "certificate" else "exact.win",
+        "exact.win_at_most" if known.is_at_most else "exact.win",
         seat=game.seat_names[winner],
         count=known.plies,
         source=say(f"exact.by_{known.source}"),

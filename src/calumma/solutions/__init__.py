@@ -5,7 +5,18 @@ have one.
 """
 
 from calumma.solutions.lookup import exact_value, is_solved, puzzles, solution_of, solved_games, solver_of
-from calumma.solutions.solution import AT_EASE, Effort, Known, Puzzle, Solution, Solving, Source, Value
+from calumma.solutions.solution import (
+    AT_EASE,
+    SEARCHED_PER_SECOND,
+    WITH_PATIENCE,
+    Effort,
+    Known,
+    Puzzle,
+    Solution,
+    Solving,
+    Source,
+    Value,
+)
 from calumma.solutions.solver import (
     Claim,
     Listener,
@@ -25,6 +36,8 @@ from calumma.solutions.solver import (
 
 __all__ = [
     "AT_EASE",
+    "SEARCHED_PER_SECOND",
+    "WITH_PATIENCE",
     "Claim",
     "Effort",
     "Known",

@@ -11,21 +11,26 @@ from calumma.core.registry import reload
 from calumma.solutions.solver import Solver
 
 Value = Literal["win", "draw", "loss"]
-Source = Literal["tables", "certificate", "proof"]
+Source = Literal["tables", "certificate", "proof", "search"]
 
 
 @dataclass(frozen=True)
 class Known:
     """The value of a position for the side to move, the plies to the end (0 in a draw) and the moves that keep to it.
 
-    Plies by tables and proofs are exact; those by a certificate are the most that its strategy takes. Of moves that win by a
-    certificate or a proof the first is the one whose consequences it knows.
+    Plies by tables and proofs are exact; those by a certificate or a search are the most that its strategy takes. Of moves that
+    win by anything but tables the first is the one whose consequences are known.
     """
 
     value: Value
     plies: int
     best: list[int]
     source: Source
+
+    @property
+    def is_at_most(self) -> bool:
+        """Whether the plies are the most that it may take, not the fewest."""
+        return self.source in ("certificate", "search")
 
     @property
     def rank(self) -> int:
@@ -40,14 +45,23 @@ class Known:
 
 @dataclass(frozen=True)
 class Effort:
-    """How far a proof may look for a position of which nothing is known yet: so many plies, and positions on the way."""
+    """How far a proof may look for a position of which nothing is known yet: so many plies, and positions on the way.
+
+    `searched`: where that finds nothing, the positions that a search for any win may work on, however long the win takes.
+    """
 
     plies: int
     positions: int
+    searched: int = 0
 
 
 AT_EASE = Effort(9, 60_000)
 """For one question: some hundredths of a second."""
+
+SEARCHED_PER_SECOND = 100_000
+
+WITH_PATIENCE = Effort(9, 60_000, SEARCHED_PER_SECOND)
+"""For somebody who waits: about a second."""
 
 
 class Solution(Protocol):

@@ -17,7 +17,7 @@ from calumma.games.yamamoto.solving.solve import prove
 from calumma.games.yamamoto.solving.tablebase import Tablebase
 from calumma.games.yamamoto.solving.verify import verify
 from calumma.players import load
-from calumma.solutions import solution_of, solved_games
+from calumma.solutions import Effort, solution_of, solved_games
 
 LATE = "b2b1/Ww3/B4/3W1/W4 o"
 FAR = {"dots": "bw3/w4/5/1W1B1/4W o", "row": "w3b/2w2/5/W1B2/4W o"}  # beyond a short proof
@@ -76,9 +76,10 @@ def test_the_perfect_player_wins_every_won_position_against_anybody(known_game: 
         assert state.payoffs()[winner] == 1.0
 
 
-def test_the_perfect_player_searches_where_nothing_is_known_and_says_so(known_game: Game, goal: str) -> None:
-    state = known_game.parse_position(FAR[goal])
-    choice = load("perfect@50ms", known_game, 1).choose(state, 0)
+def test_the_perfect_player_searches_where_nothing_is_known_and_says_so(known_game: Game) -> None:
+    state = known_game.new()
+    state.apply(known_game.parse_move(state, "a1b3"))
+    choice = load("perfect@50ms", known_game, 1).choose(state, 1)
     assert choice.action in state.legal()
     assert "searched" in choice.note
 
@@ -225,3 +226,56 @@ def test_the_certificates_of_the_package_are_proven(goal: Any) -> None:
     assert path
     verdict = verify(path)
     assert (verdict.goal, verdict.winner, verdict.start) == (goal, 0, "wbwbw/5/5/5/WBWBW o")
+
+
+def test_a_search_finds_wins_that_are_too_far_for_a_proof(known_game: Game, goal: str, knowledge: Knowledge) -> None:
+    state = known_game.parse_position(FAR[goal])
+    assert knowledge.value(state) is None
+    found = knowledge.value(state, Effort(1, 1, 200_000))
+    assert (found.source, found.is_at_most) == ("search", True)
+    winner = state.to_act if found.value == "win" else 1 - state.to_act
+    for _ in range(3):  # along its own moves the win comes nearer
+        state.apply(found.best[0])
+        after = knowledge.value(state, Effort(1, 1, 200_000))
+        assert (after.value == "win") == (state.to_act == winner)
+        assert after.plies < found.plies
+        found = after
+
+
+def test_a_lost_perfect_player_sets_a_trap(known_game: Game, knowledge: Knowledge) -> None:
+    """Of the moves that resist longest it takes one after which no smaller part of the replies wins."""
+    state = next(after for after in _positions(known_game, "w4/5/2B2/W4/4b o") if is_lost(knowledge, after))
+    known = knowledge.value(state)
+    kept = {action: winning_replies(knowledge, state, action) for action in known.best}
+    action = load("perfect", known_game, 1).choose(state, state.to_act).action
+    assert kept[action] == min(kept.values())
+
+
+def is_lost(knowledge: Knowledge, state: State) -> bool:
+    known = None if state.to_act == OVER else knowledge.value(state)
+    return known is not None and known.value == "loss" and len(known.best) > 1
+
+
+def _positions(game: Game, text: str) -> list[State]:
+    """Positions within two plies."""
+    found = [game.parse_position(text)]
+    for _ in range(2):
+        for state in list(found):
+            for action in state.legal() if state.to_act != OVER else []:
+                after = state.copy()
+                after.apply(action)
+                found.append(after)
+    return found
+
+
+def winning_replies(knowledge: Knowledge, state: State, action: int) -> float:
+    after = state.copy()
+    after.apply(action)
+    wins = []
+    for reply in after.legal():
+        last = after.copy()
+        last.apply(reply)
+        wins.append(1 if last.to_act == OVER else knowledge.value(last).value == "loss")
+        if last.to_act == OVER and last.payoffs()[state.to_act] == 0.0:
+            return 1.0
+    return sum(wins) / len(wins)

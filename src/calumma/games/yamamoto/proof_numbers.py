@@ -84,12 +84,16 @@ class ProofNumbers:
 
         A proof number of 0 means yes, and the second number is then the plies; a disproof number of 0 means no.
         """
-        white, black, other_white, other_black = position
+        white: uint = position[0]
+        black: uint = position[1]
+        other_white: uint = position[2]
+        other_black: uint = position[3]
         is_attacker: cython.bint = attacks
         self.budget = self.nodes + budget
         self.c_judge(white, black, other_white, other_black, is_attacker)
         if self.proof and self.disproof:
-            self.c_expand(white, black, other_white, other_black, is_attacker, INFINITE, INFINITE, 0)
+            with cython.nogil:
+                self.c_expand(white, black, other_white, other_black, is_attacker, INFINITE, INFINITE, 0)
         return self.proof, self.disproof
 
     # Searching

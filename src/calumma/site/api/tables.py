@@ -46,7 +46,7 @@ from calumma.site.turning_point import turning_point
 from calumma.site.updates import is_long, program_update
 from calumma.site.validation import Bounds, Pattern
 from calumma.site.viewers import Viewer
-from calumma.solutions import exact_value
+from calumma.solutions import WITH_PATIENCE, exact_value
 
 ADVISER = "level:4"
 OwnSeat = Annotated[int | None, Bounds(0)]
@@ -193,7 +193,7 @@ async def hint(call: Call, table_id: str) -> Hint:
     async with table.lock:
         seat, state = seat_for_hint(table, guest), table.match.state
         ply = table.match.ply
-    known = await services.work_queue.do(guest.id, partial(exact_value, state))
+    known = await services.work_queue.do(guest.id, partial(exact_value, state, WITH_PATIENCE))
     if known is not None and known.best:
         return {"ply": ply, **exact_advice(table.game, state, seat, known)}
     with services.limits.thought(asker(), guest.id):

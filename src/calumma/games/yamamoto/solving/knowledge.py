@@ -1,4 +1,4 @@
-"""What is known for certain about a position: by the tables that are built, by the certificate of the start, by a short proof.
+"""What is known for certain about a position: by tables that are built, by the certificate of the start, by a proof or a search.
 
 Of a certificate the head answers for the start, the index for what is far from the end, and a short proof for the rest: so it is
 never read whole, unless the index is missing.
@@ -16,10 +16,12 @@ from calumma.core import OVER, Game, GameError, State
 from calumma.core.words import Words
 from calumma.games.yamamoto.endings import DRAWN, MISSING, Endings
 from calumma.games.yamamoto.proof import Prover
+from calumma.games.yamamoto.proof_numbers import ProofNumbers
 from calumma.games.yamamoto.solving import verify
 from calumma.games.yamamoto.solving.certificate import Claim, certificate_path, how_to_get, read_claim
 from calumma.games.yamamoto.solving.index import Answer, Index, ShortProof
 from calumma.games.yamamoto.solving.positions import Position, action_of, position_of, size
+from calumma.games.yamamoto.solving.solve import find_winner
 from calumma.games.yamamoto.solving.tablebase import Tablebase
 from calumma.games.yamamoto.strategy import Strategy
 from calumma.solutions.solution import AT_EASE, Effort, Known, Source
@@ -28,6 +30,9 @@ say = Words("calumma.games.yamamoto")
 
 STEP = 20_000  # moves of a certificate that are read in one go: about a hundredth of a second
 MEGABYTES = 8.0
+MEGABYTES_SEARCHED = 64.0
+ONCE_MORE = 20_000  # positions for a move of a proof that is no longer remembered
+PATIENCE = 100  # plies from which on a win may come too late (R8)
 
 log = logging.getLogger("calumma.solutions")
 
@@ -86,7 +91,8 @@ class Knowledge:
     def value(self, state: State, effort: Effort = AT_EASE) -> Known | None:
         """Return what is known or can be proven at once about a position that is not over; None if neither."""
         with self._lock:
-            return self._in_tables(state) or self._at_start(state) or self._in_certificate(state) or self._proven(state, effort)
+            known = self._in_tables(state) or self._at_start(state) or self._in_certificate(state) or self._proven(state, effort)
+            return known or (self._searched(state, effort.searched) if effort.searched else None)
 
     def beyond(self) -> str:
         """Return why nothing is known about a position, and what would help."""
@@ -167,6 +173,35 @@ class Knowledge:
         shorter = Effort(plies - 1, effort.positions)
         left = {action: self._distance(_after(state, action), shorter) for action in state.legal()}
         return Known("loss", plies, [action for action, distance in left.items() if distance == plies - 1], "proof")
+
+    # Search
+
+    @cached_property
+    def _numbers(self) -> ProofNumbers:
+        return ProofNumbers(self.endings or Endings(self.goal, 0), MEGABYTES_SEARCHED)
+
+    def _searched(self, state: State, positions: int) -> Known | None:
+        """Who wins by proof numbers; where the side to move loses, it resists by the move after which the proof is longest."""
+        found = find_winner(state, self._numbers, positions)
+        if found.winner is None or found.plies >= PATIENCE:
+            return None
+        is_won = found.winner == state.to_act
+        left = {action: self._plies_after(state, action, is_won) for action in state.legal()}
+        known = {action: plies for action, plies in left.items() if plies is not None}
+        if not known:
+            return None
+        plies = min(known.values()) if is_won else max(known.values())
+        best = [action for action, count in known.items() if count == plies]
+        return Known("win" if is_won else "loss", plies + 1, best, "search")
+
+    def _plies_after(self, state: State, action: int, is_won: bool) -> int | None:
+        """The plies within which the proof wins after a move; None if it does not, or not by what is remembered."""
+        after = _after(state, action)
+        if after.to_act == OVER:
+            return 0 if (after.payoffs()[state.to_act] == 1.0) == is_won else None
+        # After a move of the winner the loser moves, and the question is whether the side to move loses.
+        proof, plies = self._numbers.search(position_of(after), not is_won, 1 if is_won else ONCE_MORE)
+        return plies if proof == 0 else None
 
     def _won_in(self, state: State, plies: int, positions: int, move: int | None) -> Known | None:
         """The value of a position that is won in so many plies and not sooner; the move of the proof comes first."""
