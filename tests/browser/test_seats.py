@@ -16,6 +16,7 @@ pytestmark = pytest.mark.browser
 def test_two_people_press_begin_and_see_their_clocks(page: Page, browser: Browser) -> None:
     page.goto("/games/yamamoto")
     page.locator("[name=chair-1]").select_option("open")
+    page.locator("details.fold summary").first.click()
     page.locator("[name=time]").select_option("10+5")
     page.locator("[name=begins]").select_option("random")
     page.locator("main button.primary").click()
@@ -217,6 +218,8 @@ def test_names_of_those_who_share_the_device_are_asked_for(page: Page) -> None:
 @pytest.mark.parametrize("forged", [False, True])
 def test_who_began_by_lot_is_checked_on_the_device(forged: bool, page: Page) -> None:
     page.goto("/games/yamamoto")
+    page.locator("[name=chair-1]").select_option("level:2")
+    page.locator("details.fold summary").first.click()
     page.locator("[name=begins]").select_option("random")
     page.locator("main button.primary").click()
     page.locator("#resign").dblclick()

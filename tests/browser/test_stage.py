@@ -102,3 +102,20 @@ def test_on_a_phone_the_log_is_a_sheet_and_a_small_square_wants_a_second_tap(bro
     page.locator("#less").click()
     expect(page.locator("#log")).to_be_hidden()
     context.close()
+
+
+COUNT_AUDIO = """globalThis.heard = 0;
+globalThis.AudioContext = class extends AudioContext { constructor() { super(); globalThis.heard += 1; } };"""
+
+
+def test_nothing_is_heard_before_the_first_click_and_a_switch_turns_sound_off(page: Page) -> None:
+    page.add_init_script(COUNT_AUDIO)
+    start(page, "yamamoto")
+    assert page.evaluate("heard") == 0
+    page.locator("#board [data-cell='a1']").click()
+    assert page.evaluate("heard") == 1
+    page.locator("#sound").click()
+    expect(page.locator("#sound")).to_have_attribute("aria-pressed", "false")
+    page.reload()
+    page.locator("#board [data-cell='a1']").click()
+    assert page.evaluate("heard") == 0

@@ -133,7 +133,10 @@ async def home(request: Request, services: TheServices, guest: MaybeGuest) -> Re
     viewer = Viewer(guest)
     mine = await summaries(services, await services.store.tables_of(guest.id, 12), viewer) if guest else []
     waiting, playing = await listed_summaries(services, 6, viewer)
-    games = [{"info": calumma.load(name).info, "picture": example_picture(name)} for name in calumma.games()]
+    games = [
+        {"info": calumma.load(name).info, "subtitle": definition(name).subtitle, "picture": example_picture(name)}
+        for name in calumma.games()
+    ]
     found = [table for table in waiting if not table["seated"]]
     lists: dict[str, object] = {"mine": mine, "waiting": found, "playing": playing}
     return page(request, "home.html", games=games, guest=guest, puzzled=solved_games(), taught=taught(), **lists)

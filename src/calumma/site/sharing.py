@@ -23,6 +23,7 @@ BOARD = HEIGHT - 2 * MARGIN
 SERIF = "'Source Serif 4', 'Source Serif Pro', Georgia, 'DejaVu Serif', serif"
 FRAMES = 24  # positions of a film
 STEP, STAY = 0.45, 3.0  # seconds that a position is shown, and the last one
+GAP = 16  # between the title, its subtitle, who won, and who played
 LETTERS = 22  # that fit a line beside the board
 
 
@@ -71,28 +72,29 @@ def _card(match: Match, board: str) -> str:
         raise GameError(say("share-after-the-end"))
     tints, info = variables("light"), match.game.info
     sheet = element("rect", width=str(WIDTH), height=str(HEIGHT), fill=tints["page"])
-    title = f"{info.title}: {match.game.definition.subtitle}" if match.game.definition.subtitle else info.title
-    lines = [
-        *((line, 62, 700, SERIF, tints["ink"]) for line in _lines(title, LETTERS - 6)),
-        *((line, 34, 400, SERIF, tints["faint"]) for line in _lines(" · ".join(names_of(match)), LETTERS + 8)),
-        *((line, 44, 600, SERIF, tints["lit"]) for line in _lines(ended["words"], LETTERS)),
-        ("Calumma", 26, 600, SERIF, tints["faint"]),
+    groups = [
+        (info.title, LETTERS - 8, 62, 700, tints["ink"]),
+        (match.game.definition.subtitle, LETTERS, 40, 400, tints["faint"]),
+        (ended["words"], LETTERS - 2, 42, 600, tints["lit"]),
+        (" · ".join(names_of(match)), LETTERS + 8, 30, 400, tints["ink"]),
     ]
-    y, written = 60.0, []
-    for text, size, weight, family, ink in lines:
-        y += size * 1.3
-        written.append(_line(text, y, size, weight, family, ink))
-    label = f"{title}. {ended['words']}"
+    y, written = 70.0, [_line("Calumma", HEIGHT - MARGIN, 26, 600, tints["faint"])]
+    for text, letters, size, weight, ink in groups:
+        for line in _lines(text, letters):
+            y += size * 1.2
+            written.append(_line(line, y, size, weight, ink))
+        y += GAP
+    label = f"{info.title}. {ended['words']}"
     return element(
         "svg", element("title", words(label)), sheet, *written, board, xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {WIDTH} {HEIGHT}", width=str(WIDTH), height=str(HEIGHT), role="img",
     )  # fmt: skip
 
 
-def _line(text: str, y: float, size: int, weight: int, family: str, ink: str) -> str:
+def _line(text: str, y: float, size: int, weight: int, ink: str) -> str:
     return element(
         "text", words(text), x=str(MARGIN + 10), y=str(round(y)), font_size=str(size), font_weight=str(weight),
-        font_family=family, fill=ink,
+        font_family=SERIF, fill=ink,
     )  # fmt: skip
 
 

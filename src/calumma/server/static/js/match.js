@@ -12,12 +12,14 @@ import { Guidance } from "./guide.js";
 import { Log } from "./log.js";
 import { checkTable } from "./luck.js";
 import { note } from "./memory.js";
-import { isCalm, move as animate, pieces, rise } from "./motion.js";
+import { fly, isCalm, move as animate, pieces, skip, trail } from "./motion.js";
 import { Attention, isOn, isPossible, turnOn } from "./notify.js";
+import { rest, timed } from "./pace.js";
 import { Preview, signed } from "./preview.js";
 import { Questions } from "./questions.js";
 import { Replay } from "./replay.js";
 import { showSeats } from "./seats.js";
+import { listenForSwitch, sound } from "./sound.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./types.js").Update} Update */
@@ -30,6 +32,7 @@ import { say } from "./words.js";
 const CHANCE = -1;
 const TALL = matchMedia("(max-width: 56rem) and (orientation: portrait), (max-width: 30rem)");
 const PAUSE = 260; // between two plies of others, so that both can be seen
+const BREATH = 700; // between an own move, come to rest, and the answer of somebody else
 
 /**
  * @template {HTMLElement} T
@@ -45,7 +48,7 @@ const board = new Board(find("board"), picked, stepBack, pointed, dropped, lifte
 const preview = new Preview(tableId, find("preview"), (cells) => board.foresee(cells));
 const coach = new Coach(tableId, root.dataset.game ?? "", find("refusal"), (cells) => board.threaten(cells));
 const questions = new Questions(tableId, () => now?.ply ?? -1, refuse, threatened);
-const chance = new Chance(find("chance"));
+const chance = new Chance(find("chance"), /** @type {HTMLElement} */ (root.querySelector(".board")));
 const guidance = new Guidance(find("facts"), find("shortcuts"), find("cards"), playAll, pointedOut);
 const log = new Log(find("log"), find("spoken"), (ply) => replay.show(ply + 1));
 const isTall = () => TALL.matches;
@@ -66,6 +69,8 @@ let sent = null;
 let pending = null;
 /** Whether somebody on this page has just left the table. */
 let leaves = false;
+/** When the own move that was shown last had come to rest. */
+let rested = -BREATH;
 /** The ply for which moves are offered: news that change nothing leave a half-made move as it is. */
 let offered = -1;
 
@@ -125,7 +130,7 @@ async function work() {
 }
 
 /**
- * Show the plies of an update one by one.
+ * Show the plies of an update one by one; what is laid out before the first move comes as one.
  * @param {Update} update
  */
 async function play(update) {
@@ -134,32 +139,70 @@ async function play(update) {
   if (!replay.isLive) return;
   board.mark(new Set(), [], []);
   let scores = now?.seats.map((seat) => seat.score) ?? [];
-  for (const frame of update.frames) {
-    const before = pieces(board.host);
-    if (frame.seat === CHANCE) await chance.show(frame.words);
-    board.show(frame.svg ?? update.svg);
-    board.mark(new Set(), [], frame.cells.flat());
-    await animate(before, board.host, frame.cells);
+  const frames = afterSetUp(update);
+  for (const frame of frames) {
+    const isSetUp = frame.seat === CHANCE && frames.length < update.frames.length && frame === frames[0];
+    if (frame.seat >= 0 && !update.own.includes(frame.seat)) await rest(timed(BREATH) - (performance.now() - rested));
+    await showFrame(frame, update.svg, isSetUp);
     showGains(scores, frame.scores, frame.cells);
     scores = frame.scores;
-    if (frame !== update.frames.at(-1) && !isCalm()) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    if (update.own.includes(frame.seat)) rested = performance.now();
+    if (frame !== frames.at(-1)) await rest(timed(PAUSE));
   }
+  if (update.result && !now?.result && now) sound("end");
 }
 
 /**
- * Let points rise from where they were won, and from the seats.
+ * Return the frames to be shown: of luck's before the first move only the last.
+ * @param {Update} update
+ */
+function afterSetUp({ frames }) {
+  if (frames[0]?.ply > 0 && frames[0].seat !== CHANCE) return frames;
+  const first = frames.findIndex((frame) => frame.seat !== CHANCE);
+  const laid = first < 0 ? frames.length : first;
+  return (now?.ply ?? 0) === 0 && laid > 1 ? frames.slice(laid - 1) : frames;
+}
+
+/**
+ * @param {import("./types.js").Frame} frame
+ * @param {string} last the picture of the update, which the last frame has
+ * @param {boolean} isSetUp
+ */
+async function showFrame(frame, last, isSetUp) {
+  const before = pieces(board.host);
+  const isLuck = frame.seat === CHANCE;
+  if (isLuck && !isSetUp) {
+    sound("dice");
+    await chance.show(frame.words, cellOf(frame.cells));
+  }
+  board.show(frame.svg ?? last);
+  board.mark(new Set(), [], isSetUp ? [] : frame.cells.flat());
+  await animate(before, board.host, frame.cells, isSetUp);
+  if (!isLuck) {
+    trail(board.host, frame.cells[0] ?? []);
+    sound("place");
+    if (frame.cells.length > 1) sound("turn");
+  }
+}
+
+/** @param {string[][]} cells */
+const cellOf = (cells) => board.cells.find((cell) => cell.dataset.cell === cells.flat().at(-1)) ?? null;
+
+/**
+ * Let points fly from where they were won to the plates.
  * @param {number[]} before
  * @param {number[]} after
  * @param {string[][]} cells
  */
 function showGains(before, after, cells) {
-  const place = board.cells.find((cell) => cell.dataset.cell === cells.flat().at(-1)) ?? null;
   for (const [seat, score] of after.entries()) {
     const gain = score - (before[seat] ?? score);
     if (!gain) continue;
-    const strip = find("seats").querySelector(`[data-seat="${seat}"] .score`) ?? null;
-    rise(strip, signed(gain), gain > 0);
-    if (gain > 0) rise(place, signed(gain), true);
+    const strip = find("seats").querySelector(`[data-seat="${seat}"] .score`);
+    const place = cellOf(cells);
+    if (gain > 0 && place) void fly(place, strip, signed(gain), true);
+    else void fly(strip, null, signed(gain), gain > 0);
+    if (gain > 0) sound("gain");
     if (strip) strip.textContent = String(score);
   }
 }
@@ -288,6 +331,7 @@ function choose(cell, isSure) {
     return;
   }
   pending = null;
+  sound("lift");
   const clicked = [...chooser.prefix, cell];
   const move = chooser.pick(cell);
   if (move && (move.weigh || board.isSmall(cell)) && !isSure && !preview.shows(move.action)) weigh(move);
@@ -620,6 +664,8 @@ find("invite-share").addEventListener("click", () => {
   void navigator.share({ title: root.dataset.title, url: value }).catch(() => {}); // whoever closes the sheet has changed their mind
 });
 listenForSharing(find("result"), tableId, root.dataset.title ?? "");
+listenForSwitch(find("sound"));
+find("board").addEventListener("pointerdown", () => busy && skip());
 find("cover").querySelector("button")?.addEventListener("click", () => connection.send({ type: "look", seat: now?.cover }));
 find("replay").addEventListener("click", (event) => {
   const go = event.target instanceof HTMLElement ? event.target.dataset.go : undefined;

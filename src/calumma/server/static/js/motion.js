@@ -1,16 +1,17 @@
 /** Showing what happened between two pictures: what moved glides, what changed turns, in the order the story tells. */
 
-export const GLIDE = 220;
-const TURN = 220;
+import { isStill, timed } from "./pace.js";
+
+export const GLIDE = 350;
+const TURN = 240;
 const STAGGER = 80;
-const LONGEST = 1800;
+const LONGEST = 3200;
+const SET_UP = 1100; // in which all that is dealt before the first move appears, one after the other
+const LIFT = 0.12; // how high a piece is lifted, as a part of its way
 
 /** @typedef {{id: string, on: string, look: string, x: number, y: number, element: Element}} Piece */
 
-/** @returns {boolean} */
-export function isCalm() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
-}
+export const isCalm = isStill;
 
 /**
  * Return the pieces of a picture.
@@ -31,9 +32,10 @@ export function pieces(host) {
  * @param {Piece[]} before
  * @param {Element} host
  * @param {string[][]} stories the cells of each effect, in order
+ * @param {boolean} [isSetUp] whether everything is laid out, one thing after the other
  * @returns {Promise<void>}
  */
-export async function move(before, host, stories) {
+export async function move(before, host, stories, isSetUp = false) {
   if (isCalm()) return;
   const gone = new Map(before.map((piece) => [piece.id, piece]));
   /** @type {Piece[]} */
@@ -48,7 +50,11 @@ export async function move(before, host, stories) {
     else if (old.look !== piece.look) running.push(turn(old, piece, delayOf(piece, stories)));
     if (old) gone.delete(piece.id);
   }
-  for (const piece of fresh) {
+  for (const [index, piece] of fresh.entries()) {
+    if (isSetUp) {
+      running.push(appear(piece, (SET_UP * index) / fresh.length));
+      continue;
+    }
     const origin = originOf(piece, [...gone.values()], stories);
     if (origin) gone.delete(origin.id);
     if (!origin) running.push(appear(piece, delayOf(piece, stories)));
@@ -58,7 +64,12 @@ export async function move(before, host, stories) {
   const layer = host.querySelector(".pieces");
   if (layer) raise(layer, placed);
   for (const piece of gone.values()) running.push(vanish(piece, layer));
-  await Promise.race([Promise.allSettled(running), new Promise((resolve) => setTimeout(resolve, LONGEST))]);
+  await Promise.race([Promise.allSettled(running), new Promise((resolve) => setTimeout(resolve, timed(LONGEST)))]);
+}
+
+/** Let all that moves come to its end at once: somebody does not want to wait. */
+export function skip() {
+  for (const animation of document.getAnimations()) if (animation.effect?.getTiming().iterations !== Infinity) animation.finish();
 }
 
 /**
@@ -92,8 +103,14 @@ function delayOf(piece, stories) {
  */
 function glide(from, to) {
   to.element.classList.add("gliding");
-  const steps = [{ transform: `translate(${from.x}px, ${from.y}px)` }, { transform: `translate(${to.x}px, ${to.y}px)` }];
-  return to.element.animate(steps, { duration: GLIDE, easing: "ease-in-out" }).finished;
+  const height = 10 + LIFT * Math.hypot(to.x - from.x, to.y - from.y);
+  const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2 - height];
+  const steps = [ // lift, arc, settle
+    { transform: `translate(${from.x}px, ${from.y}px) scale(1)`, easing: "ease-out" },
+    { transform: `translate(${x}px, ${y}px) scale(1.08)`, easing: "ease-in", offset: 0.55 },
+    { transform: `translate(${to.x}px, ${to.y}px) scale(1)` },
+  ];
+  return to.element.animate(steps, { duration: timed(GLIDE) }).finished;
 }
 
 /**
@@ -114,7 +131,8 @@ function raise(layer, placed) {
 function turn(old, piece, delay) {
   const at = `translate(${piece.x}px, ${piece.y}px)`;
   const [open, shut] = [{ transform: `${at} scale(1, 1)` }, { transform: `${at} scale(0.02, 1)` }];
-  const half = TURN / 2;
+  const half = timed(TURN) / 2;
+  delay = timed(delay);
   piece.element.after(old.element);
   const away = old.element.animate([open, shut], { duration: half, delay, easing: "ease-in", fill: "both" });
   void away.finished.finally(() => old.element.remove());
@@ -128,7 +146,7 @@ function turn(old, piece, delay) {
 function appear(piece, delay) {
   const at = `translate(${piece.x}px, ${piece.y}px)`;
   const steps = [{ transform: `${at} scale(0.4)`, opacity: 0 }, { transform: `${at} scale(1)`, opacity: 1 }];
-  return piece.element.animate(steps, { duration: GLIDE, delay, easing: "ease-out", fill: "backwards" }).finished;
+  return piece.element.animate(steps, { duration: timed(GLIDE), delay: timed(delay), easing: "ease-out", fill: "backwards" }).finished;
 }
 
 /**
@@ -141,7 +159,7 @@ function vanish(piece, layer) {
   layer.prepend(piece.element);
   const at = `translate(${piece.x}px, ${piece.y}px)`;
   const steps = [{ transform: `${at} scale(1)`, opacity: 1 }, { transform: `${at} scale(0.6)`, opacity: 0 }];
-  const fading = piece.element.animate(steps, { duration: GLIDE, easing: "ease-in", fill: "forwards" });
+  const fading = piece.element.animate(steps, { duration: timed(GLIDE), easing: "ease-in", fill: "forwards" });
   return fading.finished.finally(() => piece.element.remove());
 }
 
@@ -157,7 +175,7 @@ export function follow(picture, from) {
   if (isCalm() || start.every((number, i) => number === target[i])) return;
   const began = performance.now();
   const step = (/** @type {number} */ now) => {
-    const part = Math.min(1, (now - began) / GLIDE);
+    const part = Math.min(1, (now - began) / timed(GLIDE));
     const eased = part < 0.5 ? 2 * part * part : 1 - 2 * (1 - part) ** 2;
     picture.setAttribute("viewBox", target.map((number, i) => start[i] + (number - start[i]) * eased).join(" "));
     if (part < 1 && picture.isConnected) requestAnimationFrame(step);
@@ -167,25 +185,50 @@ export function follow(picture, from) {
 }
 
 /**
- * Let words rise from a place on the page and fade.
- * @param {Element | null} place
+ * Let words fly from a place on the page to another, or rise from it if there is no other.
+ * @param {Element | null} from
+ * @param {Element | null} to
  * @param {string} words
  * @param {boolean} isGood
  */
-export function rise(place, words, isGood) {
-  if (!place || isCalm()) return;
-  const box = place.getBoundingClientRect();
+export async function fly(from, to, words, isGood) {
+  if (!from || isCalm()) return;
   const float = document.createElement("span");
   float.className = isGood ? "float" : "float loss";
   float.textContent = words;
   float.setAttribute("aria-hidden", "true");
   document.body.append(float);
-  const start = `translate(${box.x + box.width / 2}px, ${box.y + box.height / 2}px) translate(-50%, -50%)`;
+  const start = placed(from);
+  const end = to ? placed(to) : `${start} translateY(-48px)`;
   const steps = [
-    { transform: start, opacity: 0 },
-    { transform: `${start} translateY(-14px)`, opacity: 1, offset: 0.2 },
-    { transform: `${start} translateY(-34px)`, opacity: 1, offset: 0.7 },
-    { transform: `${start} translateY(-48px)`, opacity: 0 },
+    { transform: `${start} scale(.6)`, opacity: 0 },
+    { transform: `${start} translateY(-16px) scale(1.15)`, opacity: 1, offset: 0.25 },
+    { transform: `${start} translateY(-18px)`, opacity: 1, offset: 0.5 },
+    { transform: end, opacity: to ? 1 : 0 },
   ];
-  void float.animate(steps, { duration: 1300, easing: "ease-out" }).finished.finally(() => float.remove());
+  await float.animate(steps, { duration: timed(1000), easing: "ease-in-out" }).finished.catch(() => {});
+  float.remove();
+}
+
+/** @param {Element} element */
+function placed(element) {
+  const box = element.getBoundingClientRect();
+  return `translate(${box.x + box.width / 2}px, ${box.y + box.height / 2}px) translate(-50%, -50%)`;
+}
+
+/**
+ * Draw the way of the last move, which fades but stays.
+ * @param {Element} host
+ * @param {string[]} cells
+ */
+export function trail(host, cells) {
+  host.querySelector(".trail")?.remove();
+  const [from, to] = [cells[0], cells[1]].map((id) => host.querySelector(`[data-cell="${CSS.escape(id ?? "")}"]`)?.getAttribute("transform"));
+  const points = [from, to].map((place) => /translate\(([-\d.e]+)[ ,]+([-\d.e]+)\)/.exec(place ?? ""));
+  if (cells.length !== 2 || points.some((point) => !point)) return;
+  const [x1, y1, x2, y2] = points.flatMap((point) => [Number(point?.[1]), Number(point?.[2])]);
+  const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
+  for (const [name, value] of Object.entries({ x1, y1, x2, y2 })) line.setAttribute(name, String(value));
+  line.setAttribute("class", "trail");
+  host.querySelector(".pieces")?.before(line);
 }

@@ -1,6 +1,7 @@
 /** What every page does: remember how things should look, and say that scripts run, so that a seed for the luck will follow. */
 
 import { note } from "./memory.js";
+import { pace, setPace } from "./pace.js";
 
 const LOOK = "calumma_look";
 
@@ -12,6 +13,7 @@ function applyLook() {
   const theme = String(data.get("theme") ?? "auto");
   const marks = String(data.get("marks") ?? "subtle");
   for (const element of document.querySelectorAll(".calumma")) wear(element, theme, marks);
+  setPace(String(data.get("pace") ?? pace()));
   document.cookie = `${LOOK}=${theme}-${marks}; path=/; max-age=31536000; samesite=lax`;
 }
 
@@ -26,6 +28,10 @@ export function wear(element, theme = document.body.dataset.theme ?? "auto", mar
   element.setAttribute("data-marks", marks);
 }
 
+for (const input of document.querySelectorAll("#look [name=pace]")) {
+  const choice = /** @type {HTMLInputElement} */ (input);
+  choice.checked = choice.value === pace();
+}
 document.getElementById("look")?.addEventListener("change", applyLook);
 for (const picture of document.querySelectorAll("svg.calumma")) wear(picture);
 for (const input of document.querySelectorAll("input[data-commits]")) /** @type {HTMLInputElement} */ (input).value = "yes";
