@@ -226,3 +226,11 @@ def test_a_game_that_is_not_registered_is_simply_not_solved() -> None:
     from calumma.solutions import exact_value, is_solved
 
     assert (is_solved(top_card(2)), exact_value(top_card(2).parse_position("3,4 1 1 1"))) == (False, None)
+
+
+def test_a_walk_of_piecepack_adds_no_tile() -> None:
+    game = calumma.load("piecepack", seats=4, bankrupt="debt", merge="scores")
+    tiles = "P0@2,-1/O1@-4,0/P3@-3,0/B1@-2,0/O3@-1,0/R2@0,0/P1@1,0/O0@-4,1/Y3@2,1 -4,0/0,0/0,0/0,0 -1,0/2,-1/2,1/-3,0"
+    state: Any = game.parse_position(f"{tiles} R1R5K5B0 K3W3/R3W0/K2O4/B5L4 2/3/5/4 1 1")
+    with pytest.raises(ValueError, match="as an action that adds a tile"):
+        state.reckon(game.parse_move(state, ">-4,0"))

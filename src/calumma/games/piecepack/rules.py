@@ -312,7 +312,7 @@ class Piecepack(Scoring):
 
     def weigh(self, action: Whole) -> Sums:
         """Return what adding a tile would bring and cost, as numbers and sets of cells."""
-        number: cython.int = within("an action that adds a tile", action, FIRST_ADD, self.game.num_actions - 1)
+        number: cython.int = within("an action that adds a tile", action, FIRST_ADD, FIRST_WALK - 1)
         if not self.c_is_legal(number):
             raise self.refused(action)
         tile: cython.int = (number - FIRST_ADD) // 338
