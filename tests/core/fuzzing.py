@@ -58,6 +58,8 @@ FUNCTIONS = (
     *(players.load, players.parse, players.play_match, players.Thinking),
 )
 
+NO_TEXT = RuntimeError("no text")
+
 
 class Odd:
     """Has everything that is asked of it, and nothing of it is right."""
@@ -84,7 +86,7 @@ class Fails:
         raise RuntimeError("no number")
 
     def __repr__(self) -> str:
-        raise RuntimeError("no text")
+        raise NO_TEXT
 
 
 class Fuzzer:
@@ -222,8 +224,9 @@ class Fuzzer:
     def shown(self, target: Any) -> str:
         try:
             return f"{target!r:.200}"
-        except Exception as error:  # an object of ours that a call before has spoilt
-            self.found.append(f"{error!r}: a {type(target).__name__} cannot be shown, after {self.last}")
+        except Exception as error:  # an object of ours that a call before has spoilt, or that was given what cannot be shown
+            if str(error) != str(NO_TEXT):
+                self.found.append(f"{error!r}: a {type(target).__name__} cannot be shown, after {self.last}")
             return type(target).__name__
 
     def arguments(self, function: Any, target: Any = None) -> Any:
