@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 import calumma
-from calumma.core.catalogue import FOLDER, Message, MessageError, catalogue, read
+from calumma.core.catalogue import FOLDER, Message, MessageError, read
 from calumma.core.messages import tell
-from calumma.core.words import Words, speak_as_asked, speaking, spoken
+from calumma.core.words import Words, read_words_anew, speak_as_asked, speaking, spoken
 from calumma.drawing import Effect
 
 ROOT = Path(__file__).parents[1]
@@ -57,9 +57,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         target.parent.mkdir(exist_ok=True)
         target.write_text(HEADER + "\n" + "\n".join(map(reversed_entry, messages)), encoding="utf-8")
     monkeypatch.setenv(FOLDER, str(tmp_path))
-    catalogue.cache_clear()
+    read_words_anew()
     yield tmp_path
-    catalogue.cache_clear()
+    read_words_anew()
 
 
 @pytest.mark.usefixtures("folder")
@@ -112,7 +112,7 @@ def test_what_a_language_lacks_is_said_in_english(tmp_path: Path, monkeypatch: p
     with speaking("xx"):
         assert say("and", first="a", last="b") == "b i a"
         assert say("or", first="a", last="b") == "a or b"
-    catalogue.cache_clear()
+    read_words_anew()
 
 
 @pytest.mark.parametrize(

@@ -79,9 +79,7 @@ def test_a_match_is_played_by_keyboard_alone(page: Page, until: Until) -> None:
     page.goto("/")
     for _ in range(40):  # Tab to the first game's button
         page.keyboard.press("Tab")
-        if page.evaluate(
-            "document.activeElement?.closest('#game-yamamoto') !== null && document.activeElement.matches('.primary')"
-        ):
+        if page.evaluate("document.activeElement?.closest('form')?.matches('[action=\"/play/yamamoto\"]')"):
             break
     page.keyboard.press("Enter")
     page.wait_for_url("**/t/*")

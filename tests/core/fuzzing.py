@@ -108,7 +108,9 @@ class Fuzzer:
         for number in range(calls):
             if time.monotonic() - begun > seconds:
                 return number
-            if number % 20 == 0 or not self.objects:
+            if number % 20 == 0:
+                self.add(self.luck.choice(self.makers())())
+            while not self.objects:  # some makers find nothing to make
                 self.add(self.luck.choice(self.makers())())
             self.call(*self.chosen())
         return calls

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from calumma.core.catalogue import catalogue
+from calumma.core.words import read_words_anew
 from calumma.drawing import Effect, MessageError, choice_text, reason_text, tell, tell_all
 
 PO = """
@@ -46,7 +46,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SimpleName
     monkeypatch.syspath_prepend(tmp_path)
     yield SimpleNamespace(definition=SimpleNamespace(package="toygame"), seat_names=("Green", "Red", "Blue"))
     sys.modules.pop("toygame", None)
-    catalogue.cache_clear()
+    read_words_anew()
 
 
 def test_seats_are_called_as_the_rule_book_calls_them(game: SimpleNamespace) -> None:

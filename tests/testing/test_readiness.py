@@ -11,6 +11,7 @@ import pytest
 
 from calumma.cli import main
 from calumma.core import registry
+from calumma.core.words import read_words_anew
 from calumma.testing.making import make_package
 from calumma.testing.readiness import missing, write_files
 
@@ -42,10 +43,8 @@ def lacking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 def forget() -> None:
-    from calumma.core.catalogue import catalogue
-
     registry.search_again()
-    catalogue.cache_clear()
+    read_words_anew()
     for name in [name for name in sys.modules if name.partition(".")[0] == "pebbles"]:
         del sys.modules[name]
 

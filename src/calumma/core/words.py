@@ -70,6 +70,12 @@ def _texts(package: str, table: str, languages: tuple[str, ...]) -> Mapping[str,
     return found
 
 
+def read_words_anew() -> None:
+    """Forget what was read of all catalogues: their files, or the folder of translations, have changed."""
+    catalogue.cache_clear()
+    _texts.cache_clear()
+
+
 def spoken() -> tuple[str, ...]:
     """Return the languages spoken here, the preferred one first."""
     return _here.get() or _usual[0]

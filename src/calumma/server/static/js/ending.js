@@ -8,14 +8,19 @@ import { say } from "./words.js";
 /** @typedef {import("./types.js").Past} Past */
 
 const [WIDTH, HEIGHT] = [1200, 630];
+const PATIENCE = 700; // milliseconds to wait for the picture: what comes later is left out, so that nothing shifts
 
 /**
  * @param {HTMLElement} box
  * @param {Update} update
  */
 export function showEnding(box, update) {
-  box.hidden = update.result === null;
-  if (!update.result || box.dataset.number === String(update.number)) return;
+  if (!update.result) {
+    box.hidden = true;
+    delete box.dataset.number;
+    return;
+  }
+  if (box.dataset.number === String(update.number)) return;
   box.dataset.number = String(update.number);
   within(box, ".words").replaceChildren(made("p", update.result.words), made("p", update.result.reason));
   const tally = within(box, "#tally");
@@ -27,15 +32,27 @@ export function showEnding(box, update) {
   if (update.rematch) within(box, "#rematch button").textContent = say("match.to_rematch");
   const isPlayed = update.ply > 0 && update.result.payoffs.some((payoff) => payoff !== 0);
   within(box, "#share").hidden = !isPlayed;
-  if (isPlayed) void showTurningPoint(within(box, "#turning-point"), update.table);
+  if (box.hidden) void reveal(box, isPlayed ? showTurningPoint(box, update.table) : null);
 }
 
 /**
- * Show the moment that decided the match.
- * @param {HTMLElement} figure
+ * Show the end when its picture is there, or soon.
+ * @param {HTMLElement} box
+ * @param {Promise<void> | null} drawn
+ */
+async function reveal(box, drawn) {
+  const number = box.dataset.number;
+  if (drawn) await Promise.race([drawn.catch(() => {}), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+  if (box.dataset.number === number) box.hidden = false;
+}
+
+/**
+ * Draw the moment that decided the match into the end, unless that is shown already.
+ * @param {HTMLElement} box
  * @param {string} table
  */
-async function showTurningPoint(figure, table) {
+async function showTurningPoint(box, table) {
+  const figure = within(box, "#turning-point");
   const answer = await fetch(`/api/tables/${table}/turning`);
   const [found] = /** @type {TurningPoint[]} */ (answer.ok ? await answer.json() : []);
   if (!found) return;
@@ -54,7 +71,7 @@ async function showTurningPoint(figure, table) {
   }
   for (const piece of picture.querySelectorAll("[data-piece]")) for (const name of ["data-piece", "data-on"]) piece.removeAttribute(name);
   within(figure, "figcaption").textContent = say("match.turning_point", { ply: found.ply, words: found.words });
-  figure.hidden = false;
+  figure.hidden = !box.hidden;
 }
 
 /**
