@@ -136,6 +136,15 @@ def test_a_position_stays_one_of_its_game(game: Game, other: Any) -> None:
     assert state == game.new()
 
 
+def test_cells_without_a_tile_have_none() -> None:
+    state = calumma.load("piecepack").new()
+    state.apply(state.legal()[0])
+    assert state.laid_on(-1) == state.laid_on((1 << 200) - 1) == state.laid_on(state.tiles)
+    assert len(state.laid_on(-1)) == 1
+    with pytest.raises(TypeError):
+        state.laid_on("all")
+
+
 def test_a_loaded_game_does_not_change() -> None:
     game = calumma.load("bradley", seats=3)
     with pytest.raises(AttributeError, match="cannot change seats of bradley"):

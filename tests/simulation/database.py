@@ -102,7 +102,9 @@ class Session:
         if self.writing and self.disk.troubles.full:
             raise disconnected("could not write: no space left on device", False)
         self.disk.caller = self
-        return self.disk.connection.execute(statement, rows) if rows is not None else self.disk.connection.execute(statement)
+        found = self.disk.connection.execute(statement, rows) if rows is not None else self.disk.connection.execute(statement)
+        # Rows are read at once: SQLite crashes if a statement is still open when the next world exchanges its database.
+        return found.freeze()() if found.returns_rows else found
 
     async def scalar(self, statement: Any) -> Any:
         """Return one value."""

@@ -80,7 +80,7 @@ GET /health, GET /robots.txt, POST /play/{name}, POST /watch/{name}, POST /t/{ta
 POST /me/token, GET /carry/{code}, POST /carry/{code}, GET /analysis, GET /puzzles, GET /puzzles/{number}, POST /me/feed,
 GET /learn/{name},
 POST /me/webhook, POST /me/webhook/try, POST /me/mail, POST /me/{way}/end, GET /feed/{secret}.atom, GET /mail/{code},
-POST /api/tables/{table_id}/coach,
+POST /api/tables/{table_id}/coach, POST /t/{table_id}/harder, GET /t/{table_id}/join/{invite}/code,
 POST /api/tables/{table_id}/commit, POST /api/tables/{table_id}/leave, POST /api/tables/{table_id}/close, GET /api/me/sessions,
 DELETE /api/me/sessions, DELETE /api/me/sessions/{name}, POST /api/me/recovery, DELETE /api/me/recovery, POST /api/recover,
 POST /me/sessions/end, POST /me/sessions/{name}/end, POST /me/recovery, POST /me/recovery/end, GET /recover, POST /recover,
@@ -105,6 +105,9 @@ def specific(world: Any) -> Any:
         "GET /api/tables/{table_id}/picture": [f"{long}/picture?ply={ply}&theme=dark" for ply in (1, 100)],
         "GET /api/tables/{table_id}/record": [f"{long}/record"],
         "GET /api/tables/{table_id}/draws": [f"{long}/draws"],
+        "GET /api/tables/{table_id}/film": [f"{long}/film"],
+        "GET /api/tables/{table_id}/share": [f"{long}/share"],
+        "GET /api/tables/{table_id}/turning": [f"{long}/turning"],
         "GET /api/tables/{table_id}/exact": [f"{long}/exact"],
         "POST /api/tables/{table_id}/play": [{"ply": 0, "moves": ["x" * 200] * 64}],
         "POST /api/tables/{table_id}/preview": [{"ply": 0, "moves": world.actions[:1] * 64}, {"ply": 0, "moves": world.actions}],
@@ -262,7 +265,16 @@ def prepared(eve: Any, headers: Any) -> Any:
 
 
 def filled(path: Any, world: Any) -> Any:
-    values = {"table_id": world.playing, "name": "life", "number": "1", "ply": "1", "invite": "x", "code": "x", "secret": "x"}
+    values = {
+        "table_id": world.playing,
+        "name": "life",
+        "number": "1",
+        "ply": "1",
+        "invite": "x",
+        "code": "x",
+        "secret": "x",
+        "key": "step",
+    }
     return path.format(way="feed", **values)
 
 

@@ -102,12 +102,12 @@ class Tabletop(State):
         return found
 
     def laid_on(self, cells: int) -> list[list[Any]]:
-        """Return x, y and the text of the tile that lies on each of some cells, row by row."""
+        """Return x, y and the text of the tile that lies on each of some cells, row by row; on others there is none."""
         cell: cython.int
         colour: cython.int
         rank: cython.int
         found = []
-        for cell in set_bits(cells):
+        for cell in set_bits(cells & self.tiles):
             colour = rank = 0
             while not (self.colours[colour] >> cell) & 1:
                 colour += 1
