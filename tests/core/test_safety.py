@@ -137,7 +137,7 @@ def test_a_position_stays_one_of_its_game(game: Game, other: Any) -> None:
 
 
 def test_cells_without_a_tile_have_none() -> None:
-    state = calumma.load("piecepack").new()
+    state: Any = calumma.load("piecepack").new()
     state.apply(state.legal()[0])
     assert state.laid_on(-1) == state.laid_on((1 << 200) - 1) == state.laid_on(state.tiles)
     assert len(state.laid_on(-1)) == 1
