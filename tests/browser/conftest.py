@@ -92,7 +92,9 @@ def restartable(tmp_path: Path) -> Iterator[Callable[[], str]]:
 @pytest.fixture(scope="session")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     # Chromium keeps crash reports and settings of the desktop at home, whatever profile it is given.
-    home: dict[str, str | float | bool] = {**os.environ, "HOME": str(tmp_path_factory.mktemp("home"))}
+    # Sounds would make it look for a sound server, which leaves a folder among the temporary ones unless it is told where.
+    folder = tmp_path_factory.mktemp("home")
+    home: dict[str, str | float | bool] = {**os.environ, "HOME": str(folder), "PULSE_RUNTIME_PATH": str(folder / "pulse")}
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES, env=home)
         yield chromium

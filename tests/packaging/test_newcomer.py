@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
@@ -78,7 +79,7 @@ class Newcomer:
             guest = [sys.executable, str(ROOT / "examples" / "guest_bot.py"), address, name]
             assert "won" in self.run(guest).stdout
             if CHROMIUM:
-                click(address, name, CLICKED[name])
+                click(address, name, CLICKED[name], self.home)
 
 
 @contextmanager
@@ -99,12 +100,13 @@ def serving(newcomer: Newcomer) -> Iterator[str]:
         process.communicate(timeout=20)
 
 
-def click(address: str, name: str, cells: tuple[str, ...]) -> None:
+def click(address: str, name: str, cells: tuple[str, ...], home: Path) -> None:
     """Open a table against a bot from the first page, and play there by clicking."""
     from playwright.sync_api import expect, sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        own: dict[str, str | float | bool] = {**os.environ, "HOME": str(home), "PULSE_RUNTIME_PATH": str(home / "pulse")}
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"], env=own)
         page = browser.new_page(base_url=address)
         page.goto("/")
         page.locator(f"#game-{name} button.primary").click()
