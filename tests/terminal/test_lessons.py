@@ -41,7 +41,7 @@ def test_a_mistake_is_explained_and_taken_back(capsys: pytest.CaptureFixture[str
 def test_a_hint_the_solution_and_going_on_are_a_word_away(capsys: pytest.CaptureFixture[str]) -> None:
     assert typed("hint", "show", "skip")[0] == 1
     told = capsys.readouterr().out
-    assert "Click your piece, then c2, right in front of it." in told
+    assert "Choose your piece, then c2, right in front of it." in told
     assert "Play c1c2." in told
 
 
