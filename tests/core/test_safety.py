@@ -12,6 +12,7 @@ import calumma
 from calumma import search
 from calumma.core import Game
 from calumma.core.batch import KINDS, Batch
+from calumma.core.run import speed
 from calumma.testing import variants
 from calumma.testing.topcard import GAME, top_card
 from calumma.testing.topcard.rules import TopCard
@@ -243,3 +244,11 @@ def test_a_walk_of_piecepack_adds_no_tile() -> None:
     state: Any = game.parse_position(f"{tiles} R1R5K5B0 K3W3/R3W0/K2O4/B5L4 2/3/5/4 1 1")
     with pytest.raises(ValueError, match="as an action that adds a tile"):
         state.reckon(game.parse_move(state, ">-4,0"))
+
+
+@pytest.mark.parametrize("seconds", [-1, 10**30, float("nan"), float("inf")])
+def test_a_time_longer_than_a_year_or_no_time_at_all_is_refused(seconds: float) -> None:
+    state = calumma.load("yamamoto").new()
+    for call in (speed, search.mcts.uct_speed):
+        with pytest.raises((ValueError, TypeError), match=r"^cannot use .* as a time: expected seconds"):
+            call(state, seconds, 1)

@@ -16,6 +16,7 @@ Whole: TypeAlias = int
 
 LONGEST = 60  # characters of a value that a sentence shows
 NO_NUMBER = -1
+A_YEAR = 31_536_000  # seconds; who wants no limit gives none
 MOST = 1 << 30  # beyond it nothing is a seat or an action
 
 
@@ -71,10 +72,9 @@ def seconds_of(value: float | None) -> float | None:
         return None
     if isinstance(value, bool) or not hasattr(value, "__float__"):
         raise TypeError(f"cannot use {shown(value)} as a time: expected seconds")
-    number = float(value)
-    if not 0.0 <= number < float("inf"):
-        raise ValueError(f"cannot use {shown(value)} as a time: expected seconds, 0 or more")
-    return number
+    if not 0.0 <= value <= A_YEAR:  # before it becomes a float: a whole number may be too long for one
+        raise ValueError(f"cannot use {shown(value)} as a time: expected seconds, from 0 to {A_YEAR} (a year)")
+    return float(value)
 
 
 def game_of(state: object, game: Game) -> Game:

@@ -13,7 +13,7 @@ from array import array
 
 import cython
 
-from calumma.core.given import Whole
+from calumma.core.given import Whole, seconds_of
 from calumma.core.room import room
 from calumma.core.state import Rng, State
 from calumma.search.growth import DEEPEST, Growth
@@ -412,6 +412,7 @@ def uct_speed(root: State, seconds: float, rng: Rng | Whole) -> tuple[int, float
 
     The tree is begun anew when it is full or the root is proven, as in a row of moves.
     """
+    seconds_of(seconds)
     tree = Tree(root, rng, PLAIN)
     count, batch, elapsed = 0, 1, 0.0
     start = time.perf_counter()
