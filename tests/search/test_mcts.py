@@ -124,3 +124,9 @@ def test_speed_counts_simulations() -> None:
 def test_chance_to_act_at_the_root_is_refused() -> None:
     with pytest.raises(ValueError, match="expected a position in which a seat acts"):
         Tree(YAMAMOTO.parse_position("5/5/5/5/W4 b"), Rng(1))
+
+
+def test_a_way_that_the_tree_does_not_hold_is_not_looked_for_any_longer_than_there_are_nodes() -> None:
+    tree = Tree(YAMAMOTO.new(), Rng(1))
+    tree.run(50)
+    assert tree.path_to(YAMAMOTO.parse_position(str(YAMAMOTO.new())), 10**30) is None

@@ -100,6 +100,7 @@ class Session:
         self._check()
         self.writing = self.writing or not getattr(statement, "is_select", False)
         if self.writing and self.disk.troubles.full:
+            self.disk.met += 1
             raise disconnected("could not write: no space left on device", False)
         self.disk.caller = self
         found = self.disk.connection.execute(statement, rows) if rows is not None else self.disk.connection.execute(statement)
@@ -128,6 +129,7 @@ class Session:
     def _check(self) -> None:
         if self.broken or self.life != self.disk.life or not self.disk.up:
             self.broken = True
+            self.disk.met += 1
             raise disconnected("server closed the connection unexpectedly")
 
     async def commit(self) -> None:
@@ -169,6 +171,7 @@ class Disk:
     failed: Callable[[], None] = lambda: None
     up: bool = True
     life: int = 0  # how often it was restarted
+    met: int = 0  # how often somebody was refused because it was away or full
     troubles: Troubles = field(default_factory=Troubles)
     lock: Session | None = None  # who holds the advisory lock
     turn: Session | None = None
@@ -306,6 +309,7 @@ class SimulatedEngine:
     async def _open(self) -> Session:
         await asyncio.sleep(self.disk.loop.rng.random() * 0.001)
         if not self.disk.up:
+            self.disk.met += 1
             raise ConnectionRefusedError("the database does not answer")
         stale, self.life = self.life != self.disk.life, self.disk.life
         return Session(self.disk, SERVER.get(), self.disk.life - 1 if stale else self.disk.life)

@@ -71,6 +71,7 @@ class World:
         self.crash_in: int | None = None
         self.taken_over = 0.0  # when a server last began
         self._away_since: float | None = 0.0
+        self._met = -1  # how often the database had refused somebody when this began; -1: it was not the database alone
         self._outages: list[Span] = []
         self._jumps: list[tuple[float, float]] = []
         self._faults: list[tuple[float, float]] = []
@@ -175,14 +176,21 @@ class World:
         return end - begin - sum(max(0.0, min(end, over) - max(begin, start)) for start, over in spans)
 
     def check_service(self) -> None:
-        """Note whether people can play now."""
+        """Note whether people can play now.
+
+        A database that was away or full for a while, and that nobody asked for anything meanwhile, has kept nobody from playing.
+        """
         self.servers = [server for server in self.servers if server.is_alive]
-        works = any(server.is_up for server in self.servers) and self.disk.up and not self.disk.troubles.full
+        served = any(server.is_up for server in self.servers)
+        works = served and self.disk.up and not self.disk.troubles.full
+        if not works and self._away_since is None:
+            self._away_since, self._met = self.loop.time(), self.disk.met
+        if not served:
+            self._met = -1
         if works and self._away_since is not None:
-            self._outages.append((self._away_since, self.loop.time()))
+            if self.disk.met > self._met:
+                self._outages.append((self._away_since, self.loop.time()))
             self._away_since = None
-        elif not works and self._away_since is None:
-            self._away_since = self.loop.time()
 
     # Servers
 

@@ -6,7 +6,7 @@ from calumma.core.packing cimport copy_bytes, pack, store, wipe_words, words_fro
 from calumma.core.pointers cimport doubles, ints, schars, uchars, ulonglongs
 from calumma.core.state cimport Rng, State
 
-cdef int CHUNK
+cdef int CHUNK, LONG
 
 @cython.final
 cdef class Batch:
@@ -34,7 +34,8 @@ cdef class Batch:
     cdef int run_count
     cdef signed char* sights            # room of each thread for an observation
     cdef unsigned long long* rooms      # and for a mask
-    cdef int most                       # legal actions of a row
+    cdef signed char* stained           # 1 for every 64 actions of a row of masks among which one was legal
+    cdef Py_ssize_t most                # legal actions of a row
     cdef crew* helpers
     cdef bint busy
     cdef int* chosen
@@ -60,6 +61,7 @@ cdef class Batch:
     cdef void show(self, int i, State state, Rng rng, int* legal, int worker) noexcept nogil
     cdef void mark(self, int i, State state, Rng rng, int worker) noexcept nogil
     cdef void name(self, int i, State state, Rng rng, int* legal, int worker) noexcept nogil
+    cdef void mask(self, signed char* row, signed char* stained, int* legal, int n) noexcept nogil
     cdef int nth(self, unsigned long long* words, int n) noexcept nogil
     cdef void squeeze(self, int i, signed char* look) noexcept nogil
     cdef void finish(self, int i, State state, int acted) noexcept nogil

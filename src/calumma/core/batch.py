@@ -61,6 +61,7 @@ NEEDED = ("finals", "payoffs", "rewards", "over", "acting", "picks")
 MOST = 1 << 24  # matches in a batch
 MOST_THREADS = 256
 ONE = cython.declare(cython.ulonglong, 1)
+LONG = 100  # words of a mask from which on wiping all of it costs more than looking where it must be wiped
 CHUNK = 32  # rows that a thread takes at a time, so that nobody waits long for one on a busy core
 
 
@@ -144,9 +145,10 @@ class Batch:
             places,
             memoryview(array("b", bytes(self.threads * self.stride))),
             memoryview(array("Q", bytes(8 * self.threads * (self.words + 8)))),
+            memoryview(array("b", bytes(self.count * self.words))),
         ]
         self.owners, self.runs, self.run_count = ints(owners), ints(places), len(places) // 2
-        self.sights, self.rooms = schars(self.kept[2]), ulonglongs(self.kept[3])
+        self.sights, self.rooms, self.stained = schars(self.kept[2]), ulonglongs(self.kept[3]), schars(self.kept[4])
 
     def _use(self, arrays: dict[str, Any]) -> None:
         """Take the arrays, after checking that nothing will be written beside them."""
@@ -228,6 +230,8 @@ class Batch:
         with cython.nogil:
             for i in range(first, last):
                 self.forget(i)
+                if self.masked:  # its owner may have written there
+                    wipe(self.masks, i * self.actions, self.actions)
                 self.start(i, cython.cast(State, self.slots[i]), cython.cast(Rng, self.luck[i]), legal, weights, 0)
 
     def illegal(self, actions: Any, first: Whole, last: Whole) -> int:
@@ -452,16 +456,12 @@ class Batch:
     def name(self, i: cython.int, state: State, rng: Rng, legal: cython.p_int, worker: cython.int) -> cython.void:
         """Write the legal actions of a row, in whatever form is wanted."""
         k: cython.int
-        row: cython.p_schar
         n: cython.int = state.c_legal(legal)
         words: cython.p_ulonglong = words_from(self.rooms, worker * (self.words + 8))
         if n > 0:
             self.picks[i] = legal[rng.c_below(n)]
         if self.masked:
-            row = part(self.masks, i * self.actions)  # looked up once: a byte written might be anything of ours
-            wipe(row, 0, self.actions)
-            for k in range(n):
-                row[legal[k]] = 1
+            self.mask(part(self.masks, i * self.actions), part(self.stained, i * self.words), legal, n)
         if self.lists:
             self.counts[i] = n
             for k in range(n):
@@ -471,6 +471,24 @@ class Batch:
             for k in range(n):
                 words[legal[k] >> 6] |= ONE << (legal[k] & 63)
             store(self.bits, i * self.mask_size, words, self.mask_size)
+
+    def mask(self, row: cython.p_schar, stained: cython.p_schar, legal: cython.p_int, n: cython.int) -> cython.void:
+        """Write the mask of a row. In a long one only those 64 bytes at a time are wiped in which something stood."""
+        k: cython.int
+        last: cython.int = self.words - 1
+        if last < LONG:
+            wipe(row, 0, self.actions)
+            for k in range(n):
+                row[legal[k]] = 1
+            return
+        for k in range(last):
+            if stained[k]:
+                wipe(row, 64 * k, 64)
+                stained[k] = 0
+        wipe(row, 64 * last, self.actions - 64 * last)
+        for k in range(n):
+            row[legal[k]] = 1
+            stained[legal[k] >> 6] = 1
 
     def squeeze(self, i: cython.int, look: cython.p_schar) -> cython.void:
         """Pack an observation: a bit for every number, then those numbers that may be more than 1."""

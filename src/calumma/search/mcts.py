@@ -332,6 +332,8 @@ class Tree(Growth):
         wanted, key = state.hash(), state.key()
         layer: list[tuple[int, State, list[int]]] = [(0, self.root.copy(), [])]
         for _ in range(plies):
+            if not layer:
+                break
             below: list[tuple[int, State, list[int]]] = []
             for node, parent, path in layer:
                 for i in range(self.first[node], self.first[node] + self.count[node]):
