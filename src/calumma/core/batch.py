@@ -456,12 +456,19 @@ class Batch:
     def name(self, i: cython.int, state: State, rng: Rng, legal: cython.p_int, worker: cython.int) -> cython.void:
         """Write the legal actions of a row, in whatever form is wanted."""
         k: cython.int
+        row: cython.p_schar
         n: cython.int = state.c_legal(legal)
         words: cython.p_ulonglong = words_from(self.rooms, worker * (self.words + 8))
         if n > 0:
             self.picks[i] = legal[rng.c_below(n)]
         if self.masked:
-            self.mask(part(self.masks, i * self.actions), part(self.stained, i * self.words), legal, n)
+            row = part(self.masks, i * self.actions)  # looked up once: a byte written might be anything of ours
+            if self.words > LONG:
+                self.mask(row, part(self.stained, i * self.words), legal, n)
+            else:
+                wipe(row, 0, self.actions)
+                for k in range(n):
+                    row[legal[k]] = 1
         if self.lists:
             self.counts[i] = n
             for k in range(n):
@@ -473,14 +480,9 @@ class Batch:
             store(self.bits, i * self.mask_size, words, self.mask_size)
 
     def mask(self, row: cython.p_schar, stained: cython.p_schar, legal: cython.p_int, n: cython.int) -> cython.void:
-        """Write the mask of a row. In a long one only those 64 bytes at a time are wiped in which something stood."""
+        """Write the mask of a row that is long: only those 64 bytes at a time are wiped in which something stood."""
         k: cython.int
         last: cython.int = self.words - 1
-        if last < LONG:
-            wipe(row, 0, self.actions)
-            for k in range(n):
-                row[legal[k]] = 1
-            return
         for k in range(last):
             if stained[k]:
                 wipe(row, 64 * k, 64)

@@ -80,16 +80,19 @@ class MatchEnv(AECEnv):  # type: ignore[misc]
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        if action is None or action not in self.position.legal():
-            raise IllegalMove(say("cannot-play-action-action", action=action, agent=agent))
+        state = self.position
+        try:
+            state.apply(action)  # type: ignore[arg-type]  # refuses None as it does everything that is not legal
+        except IllegalMove:
+            raise IllegalMove(say("cannot-play-action-action", action=action, agent=agent)) from None
         self._cumulative_rewards[agent] = 0.0
-        self.position.apply(int(action))
         self._let_chance_act()
         self._clear_rewards()
-        if self.position.to_act == OVER:
+        acts = state.to_act
+        if acts == OVER:
             self._finish(self.seat_of[agent])
         else:
-            self.agent_selection = self.possible_agents[self.position.to_act]
+            self.agent_selection = self.possible_agents[acts]
         self._accumulate_rewards()
 
     def _finish(self, last: int) -> None:
@@ -100,8 +103,9 @@ class MatchEnv(AECEnv):  # type: ignore[misc]
 
     def _let_chance_act(self) -> None:
         assert self.rng is not None
-        while self.position.to_act == CHANCE:
-            self.position.apply(self.position.pick(self.rng))
+        state = self.position
+        while state.to_act == CHANCE:
+            state.apply_unchecked(state.pick(self.rng))
 
     def render(self) -> str | None:
         """Return the whole position as a line of text or as a picture; None if no mode was chosen."""

@@ -321,18 +321,21 @@ class Chamelequin(State):
     def _observe_rings(self, out: cython.p_schar, first: cython.int) -> cython.void:
         """The rings of every piece, a plane for each level from the bottom and colour."""
         squares: cython.ulonglong = self._occupied()
+        two: cython.int = TWO_RINGS  # looked up once: a byte written might be anything of ours
+        three: cython.int = THREE_RINGS
+        four: cython.int = FOUR_RINGS
         square: cython.int
         stack: cython.int
-        level: cython.int
+        plane: cython.int
         while squares:
-            square = lowest(squares)
+            square = first + lowest(squares)
+            stack = self.stacks[square - first]
             squares &= squares - 1
-            stack = self.stacks[square]
-            level = (stack >= TWO_RINGS) + (stack >= THREE_RINGS) + (stack >= FOUR_RINGS)
+            plane = 4 * ((stack >= two) + (stack >= three) + (stack >= four))
             while stack > 1:
-                out[first + (level * 4 + (stack & 3)) * 64 + square] = 1
+                out[square + 64 * (plane + (stack & 3))] = 1
                 stack >>= 2
-                level -= 1
+                plane -= 4
 
     def _observe_counts(self, seat: cython.int, out: cython.p_schar, row: cython.int) -> cython.void:
         """Pieces to place, pieces lost and rings captured, by seats."""
