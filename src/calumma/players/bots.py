@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from calumma.core import OVER, Game, Rng, State
+from calumma.players.knowing import choice_of
 from calumma.players.player import Choice, Player, least
 from calumma.search import AlphaBeta, Candidate, InformationTree, SearchReport, Settings, Tree
+from calumma.solutions import SEARCHED_PER_SECOND, Effort, exact_value, has_exact_values
 
 UNLIMITED = 1 << 30
 REMEMBERED_PLIES = 6  # how far apart two positions may be for the tree of one to be of use in the other
@@ -42,7 +44,11 @@ def _value_after(world: State, action: int, seat: int) -> float:
 
 
 class AlphaBetaPlayer(Player):
-    """Searches to a depth, a number of nodes or a time, whichever comes first."""
+    """Searches to a depth, a number of nodes or a time, whichever comes first.
+
+    `exact`: the seconds, at most half of those it has, in which it first tries to see the match to its end, where a game allows
+    that (`calumma.solutions`). A lost position is searched all the same, for moves after which the other may go wrong.
+    """
 
     def __init__(
         self,
@@ -57,13 +63,20 @@ class AlphaBetaPlayer(Player):
         megabytes: float = 32.0,
         remembers: bool = False,
         margin: float = 0.0,
+        exact: float = 0.0,
     ) -> None:
         super().__init__(spec, game, seed)
         self.searcher = AlphaBeta(game, megabytes, quiescence, reductions, remembers, margin)
         self.depth, self.nodes, self.seconds = depth, nodes, seconds
+        self.exact = exact if has_exact_values(game) else 0.0
 
     def think(self, world: State, seat: int) -> Choice:
         depth, nodes, seconds = self.budget()
+        if self.exact and self.asked.lines == 1:
+            patience = least(self.exact, None if seconds is None else seconds / 2) or 0.0
+            known = exact_value(world, Effort(0, 0, int(SEARCHED_PER_SECOND * patience)))
+            if known is not None and known.value != "loss":
+                return choice_of(known, seat, known.best[0])
         return Choice.of(self.searcher.search(world, depth, nodes, seconds, self.rng, self.asked.lines, self.on_report))
 
     def rank(self, world: State) -> Choice:

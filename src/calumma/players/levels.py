@@ -45,6 +45,7 @@ class Options(TypedDict, total=False):
     megabytes: float
     remembers: bool
     margin: float
+    exact: float
 
 
 class LevelSettings(Traits, Options, total=False):

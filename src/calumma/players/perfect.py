@@ -8,6 +8,7 @@ from time import thread_time
 from calumma.core import OVER, Game, State
 from calumma.core.words import Words
 from calumma.players.bots import AlphaBetaPlayer
+from calumma.players.knowing import PAYOFFS, choice_of
 from calumma.players.player import Choice, Player
 from calumma.search import Candidate
 from calumma.solutions import SEARCHED_PER_SECOND, Effort, Known, solution_of
@@ -16,7 +17,6 @@ say = Words(__package__)
 
 SECONDS = 2.0
 GLANCE = Effort(3, 300)  # for each of the many replies to a trap
-PAYOFFS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 
 class PerfectPlayer(Player):
@@ -38,17 +38,10 @@ class PerfectPlayer(Player):
         action = known.best[0 if is_bound else self.rng.below(len(known.best))]
         if known.value == "loss":
             action = self._trap(world, known, action)
-        candidates = [Candidate(each, 0, PAYOFFS[known.value], True, (each,)) for each in known.best]
-        return Choice(
-            action,
-            values=_payoffs(known, seat),
-            line=[action],
-            depth=known.plies,
-            proven=True,
-            distance=None if known.value == "draw" else known.plies,
-            candidates=candidates + (self._others(world, known) if self.asked.lines > len(candidates) else []),
-            note=_words(known),
-        )
+        choice = choice_of(known, seat, action)
+        if self.asked.lines > len(choice.candidates):
+            return replace(choice, candidates=[*choice.candidates, *self._others(world, known)])
+        return choice
 
     def _trap(self, world: State, known: Known, action: int) -> int:
         """Return the move after which the smallest part of the replies keeps the win; of equals, and if time is up, the first.
@@ -104,14 +97,3 @@ class PerfectPlayer(Player):
 
     def stop(self) -> None:
         self.searcher.stop()
-
-
-def _payoffs(known: Known, seat: int) -> list[float]:
-    mine = PAYOFFS[known.value]
-    return [mine, 1.0 - mine] if seat == 0 else [1.0 - mine, mine]
-
-
-def _words(known: Known) -> str:
-    if known.value == "draw":
-        return say("known-draw", source=known.source)
-    return say(f"known-{known.value}", count=known.plies, source=known.source)

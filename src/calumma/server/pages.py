@@ -34,7 +34,7 @@ from calumma.site.store import SUBSTITUTE, Begins, Guest
 from calumma.site.summary import limit_words
 from calumma.site.viewers import Viewer
 from calumma.site.words import page_language, page_words
-from calumma.solutions import is_solved, solved_games
+from calumma.solutions import has_exact_values, is_solved, solved_games
 
 say = Words(__package__)
 of_site = Words("calumma.site")
@@ -341,7 +341,7 @@ def _number(text: str) -> int | None:
 async def see_table(request: Request, table_id: str, services: TheServices, guest: MaybeGuest) -> Response:
     """Show a match."""
     table = await services.seen_table(table_id, guest)
-    limit, solved = limit_words(table.stored.time_limit), is_solved(table.game)
+    limit, solved = limit_words(table.stored.time_limit), has_exact_values(table.game)
     return page(
         request,
         "match.html",

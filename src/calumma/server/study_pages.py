@@ -57,7 +57,7 @@ async def analysis_board(
         plain_options=plain,
         parts=set_up_parts(game),
         levels=LEVELS,
-        solved=solutions.is_solved(game),
+        solved=solutions.has_exact_values(game),
         assessor=ASSESSOR,
         table=table,
     )

@@ -1,4 +1,4 @@
-"""Exact values in words: what tables, certificate, a short proof or a search say of a position, where a game is solved."""
+"""Exact values in words: what tables, certificate, a short proof or a search say of a position, where something is known."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from calumma.core import CHANCE, OVER, Game, State
 from calumma.core.words import Words
 from calumma.play.history import Played
 from calumma.site.study_messages import ExactMove, ExactValue
-from calumma.solutions import WITH_PATIENCE, Effort, Known, Value, exact_value, is_solved
+from calumma.solutions import WITH_PATIENCE, Effort, Known, Value, exact_value, has_exact_values
 
 say = Words(__package__)
 
@@ -48,7 +48,7 @@ def words(game: Game, seat: int, known: Known) -> str:
 
 def exact_moves(state: State) -> dict[str, ExactMove]:
     """Return the value of every move that is known, for the side that makes it."""
-    if state.to_act < 0 or not is_solved(state.game):
+    if state.to_act < 0 or not has_exact_values(state.game):
         return {}
     found: dict[str, ExactMove] = {}
     end = thread_time() + MOST_SECONDS
@@ -80,7 +80,7 @@ def exact_plies(game: Game, start: State, plies: Sequence[Played]) -> list[Exact
 
     They are looked at from the end, where proofs are short, until the time is over.
     """
-    if not is_solved(game):
+    if not has_exact_values(game):
         return [None] * len(plies)
     before, state = [], start.copy()
     for played in plies:

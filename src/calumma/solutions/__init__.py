@@ -1,15 +1,16 @@
 """What is known exactly about positions, behind one protocol: which games are solved, what a position is worth, puzzles.
 
-A game contributes its knowledge by a subpackage `solving` (`Solving` says what that offers). Nothing here knows which games
-have one.
+A game contributes its knowledge by a subpackage `solving` (`Solving` says what that offers); one of which only the ends of
+matches can be known does so by a module `exact` (`Ends`). Nothing here knows which games have one.
 """
 
-from calumma.solutions.lookup import exact_value, is_solved, puzzles, solution_of, solved_games, solver_of
+from calumma.solutions.lookup import exact_value, has_exact_values, is_solved, puzzles, solution_of, solved_games, solver_of
 from calumma.solutions.solution import (
     AT_EASE,
     SEARCHED_PER_SECOND,
     WITH_PATIENCE,
     Effort,
+    Ends,
     Known,
     Puzzle,
     Solution,
@@ -40,6 +41,7 @@ __all__ = [
     "WITH_PATIENCE",
     "Claim",
     "Effort",
+    "Ends",
     "Known",
     "Listener",
     "NotProven",
@@ -60,6 +62,7 @@ __all__ = [
     "Verdict",
     "Work",
     "exact_value",
+    "has_exact_values",
     "is_solved",
     "puzzles",
     "solution_of",

@@ -11,7 +11,7 @@ from calumma.core import Game, GameError, State
 from calumma.core.messages import either
 from calumma.core.registry import definition, load, names
 from calumma.core.words import Words
-from calumma.solutions.solution import AT_EASE, Effort, Known, Puzzle, Solution, Solving
+from calumma.solutions.solution import AT_EASE, Effort, Ends, Known, Puzzle, Solution, Solving
 from calumma.solutions.solver import Solver
 
 say = Words(__package__)
@@ -32,6 +32,20 @@ def _has_solving(package: str) -> bool:
     return find_spec(f"{package}.solving") is not None
 
 
+def has_exact_values(game: Game) -> bool:
+    """Return whether exact values can be known of some positions of a game, be it only of the ends of its matches."""
+    return is_solved(game) or (_has_ends(game.definition.package) and _ends(game).covers(game))
+
+
+@cache
+def _has_ends(package: str) -> bool:
+    return find_spec(f"{package}.exact") is not None
+
+
+def _ends(game: Game) -> Ends:
+    return cast("Ends", import_module(f"{game.definition.package}.exact"))
+
+
 def _solving(game: Game) -> Solving:
     if not is_solved(game):
         raise GameError(say("not-solved", name=game.name, known=either(solved_games())))
@@ -40,7 +54,9 @@ def _solving(game: Game) -> Solving:
 
 @cache
 def solution_of(game: Game) -> Solution:
-    """Return what is known about a game, shared by all who ask; GameError if it is not solved."""
+    """Return what is known about a game, shared by all who ask; GameError if there is nothing."""
+    if not is_solved(game) and has_exact_values(game):
+        return _ends(game).solution(game)
     return _solving(game).solution(game)
 
 
@@ -50,8 +66,8 @@ def solver_of(game: Game) -> Solver:
 
 
 def exact_value(state: State, effort: Effort = AT_EASE) -> Known | None:
-    """Return what is known about a position or can be proven at once; None if neither, or if the game is not solved."""
-    if state.to_act < 0 or not is_solved(state.game):
+    """Return what is known about a position or can be proven at once; None if neither, or if nothing is known of the game."""
+    if state.to_act < 0 or not has_exact_values(state.game):
         return None
     return solution_of(state.game).value(state, effort)
 

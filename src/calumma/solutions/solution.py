@@ -115,3 +115,13 @@ class Solving(Protocol):
 
     def read_puzzles(self) -> list[Puzzle]:
         """Return its puzzles."""
+
+
+class Ends(Protocol):
+    """What the module `exact` of a game offers that is not solved, but whose ends can be."""
+
+    def covers(self, game: Game) -> bool:
+        """Return whether that holds with these seats and options."""
+
+    def solution(self, game: Game) -> Solution:
+        """Return what is known about a game that is covered."""

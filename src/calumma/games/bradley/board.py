@@ -106,5 +106,6 @@ RAY = [mask(ray(square, direction)) for square in range(len(PLACES)) for directi
 POWER = [1 << number for number in range(WIDTH * STRIDE)]
 SQUARE = [square_of_bit(number) for number in range(WIDTH * STRIDE)]
 LINES = [mask(lines(number)) for number in range(WIDTH * STRIDE)]
+AROUND = [mask(line[0] for direction in range(8) if (line := ray(square, direction))) for square in range(len(PLACES))]
 CORNERS = mask(square for square in range(len(PLACES)) if axes(square) == 0)
 RIM = mask(square for square in range(len(PLACES)) if axes(square) == 1)

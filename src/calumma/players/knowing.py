@@ -1,0 +1,37 @@
+"""What is known exactly, as the choice of a player."""
+
+from __future__ import annotations
+
+from calumma.core.words import Words
+from calumma.players.player import Choice
+from calumma.search import Candidate
+from calumma.solutions import Known
+
+say = Words(__package__)
+
+PAYOFFS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
+
+
+def choice_of(known: Known, seat: int, action: int) -> Choice:
+    """Return the choice of one of the moves that are known to be best."""
+    return Choice(
+        action,
+        values=_payoffs(known, seat),
+        line=[action],
+        depth=known.plies,
+        proven=True,
+        distance=None if known.value == "draw" else known.plies,
+        candidates=[Candidate(each, 0, PAYOFFS[known.value], True, (each,)) for each in known.best],
+        note=_words(known),
+    )
+
+
+def _payoffs(known: Known, seat: int) -> list[float]:
+    mine = PAYOFFS[known.value]
+    return [mine, 1.0 - mine] if seat == 0 else [1.0 - mine, mine]
+
+
+def _words(known: Known) -> str:
+    if known.value == "draw":
+        return say("known-draw", source=known.source)
+    return say(f"known-{known.value}", count=known.plies, source=known.source)

@@ -1,0 +1,103 @@
+"""Ends of matches of two that only drop: what a search to the last hole says is what the rules say."""
+
+from __future__ import annotations
+
+import pytest
+
+import calumma
+from calumma import players
+from calumma.core import OVER, Game, Rng, State
+from calumma.games.bradley.ending import Ending
+from calumma.solutions import Effort, exact_value, has_exact_values, is_solved
+
+pytestmark = pytest.mark.contract
+GAME: Game = calumma.load("bradley", relocate="none")
+PATIENT = Effort(0, 0, 100_000)
+EVERYTHING = 100
+
+
+def margin(state: State, seat: int) -> int:
+    """By how many cubes a seat is ahead at the end if both play as well as they can, by the rules alone."""
+    if state.to_act == OVER:
+        scores = state.scores()
+        return scores[seat] - scores[1 - seat]
+    best = max if state.to_act == seat else min
+    return best(margin(after(state, action), seat) for action in state.legal())
+
+
+def after(state: State, action: int) -> State:
+    copy = state.copy()
+    copy.apply(action)
+    return copy
+
+
+def holes(state: State) -> int:
+    return 69 - sum(state.scores()) - str(state).split()[0].count("O")
+
+
+def end_of(seed: int, empty: int) -> State | None:
+    """A random match with so many holes left; None if it ended before."""
+    state, rng = GAME.new(), Rng(seed)
+    while state.to_act != OVER and holes(state) > empty:
+        state.apply(state.pick(rng))
+    return None if state.to_act == OVER else state
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_margin_and_winner_are_those_of_looking_at_everything(seed: int) -> None:
+    state = end_of(seed, 6)
+    if state is None:
+        pytest.skip("this match ended earlier")
+    true, ending = margin(state, state.to_act), Ending(0.1)
+    assert ending.solve(state, -EVERYTHING, EVERYTHING, 10**6) == true
+    if ending.best >= 0:
+        assert margin(after(state, ending.best), state.to_act) == true
+    known = exact_value(state, PATIENT)
+    assert known is not None
+    assert known.value == ("win" if true > 0 else "loss" if true < 0 else "draw")
+    kept = margin(after(state, known.best[0]), state.to_act)
+    assert (kept > 0) - (kept < 0) == (true > 0) - (true < 0)
+
+
+def test_the_last_cube_is_spared_as_long_as_another_move_is_there() -> None:
+    """R5: on a5 Purple would turn Green's only cube; on e1 it turns the neutral one, so it has to play there first.
+
+    Green passes, and now Purple's only move takes the last cube: all 69 are purple.
+    """
+    state = GAME.parse_position("PPPPP/PPPPPPP/PPPPPPPPP/PPPPPPPPP/1GPPPPPPP/PPPPPPPPP/PPPPPPPPP/PPPOPPP/PP1PP P")
+    assert [GAME.move_text(state, action) for action in state.legal()] == ["e1"]
+    assert margin(state, 0) == Ending(0.1).solve(state, -EVERYTHING, EVERYTHING, 100) == 69
+
+
+def test_who_cannot_move_passes() -> None:
+    """Green has no cube behind any row; Purple fills the last hole: 67 + 2 to nothing."""
+    state = GAME.parse_position("PPPPP/PPPPPPP/PPPPPPPPP/PPPPPPPPP/1GPPPPPPP/PPPPPPPPP/PPPPPPPPP/PPPPPPP/PPPPP G")
+    assert [GAME.move_text(state, action) for action in state.legal()] == ["pass"]
+    known = exact_value(state, PATIENT)
+    assert known is not None
+    assert (known.value, known.plies, known.best) == ("loss", 2, state.legal())
+    assert Ending(0.1).solve(state, -EVERYTHING, EVERYTHING, 100) == -69
+
+
+def test_nothing_is_said_of_what_is_too_far_away() -> None:
+    state = GAME.new()
+    assert exact_value(state, PATIENT) is None
+    nearer = end_of(1, 12)
+    assert nearer is not None
+    assert Ending(0.1).solve(nearer, -EVERYTHING, EVERYTHING, 5) is None
+
+
+@pytest.mark.parametrize(("seats", "options"), [(2, {"relocate": "own"}), (3, {"relocate": "none"})])
+def test_ends_are_known_of_two_seats_without_relocation_alone(seats: int, options: dict[str, str]) -> None:
+    game = calumma.load("bradley", seats, **options)
+    assert has_exact_values(GAME)
+    assert not (has_exact_values(game) or is_solved(GAME))
+    with pytest.raises(ValueError, match="expected a match of two without relocation"):
+        Ending(0.1).solve(game.new(), -1, 1, 10)
+
+
+def test_the_strong_levels_play_the_end_without_a_mistake() -> None:
+    state = next(one for seed in range(99) if (one := end_of(seed, 6)) and margin(one, one.to_act) > 0)
+    choice = players.load("level:6", GAME, 1).choose(state, state.to_act)
+    assert choice.proven
+    assert margin(after(state, choice.action), state.to_act) > 0
