@@ -23,6 +23,7 @@ from sqlalchemy.pool import StaticPool
 from calumma.server.database import DatabaseStore, migrate
 
 from .loop import SERVER, SimulatedLoop
+from .statements import Statements
 
 URL = "postgresql://simulated/calumma"
 
@@ -61,14 +62,13 @@ def template() -> bytes:
 
 
 @cache
-def executing() -> tuple[sqlite3.Connection, sql.Connection]:
+def executing() -> tuple[sqlite3.Connection, Statements]:
     """The one connection of this process to its SQLite in memory: compiled statements are kept with it."""
     raw = sqlite3.connect(":memory:")
-    engine = sql.create_engine("sqlite://", poolclass=StaticPool, creator=lambda: raw)
     # once: SQLite does not exchange a function while a statement of a world that ended in a crash is still open
     raw.create_function("pg_try_advisory_lock", 1, _try_lock)
     raw.create_function("pg_advisory_unlock", 1, _unlock)
-    return raw, engine.connect()
+    return raw, Statements(raw)
 
 
 _current: list[Disk] = []  # the one of the world that lives now
@@ -103,9 +103,8 @@ class Session:
             self.disk.met += 1
             raise disconnected("could not write: no space left on device", False)
         self.disk.caller = self
-        found = self.disk.connection.execute(statement, rows) if rows is not None else self.disk.connection.execute(statement)
         # Rows are read at once: SQLite crashes if a statement is still open when the next world exchanges its database.
-        return found.freeze()() if found.returns_rows else found
+        return self.disk.statements.execute(statement, rows)
 
     async def scalar(self, statement: Any) -> Any:
         """Return one value."""
@@ -181,8 +180,8 @@ class Disk:
     _last_row: int = 0
 
     def __post_init__(self) -> None:
-        self.raw, self.connection = executing()
-        self.connection.rollback()
+        self.raw, self.statements = executing()
+        self.raw.rollback()
         self.raw.deserialize(template())
         self.raw.execute("PRAGMA foreign_keys=ON")
         _current[:] = [self]
@@ -219,7 +218,7 @@ class Disk:
         self._line = deque((other, called) for other, called in self._line if other is not session or called.done())
         if self.turn is not session:
             return
-        self.connection.rollback()
+        self.raw.rollback()
         self.turn = None
         while self._line and self.turn is None:
             other, called = self._line.popleft()
@@ -231,7 +230,7 @@ class Disk:
         """Keep what a session did, if nothing goes wrong; its answer may be lost."""
         lost = self.loop.rng.random() < self.troubles.answer_lost
         if not lost or self.loop.rng.random() < 0.5:
-            self.connection.commit()
+            self.raw.commit()
             self._note(session)
         if lost:
             self.failed()

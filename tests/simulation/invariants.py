@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -58,13 +58,25 @@ class Ledger:
     row: dict[str, Any]
     kept: list[Kept] = field(default_factory=list)
     events: list[dict[str, Any]] = field(default_factory=list)
+    _match: Match | None = None
+    _followed: int = 0  # how many events it has seen
 
     def add(self, kept: Any) -> None:
         self.kept.append(kept)
         self.events.append({"number": kept.number, "event": kept.kind, **json.loads(kept.body)})
 
-    def match(self, number: int | None = None, tell: Any = None) -> Match:
-        """Return the match after so many events (all if not said)."""
+    def match(self, number: int) -> Match:
+        """Return the match after so many events; who asks for a later one than before gets the same, which has gone on."""
+        if self._match is not None and self._followed <= number and len(self._match.events) == self._followed:
+            self._match._course.apply_events(Event.from_json(event) for event in self.events[self._followed : number])
+            self._match._course.finish()
+        else:
+            self._match = self.replay(lambda match, event: None, number)
+        self._followed = number
+        return self._match
+
+    def replay(self, tell: Callable[[Match, Event], None], number: int | None = None) -> Match:
+        """Return the match after so many events (all if not said), with what happened told on the way."""
         row = self.row
         parts = {name: row[name] for name in ("game", "rules", "seats", "secret")}
         more = {"options": json.loads(row["options"]), "practice": bool(row["practice"])}
@@ -214,10 +226,8 @@ class Oracle(logging.Handler):
         """Check every table, after a while in which everything worked."""
         for ledger in self.ledgers.values():
             if ledger.events:
-                match = ledger.match()
+                match = self._replay(ledger)
                 self._check_lives(ledger, match)
-                self._check_clock(ledger)
-                self._check_taken_back(ledger)
                 if match.over and match.luck and not verify(match.record()).fits:
                     self.fail("luck", f"{ledger.id}: {verify(match.record()).sentence}")
         again = Counter(ledger.row["rematch_of"] for ledger in self.ledgers.values() if ledger.row["rematch_of"])
@@ -261,11 +271,21 @@ class Oracle(logging.Handler):
             self.fail("stuck", f"{ledger.id}: everybody is there, and the match does not begin")
         return False
 
-    def _check_clock(self, ledger: Ledger) -> None:
-        if ledger.row["time_limit"]:
-            Referee(self, ledger, Limit.parse(ledger.row["time_limit"])).check()
+    def _replay(self, ledger: Ledger) -> Match:
+        """Play a match again and check on the way what took time, and what was taken back; return it."""
+        referee = Referee(self, ledger, Limit.parse(ledger.row["time_limit"])) if ledger.row["time_limit"] else None
+        tellers = [self._check_taken_back(ledger), *([referee.tell] if referee else [])]
 
-    def _check_taken_back(self, ledger: Ledger) -> None:
+        def tell(match: Match, event: Event) -> None:
+            for each in tellers:
+                each(match, event)
+
+        match = ledger.replay(tell)
+        if referee:
+            referee.check_rest()
+        return match
+
+    def _check_taken_back(self, ledger: Ledger) -> Callable[[Match, Event], None]:
         """Whoever left a seat that they may take back has to agree before what they knew is undone."""
         standing: list[int] = []
         left: dict[int, tuple[int, str]] = {}
@@ -294,7 +314,7 @@ class Oracle(logging.Handler):
                         self.fail("undone", f"{ledger.id}: event {number} undoes {removed} behind the back of {name}")
             names.update(enumerate(match.players))
 
-        ledger.match(tell=tell)
+        return tell
 
 
 def joined(spans: list[Span]) -> list[Span]:
@@ -320,13 +340,13 @@ class Referee:
         self.since = 0.0  # the turn began
         self.noted = 0.0  # until when it is counted
 
-    def check(self) -> None:
-        """Follow the events."""
-        self.ledger.match(tell=self._tell)
+    def check_rest(self) -> None:
+        """Look at the turn that is not over, after all events were told."""
         self._count(self.world.loop.time())
         self._check_not_free(self.world.loop.time())
 
-    def _tell(self, match: Match, event: Event) -> None:
+    def tell(self, match: Match, event: Event) -> None:
+        """Follow one event after the other."""
         now = self.ledger.kept[event.number].at
         self._count(now)
         parts = event.as_json()

@@ -11,6 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import calumma
+from calumma.core.words import Words
 from calumma.site.api.tables import carry_out, new_guest, new_table, rematch, see_table
 from calumma.site.calls import Call
 from calumma.site.commands import Answer as Reply
@@ -22,10 +23,11 @@ from .network import Answer, Wire, connect
 if TYPE_CHECKING:
     from .world import World
 
+PRIVATE = Words("calumma.site")("private-table")
 QUICK_LIMITS = ("", "", "", "1+0", "1+2", "2+0", "10+5")
 SLOW_LIMITS = ("1h", "1h", "3h", "1d")
 TRIES = 6
-"""Where requests come from."""
+"""How often somebody tries to open a table."""
 
 
 @dataclass
@@ -134,6 +136,7 @@ class Visit:
     wire: Wire | None = None
     hurries: bool = False
     is_needed: bool = True  # as far as was last seen
+    failures: int = 0  # looks in a row that brought nothing: the more, the longer the pause
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -152,6 +155,7 @@ class Visit:
         while self.stays and self.world.loop.time() < self.world.until + 5 * self.wish.pace:
             await self._pause()
             state = await self.look()
+            self.failures = 0 if state is not None else min(self.failures + 1, 5)
             if state is not None:
                 self.is_needed = state["status"] != "playing" or state["turn"]
                 await self.act(state)
@@ -177,7 +181,8 @@ class Visit:
                 await asyncio.wait_for(self.news.wait(), pace * 8)
             await asyncio.sleep(pace * self.rng.random())
         else:
-            await asyncio.sleep(pace * (self.rng.uniform(0.2, 2.0) if self.is_needed else self.rng.uniform(2.0, 8.0)))
+            quickest, slowest = (2.0, 8.0) if self.failures > 1 or not self.is_needed else (0.2, 2.0)
+            await asyncio.sleep(pace * self.rng.uniform(quickest, slowest) * max(1, self.failures))
 
     def watch(self) -> None:
         """Open a socket, if there is none."""
@@ -197,10 +202,22 @@ class Visit:
             self.table,
             "looks at",
         )
+        if answer.kind == "refused":
+            await self._ask_in(answer.body)
         if not answer.done:
             return None
         cover = answer.body["cover"]
         return await self.look(cover) if cover is not None and seat is None else answer.body
+
+    async def _ask_in(self, sentence: str) -> None:
+        """Sit down at a table that only those see who play there; whoever comes too late goes away."""
+        if sentence == PRIVATE:
+            answer = await self.ask(self._sitting(self.rng.random()))
+            self.stays = self.stays and answer.kind != "refused"
+
+    def _sitting(self, number: float) -> Sit:
+        digest = sha256(self.seed.encode()).hexdigest()
+        return Sit(invite=self.invite, seed_commitment=digest if number < 0.3 else None, commits=number > 0.9)
 
     async def ask(self, command: Command) -> Answer:
         """Ask something of the table."""
@@ -235,7 +252,7 @@ class Visit:
         may, number = state["may"], self.rng.random()
         digest = sha256(self.seed.encode()).hexdigest()
         if "sit" in may:
-            await self.ask(Sit(invite=self.invite, seed_commitment=digest if number < 0.3 else None, commits=number > 0.9))
+            await self.ask(self._sitting(number))
         elif "leave" in may and number < 0.02 and not self.hurries:
             await self.ask(Leave())
         elif "close" in may and number < 0.03 and not self.hurries:

@@ -75,6 +75,7 @@ class World:
         self._outages: list[Span] = []
         self._jumps: list[tuple[float, float]] = []
         self._faults: list[tuple[float, float]] = []
+        self._deserted = asyncio.Event()  # set when no server is left
         self._started = 0
         self._last_table = 0
         self._digest = hashlib.blake2b(digest_size=12)
@@ -181,6 +182,8 @@ class World:
         A database that was away or full for a while, and that nobody asked for anything meanwhile, has kept nobody from playing.
         """
         self.servers = [server for server in self.servers if server.is_alive]
+        if not self.servers:
+            self._deserted.set()
         served = any(server.is_up for server in self.servers)
         works = served and self.disk.up and not self.disk.troubles.full
         if not works and self._away_since is None:
@@ -216,6 +219,9 @@ class World:
             self.check_service()
             if not self.servers:
                 await self.new_server()
+            if self.servers:
+                self._deserted.clear()
+                await self._deserted.wait()
             await asyncio.sleep(self.rng.choice([0.1, 3.0, 20.0]) * self.rng.random() * self.slowness)
 
     # The life of the world
@@ -260,6 +266,7 @@ class World:
             "calumma.server.courier.post": lambda target, body, headers, *rest: post(self, target, headers),
             "calumma.server.database.LOCK_SECONDS": self.lock_seconds,
             "calumma.site.timekeeper.BEAT": 15.0,  # a third of the work, and no less is proven
+            "calumma.site.maintenance.TRY_AGAIN": 10.0 * self.slowness,
             "calumma.server.metrics.LAG_SECONDS": 600.0,  # nobody waits on a simulated loop, so there is nothing to measure
         }
         with seeded_edges(self.rng, self.loop, self.clock, more), self._logging():

@@ -23,8 +23,10 @@ class Event:
 
     def as_json(self) -> dict[str, object]:
         """Return the event as JSON-able values, its kind under "event"."""
-        parts = {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
-        return {"number": parts.pop("number"), "event": self.kind, **parts}
+        parts: dict[str, object] = {"number": self.number, "event": self.kind}
+        for name in NAMES[self.kind]:
+            parts[name] = _plain(getattr(self, name))
+        return parts
 
     @staticmethod
     def from_json(value: object) -> Event:
@@ -33,7 +35,7 @@ class Event:
         kind = parts.pop("event", None)
         if not isinstance(kind, str) or kind not in KINDS:
             raise GameError(say("unknown-event", kind=kind, known=", ".join(KINDS)))
-        names = [field.name for field in fields(KINDS[kind])]
+        names = NAMES[kind]
         only_known(parts, names, f"event {kind}")
         for name in names:
             if name not in parts:
@@ -185,6 +187,8 @@ KINDS: dict[str, type[Event]] = {
         Ended,
     )
 }
+NAMES = {name: tuple(field.name for field in fields(kind)) for name, kind in KINDS.items()}
+"""What events of each kind tell, their number first."""
 
 
 def _plain(value: object) -> object:

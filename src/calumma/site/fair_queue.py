@@ -47,8 +47,9 @@ class FairQueue:
     One more place than there are is for an address that has none: short thoughts do not wait until another's long one ends.
     """
 
-    def __init__(self, places: int, spare: int = 0, now: Callable[[], float] = time.monotonic) -> None:
-        self._places, self._spare, self._now = places, spare, now
+    def __init__(self, places: int, spare: int = 0, now: Callable[[], float] | None = None) -> None:
+        self._places, self._spare = places, spare
+        self._now = now or time.monotonic  # looked up now, not when this was imported: a simulation has its own time
         self._inside: dict[str, int] = {}
         self._waiting: dict[str, dict[str, deque[asyncio.Future[None]]]] = {}
         self._addresses, self._guests = _Shares(), _Shares()

@@ -24,6 +24,7 @@ SLICE = 20  # matches in one go
 BREATH = 0.05  # seconds between two goes
 MOST_THOUGHTS = 50  # that may wait before further bots are woken
 TIDY_SECONDS = 3600.0
+TRY_AGAIN = 10.0  # seconds, while the store is out of reach
 DAY = 86400.0
 
 
@@ -56,7 +57,7 @@ class Maintenance:
             try:
                 await part()
             except Unavailable:
-                await self._wait(10.0)
+                await self._wait(TRY_AGAIN)
             except Exception:
                 LOGGER.exception("some work in the background failed")
                 return
