@@ -11,7 +11,7 @@ from pathlib import Path
 from mutants.grounds import digest, ground_of_mutant
 from mutants.mutations import Mutant, mutants_of
 from mutants.running import Done, Job, Reached, covering, is_felt_at_import, reached, run_fast, run_slow
-from mutants.session import DEAD, Result, Session
+from mutants.session import DEAD, SURVIVED, UNREACHED, Result, Session
 from mutants.targets import Target
 
 Accepted = dict[tuple[str, str], str]  # reasons by module and mutant
@@ -65,17 +65,25 @@ def fair_sample(finding: Finding) -> Finding:
 
 def _run_module(target: Target, path: Path, mutants: list[Mutant], found: Reached, session: Session, workers: int) -> None:
     source, module, name = path.read_text(), target.module(path), str(path)
-    tests = target.tests()
+    tests, meetings = target.tests(), {test: target.meeting(test) for test in found.tests}
+    grounds = {mutant.key: ground_of_mutant(source, mutant.function) for mutant in mutants}
+    met = session.load_met(module, grounds)
     jobs: dict[bool, list[Job]] = {False: [], True: []}
     for mutant in mutants:
-        jobs[is_felt_at_import(found, name, mutant)].append((mutant, list(covering(found, name, mutant, target.plan))))
+        known = met.get(mutant.key, set())
+        new = [(test, seconds) for test, seconds in covering(found, name, mutant) if meetings[test] not in known]
+        jobs[is_felt_at_import(found, name, mutant)].append((mutant, new))
 
     def note(total: int) -> Done:
         count = iter(range(1, total + 1))
 
-        def done(mutant: Mutant, result: Result) -> None:
-            grounds = target.grounds(result.test) if result.outcome in DEAD else tests
-            session.store(module, ground_of_mutant(source, mutant.function), mutant.key, result, grounds)
+        def done(mutant: Mutant, result: Result, seen: list[str]) -> None:
+            noticed = result.outcome in DEAD
+            if not noticed:
+                known = met.get(mutant.key, set()) | {meetings[test] for test in seen}
+                session.store_met(module, grounds[mutant.key], mutant.key, known)
+                result = Result(SURVIVED if known else UNREACHED)
+            session.store(module, grounds[mutant.key], mutant.key, result, target.grounds(result.test) if noticed else tests)
             number = next(count)
             if number % 50 == 0 or number == total:
                 print(f"{module}: {number} of {total}", file=sys.stderr, flush=True)
