@@ -33,6 +33,7 @@ from mutants.session import DEAD, KILLED, SURVIVED, TIMEOUT, UNREACHED, Result
 OPTIONS = "-q --tb=no -p no:cacheprovider -p no:xdist -p no:cov -p no:randomly -W ignore::pytest.PytestWarning".split()
 MEMORY = 2 << 30  # bytes
 Job = tuple[Mutant, list[tuple[str, float]]]  # with the tests it meets, and the seconds that each takes
+Kills = Counter[tuple[str, str]]  # how often tests noticed a mutant, by function and test; all functions together under ""
 Done = Callable[[Mutant, Result, list[str]], None]  # with the tests that it met
 PATIENCE = 120  # seconds on the wall, for a mutant that sleeps
 
@@ -72,7 +73,7 @@ def reached(plan: Plan, paths: list[str], known: set[str]) -> Reached:
     return _in_fork(lambda: _measure(plan, paths, known))
 
 
-def run_fast(plan: Plan, path: str, jobs: list[Job], workers: int, done: Done) -> None:
+def run_fast(plan: Plan, path: str, jobs: list[Job], workers: int, done: Done, kills: Kills) -> None:
     """Run mutants whose changes are inside functions, in forks of one process that has collected the tests."""
 
     def loop(session: Any) -> None:
@@ -84,13 +85,13 @@ def run_fast(plan: Plan, path: str, jobs: list[Job], workers: int, done: Done) -
             exchange(functions, mutant.applied_to(source), path)
             return items
 
-        _pool(plan, jobs, workers, lambda mutant, tests: _meet(become(mutant), session, tests), done)
+        _pool(plan, jobs, workers, lambda mutant, tests: _meet(become(mutant), session, tests), done, kills)
 
     if jobs:
         _in_fork(lambda: _collect(plan, loop))
 
 
-def run_slow(plan: Plan, path: str, jobs: list[Job], workers: int, done: Done) -> None:
+def run_slow(plan: Plan, path: str, jobs: list[Job], workers: int, done: Done, kills: Kills) -> None:
     """Run mutants that change what happens at import: each collects the tests anew, those that come first and then the others."""
     source = Path(path).read_text()
     if jobs:
@@ -105,7 +106,7 @@ def run_slow(plan: Plan, path: str, jobs: list[Job], workers: int, done: Done) -
                 break
         return result
 
-    _pool(plan, jobs, workers, child, done)
+    _pool(plan, jobs, workers, child, done, kills)
 
 
 def _stages(plan: Plan, tests: list[tuple[str, float]]) -> list[list[tuple[str, float]]]:
@@ -336,10 +337,9 @@ def _in_fork(task: Callable[[], Any]) -> Any:
     return _read(*_fork(task))
 
 
-def _pool(plan: Plan, jobs: list[Job], workers: int, child: Callable[..., Result], done: Done) -> None:
+def _pool(plan: Plan, jobs: list[Job], workers: int, child: Callable[..., Result], done: Done, kills: Kills) -> None:
     """Run jobs in forks, some at a time, each with the tests first that have noticed most for their time."""
     running: list[tuple[Job, int, int]] = []
-    kills: Counter[tuple[str, str]] = Counter()
 
     def promise(mutant: Mutant, test: tuple[str, float]) -> float:
         name, seconds = test
@@ -351,7 +351,7 @@ def _pool(plan: Plan, jobs: list[Job], workers: int, child: Callable[..., Result
         first = next((index for index, job in enumerate(running) if job[2] in ready), 0)  # a slow one holds up no other
         (mutant, tests), process, reading = running.pop(first)
         result = _read_patiently(process, reading)
-        kills.update([("", result.test), (mutant.function, result.test)])
+        kills.update(noticed(mutant.function, result.test))
         done(mutant, result, [name for name, _ in tests])
 
     for mutant, tests in jobs:
@@ -361,6 +361,11 @@ def _pool(plan: Plan, jobs: list[Job], workers: int, child: Callable[..., Result
             finish_one()
     while running:
         finish_one()
+
+
+def noticed(function: str, test: str) -> list[tuple[str, str]]:
+    """Return what counts for a test that noticed a mutant: anywhere, and in the same function."""
+    return [("", test), (function, test)]
 
 
 def within(seconds: float, tests: list[tuple[str, float]]) -> list[tuple[str, float]]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 
 from mutants.grounds import digest, ground_of_mutant
 from mutants.mutations import Mutant, mutants_of
-from mutants.running import Done, Job, Reached, covering, is_felt_at_import, reached, run_fast, run_slow
+from mutants.running import Done, Job, Kills, Reached, covering, is_felt_at_import, noticed, reached, run_fast, run_slow
 from mutants.session import DEAD, SURVIVED, UNREACHED, Result, Session
 from mutants.targets import Target
 
@@ -33,7 +34,9 @@ def run(target: Target, session: Session, accepted: Accepted, workers: int = 1, 
         return
     found = _reached(target)
     for path, mutants in waiting.items():
-        _run_module(target, path, mutants, found, session, workers)
+        results = finding(target, path, session, accepted).results
+        kills = Counter(each for key, result in results.items() for each in noticed(key.partition("\n")[0], result.test))
+        _run_module(target, path, mutants, found, session, workers, kills)
 
 
 def finding(target: Target, path: Path, session: Session, accepted: Accepted) -> Finding:
@@ -63,7 +66,9 @@ def fair_sample(finding: Finding) -> Finding:
     return Finding(finding.module, finding.mutants, {mutant.key: finding.results[mutant.key] for mutant in known})
 
 
-def _run_module(target: Target, path: Path, mutants: list[Mutant], found: Reached, session: Session, workers: int) -> None:
+def _run_module(
+    target: Target, path: Path, mutants: list[Mutant], found: Reached, session: Session, workers: int, kills: Kills
+) -> None:
     source, module, name = path.read_text(), target.module(path), str(path)
     tests, meetings = target.tests(), {test: target.meeting(test) for test in found.tests}
     grounds = {mutant.key: ground_of_mutant(source, mutant.function) for mutant in mutants}
@@ -90,8 +95,8 @@ def _run_module(target: Target, path: Path, mutants: list[Mutant], found: Reache
 
         return done
 
-    run_fast(target.plan, name, jobs[False], workers, note(len(jobs[False])))
-    run_slow(target.plan, name, jobs[True], workers, note(len(jobs[True])))
+    run_fast(target.plan, name, jobs[False], workers, note(len(jobs[False])), kills)
+    run_slow(target.plan, name, jobs[True], workers, note(len(jobs[True])), kills)
 
 
 def _reached(target: Target) -> Reached:

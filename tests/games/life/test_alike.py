@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from itertools import permutations, product
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -77,17 +78,17 @@ def test_what_was_done_this_turn_is_seen(table: Tables, did: str, fed: int, comp
 
 @pytest.fixture
 def many() -> str:
-    """A deck with as many objectives as there may be; the last of the 64 is GRV."""
+    """A deck with as many objectives as there may be, the last of the 64 is GRV, and the last kind of Gather card, GBV."""
     return f"""
     [objectives]
     points = {{ 3 = 5 }}
     cards = {["".join(three) for three in permutations(COLOURS, 3)][:64]}
     [achievements]
-    gather = []
+    gather = ["GBV"]
     gather_points = 3
     hide = []
     hide_points = 2
-    sneak = 0
+    sneak = 1
     move_bug = 0
     extra_action = 0
     wild = 1
@@ -104,6 +105,26 @@ def test_the_last_of_64_objectives_is_seen_in_the_row_begun_and_finished(table: 
     finished = table(options={"cards": many}, objectives="ROY", s1="1/G/-/-/GRV/-/-")
     assert seen(finished.state, 0, "seat +1 finished") == [0] * 63 + [1]
     assert finished.state.scores() == [0, 5]
+
+
+# Views
+
+
+def test_before_the_deal_a_view_shows_no_snake_and_no_card(opened: Tables) -> None:
+    view = opened().play("~snake:O").state.view(None)
+    assert view["snakes"] == [None, 2, None, None, None, None]
+    assert (view["cards"], view["offered"], view["waiting"]) == ([None, None], None, None)
+
+
+def test_a_view_shows_the_first_space_card_and_colour_like_any_other(table: Tables) -> None:
+    assert table(snakes="R8,O10,Y12,G14,B1,V18", s1="5/G/-/-/-/-/-").view["snakes"] == [8, 10, 12, 14, 1, 18]
+    assert table(phase="offered", offered="R", row="O,OY,GB").view["offered"] == "R"
+    assert table(phase="wait", wait="R").view["waiting"] == "R"
+
+
+def test_a_position_that_was_pickled_is_the_same(table: Tables) -> None:
+    state = table(seats=4, bugs="3:RRV,19:O", used="wild", **SEATS_FULL).state
+    assert everything(pickle.loads(pickle.dumps(state))) == everything(state)
 
 
 # Cards
@@ -130,9 +151,42 @@ def test_to_the_others_a_card_in_a_hand_may_be_any_that_they_have_not_seen(table
     assert hands(state, 3, 3) == {(card,)}
 
 
-def test_the_only_card_that_is_left_is_the_one_in_the_hand(table: Tables, many: str) -> None:
-    state = table(options={"cards": many}, objectives="ROY", s1="1/G/-/-/-/wild/-").state
-    assert hands(state, 0, 1) == {("wild",)}
+def test_of_two_cards_that_are_left_either_is_in_the_hand(table: Tables, many: str) -> None:
+    state = table(options={"cards": many}, objectives="ROY", used="gather-GBV", s1="1/G/-/-/-/sneak/-").state
+    assert hands(state, 0, 1) == {("sneak",), ("wild",)}
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_the_last_kind_of_gather_card_scores_for_every_seat_r13a(table: Tables, many: str, seat: int) -> None:
+    place = f"1/{'BGYO'[seat]}/-/-/-/"
+    fields = {"options": {"cards": many}, "objectives": "ROY", "bugs": "2:RGBV", "to": str(seat)}
+    t = table(4, **fields, **{f"s{seat}": place + "gather-GBV/-"})
+    assert t.moves_of("gather") == {"gather:GBV@2"}
+    t.play("gather:GBV@2")
+    expected = [3 if other == seat else 0 for other in range(4)]
+    laid = [["gather-GBV"] if other == seat else [] for other in range(4)]
+    assert (t.state.scores(), t.view["open"], t.bugs(2)) == (expected, laid, "R")
+    again = table(4, **fields | {"bugs": "2:R"}, **{f"s{seat}": place + "-/gather-GBV"})
+    assert again.state.scores() == expected
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_every_seat_plays_its_own_gather_card_alone_r13a(table: Tables, seat: int) -> None:
+    place = {f"s{seat}": f"1/{'BGYO'[seat]}/-/-/-/gather-ROY/-"}
+    assert table(4, bugs="2:ROYGBV", to=str(seat), **place).moves_of("gather") == {"gather:ROY@2"}
+    assert table(4, bugs="2:ROYGBV", to=str((seat + 1) % 4), **place).moves_of("gather") == set()
+
+
+@pytest.mark.parametrize(("letter", "seat"), [*zip(COLOURS, (0, 1, 2, 3, 0, 1), strict=True)])
+def test_a_hide_card_of_any_colour_is_laid_open_by_any_seat_r13b(table: Tables, letter: str, seat: int) -> None:
+    snakes = {colour: 8 + 2 * i for i, colour in enumerate(COLOURS)} | {letter: 1}
+    fields = {"row": "RO,RY,RG", "snakes": ",".join(f"{colour}{space}" for colour, space in snakes.items())}
+    cards = [letter if other == seat else ("BV", "GV", "YV", "OV")[other] for other in range(4)]
+    seats = {f"s{other}": f"{1 if other == seat else 5}/{card}/-/-/-/-/-" for other, card in enumerate(cards)}
+    hand = {f"s{seat}": f"1/{letter}/-/-/-/hide-{letter}/-"}
+    t = table(4, to=str(seat), **fields, **seats | hand).play(f"hide:{letter}")
+    assert t.view["open"] == [[f"hide-{letter}"] if other == seat else [] for other in range(4)]
+    assert t.state.scores() == [2 if other == seat else 0 for other in range(4)]
 
 
 def test_the_colour_for_a_place_is_asked_within_the_places(table: Tables) -> None:
@@ -167,15 +221,17 @@ SEATS_FULL = {
     "s0": "1/B/RRV/BVO:L1/ORY/wild,sneak/hide-R",
     "s1": "5/G/VV/RBO:R2/GYO,BVY/move-bug/gather-ROY",
     "s2": "6/Y/O/YVR:L1/VGROY/hide-G/-",
-    "s3": "7/O/-/YBRO:R3/GRYBO/extra-action/gather-YGV,hide-V",
+    "s3": "7/O/YY/YBRO:R3/GRYBO/extra-action/gather-YGV,hide-V",
 }
 
 
 def test_a_table_that_held_another_position_keeps_nothing_of_it(table: Tables) -> None:
     for seats in (2, 4):
         full = {name: text for name, text in SEATS_FULL.items() if int(name[1]) < seats}
-        used = table(seats, bugs="3:RRV,19:O", used="wild", **full).state
-        for other in (table(seats, bugs="4:GY"), table(seats, phase="last", unfinished="2", s1="5/V/-/-/-/-/-")):
+        for seat in range(seats):
+            used = table(seats, bugs="3:RRV,19:O", used="wild", **full).state
+            place = {f"s{seat}": f"3/{'BGYO'[seat]}/ROYGV/-/-/move-bug/-"}  # serves and moves whatever it may
+            other = table(seats, to=str(seat), bugs="4:GY", **place)
             used.set_up(other.state.facts())
             assert everything(used) == everything(other.state)
 
@@ -274,10 +330,55 @@ def test_chameleons_go_along_the_rings_r0(table: Tables) -> None:
     assert table(**fields, s0="19/B/-/-/-/-/-").moves_of("go") == {f"go:{n}" for n in (18, 8, 7)}
 
 
-@pytest.mark.parametrize("count", [1, 2, 4, 8, 15])
-def test_any_number_of_bugs_on_a_space_is_seen_as_their_colour_alone_r9(table: Tables, count: int) -> None:
-    t = table(bugs=f"1:{'B' * count}", objectives="-", s0="1/BV/-/-/-/-/-", s1="5/G/-/-/-/-/-")
-    assert t.moves_of("eat") == {"eat:B"}
+@pytest.mark.parametrize("letter", COLOURS)
+def test_any_number_of_bugs_on_a_space_is_seen_as_their_colour_alone_r9(table: Tables, letter: str) -> None:
+    fields = {"objectives": "-", "row": "RO,RY,RG", "s0": f"1/{letter}/-/-/-/-/-", "s1": "5/BV/-/-/-/-/-"}
+    for count in (1, 2, 4, 8, 15):
+        assert table(bugs=f"1:{letter * count}", **fields).moves_of("eat") == {f"eat:{letter}"}
+
+
+@pytest.mark.parametrize("letter", "OYGBV")
+def test_a_snake_of_any_colour_keeps_another_off_its_space_r7b(table: Tables, letter: str) -> None:
+    snakes = {colour: 10 + i for i, colour in enumerate(COLOURS)} | {"R": 8, letter: 19}
+    t = table(snakes=",".join(f"{colour}{space}" for colour, space in snakes.items()), s0="5/B/-/-/-/-/-")
+    assert "snake:R>19" not in t.moves
+    assert "snake:R>18" in t.moves  # it goes on over it
+
+
+# The first and the last objective
+
+
+def test_a_bug_goes_onto_the_first_objective_from_wherever_it_comes_r12(table: Tables) -> None:
+    fields = {"row": "O,OY,GB", "objectives": "-", "s1": "5/G/-/-/-/-/-"}
+    begun = "ORG:L1/-"
+    eaten = table(bugs="1:R", s0=f"1/R/-/{begun}/-/-", **fields).play("eat:R>ORG")
+    put = table(s0=f"1/R/R/{begun}/-/-", **fields).play("put:R>ORG")
+    wild = table(s0=f"1/R/-/{begun}/wild/-", **fields).play("wild:R>ORG")
+    for t in (eaten, put, wild):
+        assert t.view["going"][0] == [{"name": "ORG", "side": "L", "filled": 2}]
+        assert (t.view["stash"], t.view["fed"]) == (["", ""], True)
+
+
+@pytest.mark.parametrize("move", ["put:R>ROY/L", "put:Y>ROY/R", "put:G>GRV/L", "put:V>GRV/R"])
+def test_the_first_and_the_last_of_64_objectives_are_begun_at_either_end_r12(table: Tables, many: str, move: str) -> None:
+    t = table(options={"cards": many}, objectives="ROY,GRV", s0="1/B/RYGV/-/-/-/-").play(move)
+    assert t.view["going"][0] == [{"name": move[6:9], "side": move[-1], "filled": 1}]
+    assert t.view["phase"] == "achievement"
+
+
+def test_the_last_of_64_objectives_is_gone_on_with_r12(table: Tables, many: str) -> None:
+    t = table(options={"cards": many}, objectives="ROY", s0="1/B/RY/GRV:L1/-/-/-")
+    assert COLOURS[t.state.colour_for(63)] == "R"
+    assert t.moves_of("put") == {"put:R>GRV", "put:R>ROY/L", "put:Y>ROY/R"}
+    assert t.play("put:R>GRV").view["going"][0] == [{"name": "GRV", "side": "L", "filled": 2}]
+
+
+def test_a_moved_bug_is_found_where_it_went_and_no_more_where_it_was_r13d(table: Tables) -> None:
+    t = table(bugs="19:V,15:V,1:B", s0="1/B/-/-/-/move-bug,move-bug/-", s1="5/G/-/-/-/-/-").play("bug:V19>18")
+    assert {text.partition(">")[0] for text in t.moves_of("bug")} == {"bug:V18", "bug:V15", "bug:B1"}
+    assert (t.bugs(19), t.bugs(18), t.bugs(15)) == ("", "V", "V")
+    t.play("eat:B")
+    assert {text.partition(">")[0] for text in t.moves_of("bug")} == {"bug:V18", "bug:V15"}
 
 
 # Luck and the end
