@@ -221,7 +221,7 @@ SEATS_FULL = {
     "s0": "1/B/RRV/BVO:L1/ORY/wild,sneak/hide-R",
     "s1": "5/G/VV/RBO:R2/GYO,BVY/move-bug/gather-ROY",
     "s2": "6/Y/O/YVR:L1/VGROY/hide-G/-",
-    "s3": "7/O/YY/YBRO:R3/GRYBO/extra-action/gather-YGV,hide-V",
+    "s3": "7/O/YY/YBOV:L3/GRYBO/extra-action/gather-YGV,hide-V",
 }
 
 
@@ -230,8 +230,9 @@ def test_a_table_that_held_another_position_keeps_nothing_of_it(table: Tables) -
         full = {name: text for name, text in SEATS_FULL.items() if int(name[1]) < seats}
         for seat in range(seats):
             used = table(seats, bugs="3:RRV,19:O", used="wild", **full).state
-            place = {f"s{seat}": f"3/{'BGYO'[seat]}/ROYGV/-/-/move-bug/-"}  # serves and moves whatever it may
-            other = table(seats, to=str(seat), bugs="4:GY", **place)
+            card = "BGYO"[seat]
+            place = {f"s{seat}": f"3/{card}/RVO/-/-/move-bug/-"}  # it may serve, eat and move
+            other = table(seats, to=str(seat), bugs=f"3:{card},4:GY", **place)
             used.set_up(other.state.facts())
             assert everything(used) == everything(other.state)
 
@@ -241,6 +242,20 @@ def test_hashes_see_every_card_that_is_laid_open(table: Tables, seat: int) -> No
     place = f"1/{'BGYO'[seat]}/-/-/-/-/"
     tables = [table(4, **{f"s{seat}": place + laid}) for laid in ("-", "gather-ROY", "gather-YGV", "hide-R", "hide-V")]
     assert len({t.state.hash() for t in tables}) == 5
+
+
+def test_what_lies_before_the_fourth_seat_is_neither_in_the_supply_nor_in_a_deck(table: Tables) -> None:
+    t = table(4, to="3", s3="1/O/RRV/YBOV:L3/GRYBO/-/-")
+    assert t.state.supplies() == [12, 13, 13, 14, 13, 14]  # stash RRV, on objectives Y, B, O and G, R, Y, B, O
+    assert t.view["objective_deck"] == 30 - 4 - 2
+    assert t.state.scores() == [0, 0, 0, 7 - 2]
+    assert "put:V>YBOV" in t.moves
+
+
+def test_the_fourth_seats_stash_holds_five_r9(table: Tables) -> None:
+    fields = {"to": "3", "bugs": "1:O", "objectives": "-", "s0": "5/B/-/-/-/-/-", "s1": "5/G/-/-/-/-/-", "s2": "5/Y/-/-/-/-/-"}
+    assert table(4, **fields, s3="1/O/RYGB/-/-/-/-").moves_of("eat") == {"eat:O"}
+    assert table(4, **fields, s3="1/O/RYGBV/-/-/-/-").moves_of("eat") == set()
 
 
 PACKED: list[dict[str, list[Any]]] = [  # facts that hashes pack into one number, with first, middle and last values
