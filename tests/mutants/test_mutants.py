@@ -41,6 +41,8 @@ def test_bigger():
 
 
 def test_limit():
+    with open("met.txt", "a") as notes:
+        notes.write("x")
     assert toy.is_near(1) and not toy.is_near(9)
 
 
@@ -108,6 +110,19 @@ def test_when_a_function_changes_the_mutants_of_the_others_are_not_run_again(pro
     (project / "src" / "toy.py").write_text('"""A docstring."""\n' + MODULE.replace("return a <= LIMIT", "return LIMIT >= a"))
     progress = run(project)[2]
     assert progress.endswith("reaches\ntoy.py: 2 of 2\n")  # `>=` made `>` and `<`; what runs at import is as it was
+
+
+def test_a_survivor_does_not_meet_again_the_tests_that_it_has_met(project: Path) -> None:
+    (project / "src" / "toy.py").write_text(MODULE)
+    (project / "tests" / "test_toy.py").write_text(TESTS)
+    (project / "tools" / "mutants" / "accepted.toml").write_text(ACCEPTED)
+    run(project)
+    met = (project / "met.txt").stat().st_size
+    (project / "tests" / "test_border.py").write_text(TESTS.partition("def")[0] + BORDER)
+    code, out, progress = run(project)
+    assert (code, "survived:" in out) == (0, False), out
+    assert "toy.py: 1 of 1\ntoy.py: 2 of 2\n" in progress
+    assert (project / "met.txt").stat().st_size == met
 
 
 def test_an_unknown_target_is_refused_with_those_that_there_are(project: Path) -> None:

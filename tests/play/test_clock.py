@@ -106,6 +106,12 @@ def test_while_a_bot_thinks_no_clock_runs() -> None:
     assert (clock.deadline, clock.is_over(9e9), clock.left(0, 9e9)) == (None, False, 505.0)
 
 
+def test_whoever_leaves_the_turn_to_a_bot_without_a_move_gets_no_increment() -> None:
+    clock = running("10+5")
+    clock.note([], None, 1100.0)
+    assert clock.left(0, 9e9) == 500.0
+
+
 def test_a_clock_stands_still_in_a_pause() -> None:
     clock = running("10+0", [(1100.0, 5000.0)])
     assert clock.deadline == 5500.0

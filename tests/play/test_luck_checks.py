@@ -51,6 +51,17 @@ def test_the_draws_of_a_record_that_fits_are_counted(record: Record) -> None:
     }
 
 
+def test_of_several_bots_with_a_seed_the_first_is_named(record: Record) -> None:
+    told = replace(record.chance, seeds=("a", "b"))  # type: ignore[type-var]
+    report = verify(replace(record, players=("random", "random"), chance=told))
+    assert (report.fits, report.sentence) == (False, "seat 0 has a seed, but a bot sat there")
+
+
+def test_what_is_published_says_that_seats_could_commit_themselves_unless_it_is_old() -> None:
+    assert Luck(SECRET).published(2, secret=False).seed_commitments == (None, None)
+    assert Luck(SECRET).published(2, secret=False, is_old=True).seed_commitments is None
+
+
 def test_luck_is_equal_to_luck_with_the_same_secret_and_seeds_only() -> None:
     assert Luck(SECRET) == Luck(SECRET)
     assert Luck(SECRET) != Luck(bytes(32))

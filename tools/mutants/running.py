@@ -13,10 +13,11 @@ import resource
 import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from importlib import import_module
+from itertools import accumulate
 from pathlib import Path
 from select import select
 from typing import Any
@@ -32,7 +33,8 @@ from mutants.session import DEAD, KILLED, SURVIVED, TIMEOUT, UNREACHED, Result
 OPTIONS = "-q --tb=no -p no:cacheprovider -p no:xdist -p no:cov -p no:randomly -W ignore::pytest.PytestWarning".split()
 MEMORY = 2 << 30  # bytes
 Job = tuple[Mutant, list[tuple[str, float]]]  # with the tests it meets, and the seconds that each takes
-Done = Callable[[Mutant, Result], None]
+Kills = Counter[tuple[str, str]]  # how often tests noticed a mutant, by function and test; all functions together under ""
+Done = Callable[[Mutant, Result, list[str]], None]  # with the tests that it met
 PATIENCE = 120  # seconds on the wall, for a mutant that sleeps
 
 
@@ -71,7 +73,7 @@ def reached(plan: Plan, paths: list[str], known: set[str]) -> Reached:
     return _in_fork(lambda: _measure(plan, paths, known))
 
 
-def run_fast(plan: Plan, path: str, jobs: list[Job], workers: int, done: Done) -> None:
+def run_fast(plan: Plan, path: str, jobs: list[Job], workers: int, done: Done, kills: Kills) -> None:
     """Run mutants whose changes are inside functions, in forks of one process that has collected the tests."""
 
     def loop(session: Any) -> None:
@@ -83,12 +85,13 @@ def run_fast(plan: Plan, path: str, jobs: list[Job], workers: int, done: Done) -
             exchange(functions, mutant.applied_to(source), path)
             return items
 
-        _pool(jobs, workers, lambda mutant, tests: _meet(become(mutant), session, tests), done)
+        _pool(plan, jobs, workers, lambda mutant, tests: _meet(become(mutant), session, tests), done, kills)
 
-    _in_fork(lambda: _collect(plan, loop))
+    if jobs:
+        _in_fork(lambda: _collect(plan, loop))
 
 
-def run_slow(plan: Plan, path: str, jobs: list[Job], workers: int, done: Done) -> None:
+def run_slow(plan: Plan, path: str, jobs: list[Job], workers: int, done: Done, kills: Kills) -> None:
     """Run mutants that change what happens at import: each collects the tests anew, those that come first and then the others."""
     source = Path(path).read_text()
     if jobs:
@@ -103,7 +106,7 @@ def run_slow(plan: Plan, path: str, jobs: list[Job], workers: int, done: Done) -
                 break
         return result
 
-    _pool(jobs, workers, child, done)
+    _pool(plan, jobs, workers, child, done, kills)
 
 
 def _stages(plan: Plan, tests: list[tuple[str, float]]) -> list[list[tuple[str, float]]]:
@@ -334,29 +337,41 @@ def _in_fork(task: Callable[[], Any]) -> Any:
     return _read(*_fork(task))
 
 
-def _pool(jobs: list[Job], workers: int, child: Callable[..., Result], done: Done) -> None:
-    """Run jobs in forks, some at a time, each with the tests first that have noticed most."""
-    running: list[tuple[Mutant, int, int]] = []
-    kills: Counter[tuple[str, str]] = Counter()
+def _pool(plan: Plan, jobs: list[Job], workers: int, child: Callable[..., Result], done: Done, kills: Kills) -> None:
+    """Run jobs in forks, some at a time, each with the tests first that have noticed most for their time."""
+    running: list[tuple[Job, int, int]] = []
 
     def promise(mutant: Mutant, test: tuple[str, float]) -> float:
-        return (test[1] + 0.005) / (1 + kills["", test[0]] + 20 * kills[mutant.function, test[0]])
+        name, seconds = test
+        hope = (3 if name.partition("::")[0] in plan.first else 1) + kills["", name] + 20 * kills[mutant.function, name]
+        return (seconds + 0.005) / hope
 
     def finish_one() -> None:
         ready = select([reading for _, _, reading in running], [], [], PATIENCE)[0]
         first = next((index for index, job in enumerate(running) if job[2] in ready), 0)  # a slow one holds up no other
-        mutant, process, reading = running.pop(first)
+        (mutant, tests), process, reading = running.pop(first)
         result = _read_patiently(process, reading)
-        kills.update([("", result.test), (mutant.function, result.test)])
-        done(mutant, result)
+        kills.update(noticed(mutant.function, result.test))
+        done(mutant, result, [name for name, _ in tests])
 
     for mutant, tests in jobs:
-        order = sorted(tests, key=lambda test, m=mutant: promise(m, test))  # type: ignore[misc]
-        running.append((mutant, *_fork(lambda m=mutant, t=order: _quietly(child, m, t))))  # type: ignore[misc]
+        chosen = within(plan.at_most, sorted(tests, key=lambda test, m=mutant: promise(m, test)))  # type: ignore[misc]
+        running.append(((mutant, chosen), *_fork(lambda m=mutant, t=chosen: _quietly(child, m, t))))  # type: ignore[misc]
         if len(running) >= workers:
             finish_one()
     while running:
         finish_one()
+
+
+def noticed(function: str, test: str) -> list[tuple[str, str]]:
+    """Return what counts for a test that noticed a mutant: anywhere, and in the same function."""
+    return [("", test), (function, test)]
+
+
+def within(seconds: float, tests: list[tuple[str, float]]) -> list[tuple[str, float]]:
+    """Return the tests from the first on for which there is time, and one in any case."""
+    ends = accumulate(each for _, each in tests)
+    return [test for number, (test, end) in enumerate(zip(tests, ends, strict=True)) if number == 0 or end <= seconds]
 
 
 def _quietly(child: Callable[..., Result], mutant: Mutant, tests: list[tuple[str, float]]) -> Result:
@@ -371,18 +386,15 @@ def _mute(output: int) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), output)
 
 
-def covering(found: Reached, path: str, mutant: Mutant, plan: Plan) -> Iterator[tuple[str, float]]:
-    """Yield the tests that reach a mutant, or all if it is felt at import, while time is left: the first, then the quick."""
+def covering(found: Reached, path: str, mutant: Mutant) -> list[tuple[str, float]]:
+    """Return the tests that reach a mutant, or all if it is felt at import, each with its seconds."""
     lines = set(range(mutant.first, mutant.last + 1))
     everywhere = is_felt_at_import(found, path, mutant)
-    used = 0.0
-    for name in sorted(found.tests, key=lambda name: (name.partition("::")[0] not in plan.first, found.tests[name][0])):
-        seconds, reached_lines = found.tests[name]
-        if everywhere or lines & set(reached_lines[path]):
-            used += seconds
-            if used > plan.at_most:
-                return
-            yield name, seconds
+    return [
+        (name, seconds)
+        for name, (seconds, reached_lines) in found.tests.items()
+        if everywhere or not lines.isdisjoint(reached_lines[path])
+    ]
 
 
 def is_felt_at_import(found: Reached, path: str, mutant: Mutant) -> bool:

@@ -24,7 +24,7 @@ class Session:
     """Results by module and mutant. One holds as long as what it rests on is unchanged.
 
     That is the function that is changed and, for a mutant that was noticed, the test that noticed it; for one that was not,
-    all files of tests.
+    all files of tests. Of those that it met, it need not meet the same ones again.
     """
 
     def __init__(self, path: Path) -> None:
@@ -35,6 +35,9 @@ class Session:
             connection.execute(
                 "CREATE TABLE IF NOT EXISTS results"
                 " (module TEXT, source TEXT, mutant TEXT, outcome TEXT, test TEXT, grounds TEXT, PRIMARY KEY (module, mutant))"
+            )
+            connection.execute(
+                "CREATE TABLE IF NOT EXISTS met (module TEXT, source TEXT, mutant TEXT, tests TEXT, PRIMARY KEY (module, mutant))"
             )
 
     def _connect(self) -> sqlite3.Connection:
@@ -64,3 +67,16 @@ class Session:
             if grounds == (grounds_of(test) if outcome in DEAD else tests) or (mutant in accepted and outcome not in DEAD):
                 found[mutant] = Result(outcome, test)
         return found
+
+    def store_met(self, module: str, source: str, mutant: str, tests: set[str]) -> None:
+        """Keep what did not notice a mutant, as digests of tests."""
+        with closing(self._connect()) as connection:
+            connection.execute(
+                "INSERT OR REPLACE INTO met VALUES (?, ?, ?, ?)", (module, source, mutant, " ".join(sorted(tests)))
+            )
+
+    def load_met(self, module: str, sources: dict[str, str]) -> dict[str, set[str]]:
+        """Return what the mutants in `sources` need not meet again."""
+        with closing(self._connect()) as connection:
+            rows = connection.execute("SELECT mutant, source, tests FROM met WHERE module = ?", (module,)).fetchall()
+        return {mutant: set(tests.split()) for mutant, source, tests in rows if sources.get(mutant) == source}

@@ -39,6 +39,11 @@ class Target:
         path = self.root / file
         return digest(without_other_tests(path.read_text(), name.partition("[")[0])) if path.is_file() else self.tests()
 
+    def meeting(self, test: str) -> str:
+        """Return a digest of a test and of all that is there for it to use: fixtures and helpers may stand in other files."""
+        helpers = [seen for name, seen in sorted(self.files().items()) if not Path(name).name.startswith("test_")]
+        return digest(repr((test, self.grounds(test), helpers)))
+
     def tests(self) -> str:
         """Return a digest of all files of tests, and of how they are chosen."""
         return digest(repr((sorted(self.files().items()), self.plan)))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 
 from mutants.grounds import digest, ground_of_mutant
 from mutants.mutations import Mutant, mutants_of
-from mutants.running import Done, Job, Reached, covering, is_felt_at_import, reached, run_fast, run_slow
-from mutants.session import DEAD, Result, Session
+from mutants.running import Done, Job, Kills, Reached, covering, is_felt_at_import, noticed, reached, run_fast, run_slow
+from mutants.session import DEAD, SURVIVED, UNREACHED, Result, Session
 from mutants.targets import Target
 
 Accepted = dict[tuple[str, str], str]  # reasons by module and mutant
@@ -33,7 +34,9 @@ def run(target: Target, session: Session, accepted: Accepted, workers: int = 1, 
         return
     found = _reached(target)
     for path, mutants in waiting.items():
-        _run_module(target, path, mutants, found, session, workers)
+        results = finding(target, path, session, accepted).results
+        kills = Counter(each for key, result in results.items() for each in noticed(key.partition("\n")[0], result.test))
+        _run_module(target, path, mutants, found, session, workers, kills)
 
 
 def finding(target: Target, path: Path, session: Session, accepted: Accepted) -> Finding:
@@ -63,27 +66,37 @@ def fair_sample(finding: Finding) -> Finding:
     return Finding(finding.module, finding.mutants, {mutant.key: finding.results[mutant.key] for mutant in known})
 
 
-def _run_module(target: Target, path: Path, mutants: list[Mutant], found: Reached, session: Session, workers: int) -> None:
+def _run_module(
+    target: Target, path: Path, mutants: list[Mutant], found: Reached, session: Session, workers: int, kills: Kills
+) -> None:
     source, module, name = path.read_text(), target.module(path), str(path)
-    tests = target.tests()
+    tests, meetings = target.tests(), {test: target.meeting(test) for test in found.tests}
+    grounds = {mutant.key: ground_of_mutant(source, mutant.function) for mutant in mutants}
+    met = session.load_met(module, grounds)
     jobs: dict[bool, list[Job]] = {False: [], True: []}
     for mutant in mutants:
-        jobs[is_felt_at_import(found, name, mutant)].append((mutant, list(covering(found, name, mutant, target.plan))))
+        known = met.get(mutant.key, set())
+        new = [(test, seconds) for test, seconds in covering(found, name, mutant) if meetings[test] not in known]
+        jobs[is_felt_at_import(found, name, mutant)].append((mutant, new))
 
     def note(total: int) -> Done:
         count = iter(range(1, total + 1))
 
-        def done(mutant: Mutant, result: Result) -> None:
-            grounds = target.grounds(result.test) if result.outcome in DEAD else tests
-            session.store(module, ground_of_mutant(source, mutant.function), mutant.key, result, grounds)
+        def done(mutant: Mutant, result: Result, seen: list[str]) -> None:
+            noticed = result.outcome in DEAD
+            if not noticed:
+                known = met.get(mutant.key, set()) | {meetings[test] for test in seen}
+                session.store_met(module, grounds[mutant.key], mutant.key, known)
+                result = Result(SURVIVED if known else UNREACHED)
+            session.store(module, grounds[mutant.key], mutant.key, result, target.grounds(result.test) if noticed else tests)
             number = next(count)
             if number % 50 == 0 or number == total:
                 print(f"{module}: {number} of {total}", file=sys.stderr, flush=True)
 
         return done
 
-    run_fast(target.plan, name, jobs[False], workers, note(len(jobs[False])))
-    run_slow(target.plan, name, jobs[True], workers, note(len(jobs[True])))
+    run_fast(target.plan, name, jobs[False], workers, note(len(jobs[False])), kills)
+    run_slow(target.plan, name, jobs[True], workers, note(len(jobs[True])), kills)
 
 
 def _reached(target: Target) -> Reached:
