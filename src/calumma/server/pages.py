@@ -41,7 +41,16 @@ of_site = Words("calumma.site")
 
 router = APIRouter(include_in_schema=False)
 TEMPLATES = Jinja2Templates(Path(__file__).parent / "templates")
-TEMPLATES.env.globals |= {"say": of_site, "language": page_language, "version": calumma.__version__}
+FONTS = Path(__file__).parent / "static" / "fonts"  # tools/fetch_fonts.py brings them; pages do without them
+
+
+@cache
+def has_fonts() -> bool:
+    """Return whether this server has the fonts of the pages."""
+    return (FONTS / "sans.woff2").exists()
+
+
+TEMPLATES.env.globals |= {"say": of_site, "language": page_language, "version": calumma.__version__, "has_fonts": has_fonts}
 TEMPLATES.env.filters["day"] = lambda moment: datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%d")
 BOTS = ("level:1", "level:2", "level:3", "level:4", "level:5", "level:6", "random")
 LIMITS = ("", "3+2", "5+5", "10+5", "15+10", "30+20", "60+30", "1h", "12h", "1d", "2d", "3d", "7d", "14d")
