@@ -198,6 +198,7 @@ pictures: build/.core $(VENV)/.test build/.fonts ## draw the boards of docs/ ane
 	$(BIN)/python tools/draw_boards.py
 	$(BIN)/python tools/draw_main_lines.py
 	$(BIN)/python tools/draw_packages.py
+	$(BIN)/python tools/draw_covers.py
 	$(BIN)/python tools/photograph_pages.py
 
 clean: ## remove builds

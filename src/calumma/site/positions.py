@@ -56,6 +56,17 @@ def picture(table: Table, seat: int | None, ply: int | None = None, layout: Layo
     return table.rendered.picture(_position(match, viewer, at, layout), render)
 
 
+def thumbnail(table: Table, viewer: Viewer, theme: str) -> str:
+    """Return the board alone, as a viewer sees it now, as a picture that stands for itself."""
+    match, seat = table.match, _shown_to(table.match, perspective_of(table, viewer).seat)
+    layout = layout_of(table, viewer)
+
+    def render() -> str:
+        return draw_svg(scene_of(match, seat, None, layout), theme, highlights=last_cells(match, seat), heart=True)
+
+    return table.rendered.picture(("thumbnail", theme, _position(match, seat, match.ply, layout)), render)
+
+
 def has_picture(table: Table, seat: int | None, ply: int, layout: Layout) -> bool:
     """Return whether the picture of a position need not be drawn any more."""
     return table.rendered.has_picture(_position(table.match, _shown_to(table.match, seat), ply, layout))

@@ -18,6 +18,7 @@ import { rest, timed } from "./pace.js";
 import { Preview, signed } from "./preview.js";
 import { Questions } from "./questions.js";
 import { Replay } from "./replay.js";
+import { listenForFullScreen } from "./screen.js";
 import { showSeats } from "./seats.js";
 import { Side } from "./side.js";
 import { listenForSwitch, sound } from "./sound.js";
@@ -671,6 +672,7 @@ find("invite-share").addEventListener("click", () => {
 });
 listenForSharing(find("result"), tableId, root.dataset.title ?? "");
 listenForSwitch(find("sound"));
+listenForFullScreen(find("full-screen"));
 find("board").addEventListener("pointerdown", () => busy && skip());
 find("cover").querySelector("button")?.addEventListener("click", () => connection.send({ type: "look", seat: now?.cover }));
 find("replay").addEventListener("click", (event) => {
