@@ -30,7 +30,7 @@ help:
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /make \1\t/' | expand -t 18
 
 play: ## set up everything and serve the games to the browser
-	@$(SIDE_BY_SIDE) build/.core $(VENV)/.installed
+	@$(SIDE_BY_SIDE) build/.core $(VENV)/.installed build/.fonts
 	@echo "calumma: starting the server"
 	@$(BIN)/calumma serve --open
 
@@ -45,7 +45,7 @@ waiting:
 
 set-up: ## what all tests need, without running them
 	@tools/system-packages chromium postgresql node
-	@$(SIDE_BY_SIDE) build/.core $(VENV)/.research node_modules/.installed
+	@$(SIDE_BY_SIDE) build/.core $(VENV)/.research node_modules/.installed build/.fonts
 
 lint: $(VENV)/.test ## style
 	$(BIN)/ruff check .
@@ -75,7 +75,7 @@ simulation: build/.core $(VENV)/.test ## two thousand short matches on simulated
 simulate: build/.core $(VENV)/.test ## a hundred thousand of them (a night; MATCHES=, SEED=: goes on from the seed that was told last)
 	PYTHONPATH=tests nice -n 15 $(BIN)/python -m simulation --matches $(MATCHES) --seed $(SEED) --workers $(WORKERS)
 
-browser: build/.core $(VENV)/.test node_modules/.installed ## whole matches by clicking, in Chromium
+browser: build/.core $(VENV)/.test node_modules/.installed build/.fonts ## whole matches by clicking, in Chromium
 	$(PYTEST) -n $(shell expr $(WORKERS) + 1) -m "browser and not long" tests/browser # a third of their time they wait
 
 research: build/.core $(VENV)/.research ## PettingZoo, OpenSpiel, vector environment, Ray, data sets, examples
@@ -90,7 +90,7 @@ sanitize: $(VENV)/.test ## any call, with anything, on a core with bounds checks
 	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
 	nice -n 19 $(BIN)/python tests/core/fuzzing.py --calls $(CALLS) --each 20000 --seed $(SEED) --log build/sanitize/last-call
 
-package: build/.core $(VENV)/.test ## wheel and source archive, installed into empty environments outside the clone
+package: build/.core $(VENV)/.test build/.fonts ## wheel and source archive, installed into empty environments outside the clone
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile tests/packaging
 
 translation: $(VENV)/.test ## begin a translation, or bring one up to date (LANGUAGE=de), and say what is missing
@@ -128,7 +128,7 @@ solve: build/.core $(VENV)/.installed ## who wins yamamoto, for both goals, with
 check-tables: build/.core $(VENV)/.installed ## every entry of the tables that are built against its successors (minutes)
 	for goal in row dots; do $(BIN)/calumma tablebase check yamamoto --option goal=$$goal; done
 
-wheels: $(VENV)/.wheels ## manylinux wheels for every Python from 3.11 to 3.14 at hand, and the source archive, in dist/
+wheels: $(VENV)/.wheels build/.fonts ## manylinux wheels for every Python from 3.11 to 3.14 at hand, and the source archive, in dist/
 	$(BIN)/python tools/make_wheels.py
 
 bench: build/.core $(VENV)/.bench ## speed beside other libraries, as ratios
@@ -186,13 +186,19 @@ build/.core: $(VENV)/.tools setup.py $(SOURCES)
 	@grep -h "no compiled core" build/core.log || true
 	@touch $@
 
+# Pages do without these fonts, so nothing fails where there is no network; the next run asks again.
+build/.fonts: package-lock.json tools/fetch_fonts.py
+	@mkdir -p build
+	@$(PYTHON) tools/fetch_fonts.py && touch $@ || true
+
 load: build/.core $(VENV)/.test ## hundreds of matches on one server: plies a second, and how long a ply takes to arrive
 	$(BIN)/python benchmarks/load.py
 
-pictures: build/.core $(VENV)/.test ## draw the boards of docs/ anew, and photograph the pages of real matches
+pictures: build/.core $(VENV)/.test build/.fonts ## draw the boards of docs/ anew, and photograph the pages of real matches
 	$(BIN)/python tools/draw_boards.py
 	$(BIN)/python tools/draw_main_lines.py
 	$(BIN)/python tools/draw_packages.py
+	$(BIN)/python tools/draw_covers.py
 	$(BIN)/python tools/photograph_pages.py
 
 clean: ## remove builds

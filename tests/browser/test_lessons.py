@@ -48,7 +48,7 @@ def play(page: Page, lesson: Lesson, line: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("name", calumma.games())
 def test_a_newcomer_clicks_from_home_through_all_lessons_to_a_match(page: Page, name: str) -> None:
     page.goto("/")
-    card = page.locator(f"#game-{name} .buttons > :first-child")
+    card = page.locator(f"#game-{name} .ways-in > :first-child")
     expect(card).to_have_text("Learn in a minute")
     card.click()
     lessons = lessons_of(name)
@@ -63,7 +63,7 @@ def test_a_newcomer_clicks_from_home_through_all_lessons_to_a_match(page: Page, 
     page.locator("#play button").click()
     page.wait_for_url("**/t/**")
     page.goto("/")
-    expect(page.locator(f"#game-{name} .buttons > :first-child")).to_have_text("Play")
+    expect(page.locator(f"#game-{name} .ways-in > :first-child")).to_have_text("Play")
     expect(page.locator(f"#game-{name} [data-learn]")).to_have_text("Lessons")
 
 

@@ -148,7 +148,13 @@ def test_an_earlier_position_can_be_looked_at(page: Page, until: Until) -> None:
     expect(page.locator("#board [data-piece][data-on='a1']")).to_have_count(0)
 
 
-def test_two_browsers_play_one_live_match(page: Page, browser: Browser) -> None:
+def is_above(page: Page, upper: str, lower: str) -> bool:
+    """Whether one square is nearer to the top of the page than another."""
+    top, bottom = (page.locator(f"#board [data-cell='{cell}']").bounding_box() for cell in (upper, lower))
+    return top is not None and bottom is not None and top["y"] < bottom["y"]
+
+
+def test_two_browsers_play_one_live_match_each_from_its_side(page: Page, browser: Browser, until: Until) -> None:
     page.goto("/")
     page.goto(open_table(page, "yamamoto", chairs=["me", "open"]))
     page.locator("#invite").wait_for()
@@ -164,10 +170,22 @@ def test_two_browsers_play_one_live_match(page: Page, browser: Browser) -> None:
     page.locator("#board [data-cell='a2']").click()
     expect(friend.locator("#state")).to_have_text("Your turn")
     expect(friend.locator("#log li").last).to_contain_text("Orange moved the white piece from a1 to a2.")
+    assert is_above(page, "a5", "a1")
+    assert is_above(friend, "a1", "a5")
+    friend.locator("#board [data-cell='c5']").focus()
+    friend.keyboard.press("ArrowUp")
+    assert friend.evaluate("document.activeElement.dataset.cell") == "c4"
+    friend.locator("#turn-board").click()
+    until(friend, "document.querySelector('#board [data-cell=a5]').getAttribute('transform') === 'translate(0 0)'")
+    assert is_above(friend, "a5", "a1")
+    friend.locator("#turn-board").click()
+    until(friend, "document.querySelector('#board [data-cell=a5]').getAttribute('transform') === 'translate(400 400)'")
+    friend.locator("#board [data-cell='c5']").drag_to(friend.locator("#board [data-cell='c4']"))
+    expect(page.locator("#log li").last).to_contain_text("c5c4")
     page.locator("#undo").click()
     friend.locator("#offer [data-answer=yes]").click()
     expect(page.locator("#state")).to_have_text("Your turn")
-    expect(page.locator("#log li").last).to_have_text("Orange took back one move.")
+    expect(page.locator("#log li").last).to_contain_text("took back")
     other.close()
 
 

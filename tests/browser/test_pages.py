@@ -123,7 +123,9 @@ def test_the_first_page_is_small(page: Page) -> None:
     page.on("requestfinished", lambda request: asked.append(request))  # noqa: PLW0108 (Playwright takes no built-in method)
     page.goto("/", wait_until="networkidle")
     assert len(asked) >= 4
-    assert sum(request.sizes()["responseBodySize"] + request.sizes()["responseHeadersSize"] for request in asked) < 150_000
+    assert sum(request.sizes()["responseBodySize"] + request.sizes()["responseHeadersSize"] for request in asked) < 200_000
+    assert {"sans.woff2", "serif.woff2"} <= {request.url.rpartition("/")[2] for request in asked}  # the fonts are counted, too
+    assert page.evaluate("[...document.fonts].some((font) => font.family.includes('Calumma') && font.status === 'loaded')")
 
 
 def test_the_first_page_can_be_used_within_a_second(page: Page) -> None:

@@ -160,7 +160,7 @@ def test_who_holds_the_match_up_is_named_and_the_other_can_leave(page: Page, fri
     page.goto("/")
     friend.goto(link)
     friend.locator("main button.primary").click()
-    host = friend.locator("#rivals .who").first.inner_text()
+    host = friend.locator("#rivals .name").first.inner_text()
     expect(friend.locator("#held-up p")).to_have_text(
         f"Everyone has a seat. Waiting for {host} to open this match. Nothing has been dealt yet, so you can leave."
     )
@@ -212,7 +212,7 @@ def test_names_of_those_who_share_the_device_are_asked_for(page: Page) -> None:
     page.locator("[name=name]").fill("Ada")
     page.locator("[name=name-1]").fill("Ben")
     page.locator("main button.primary").click()
-    expect(page.locator("#seats .who")).to_have_text(["Ben", "Ada"])  # the first at this device sits below
+    expect(page.locator("#seats .name")).to_have_text(["Ben", "Ada"])  # the first at this device sits below
 
 
 @pytest.mark.parametrize("forged", [False, True])

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tests.packaging.conftest import Installed
 
 GAMES = calumma.games()
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="session")
@@ -44,6 +45,8 @@ def test_the_archive_holds_the_sources_and_neither_builds_nor_certificates(archi
     assert not {path.suffix for path in names} & {".so", ".pyd", ".pyc", ".c", ".proof", ".index"}
     assert {path.parts[0] for path in names if len(path.parts) > 1} == {"src"}
     assert {path.parts[1] for path in names if len(path.parts) > 2} == {"calumma", "calumma.egg-info"}
+    fonts = {path.relative_to(ROOT) for path in (ROOT / "src/calumma/server/static/fonts").glob("*")}
+    assert fonts <= names  # with their licences, if they could be fetched
 
 
 def test_with_a_compiler_the_core_is_compiled_and_needs_no_cython(compiled: Installed) -> None:

@@ -118,6 +118,28 @@ def test_a_picture_shows_the_own_hand_only(person: Callable[[str], Person]) -> N
     assert len(set(pictures)) == 3
 
 
+def test_matches_to_go_on_with_are_on_the_first_page_with_a_picture_from_the_own_side(duel: tuple[Person, Person, str]) -> None:
+    ada, ben, table = duel
+    address = f"/t/{table}/thumbnail?theme=light"
+    first, second = (who.client.get(address, headers=who.headers) for who in (ada, ben))
+    assert first.text.startswith("<svg")
+    assert first.text != second.text  # the board is turned to Ben, who sits across
+    again = ada.client.get(address, headers={**ada.headers, "If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.text) == (304, "")
+    home = ada.client.get("/", headers=ada.headers).text
+    assert home.index(">Continue<") < home.index(f"/t/{table}/thumbnail") < home.index('class="cards"')
+
+
+def test_a_page_that_is_not_there_leads_to_those_that_are(person: Callable[[str], Person]) -> None:
+    client = person("Ada").client
+    lost = client.get("/nowhere")
+    assert lost.status_code == 404
+    assert all(f'href="/rules/{name}"' in lost.text for name in calumma.games())
+    assert 'og:image" content="http://calumma.test/static/covers/calumma.jpg"' in lost.text
+    assert 'og:image" content="http://calumma.test/static/covers/life.jpg"' in client.get("/rules/life").text
+    assert client.get("/static/covers/life.jpg").headers["content-type"] == "image/jpeg"
+
+
 def test_listed_matches_can_be_watched_as_a_spectator_sees_them(person: Callable[[str], Person]) -> None:
     ada, ben, eve = person("Ada"), person("Ben"), person("Eve")
     listed = ada.opens("piecepack", seats=2, chairs=["me", "open"], open=True)

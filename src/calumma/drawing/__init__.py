@@ -8,6 +8,7 @@ from calumma.drawing.paths import path_of_view
 from calumma.drawing.scene import Cell, CellShape, Label, Part, Piece, Plate, Prop, Scene, SeatStrip, picture_of
 from calumma.drawing.svg import draw_marker, draw_svg, style_sheet
 from calumma.drawing.text import draw_text
+from calumma.drawing.turning import turned
 
 __all__ = [
     "Cell",
@@ -35,4 +36,5 @@ __all__ = [
     "tell",
     "tell_all",
     "tell_would",
+    "turned",
 ]

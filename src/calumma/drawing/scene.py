@@ -116,6 +116,7 @@ class Scene:
     frame: tuple[float, float, float, float] | None = None  # left, top, right, bottom of the picture; what there is if None
     heart: tuple[float, float, float, float] | None = None  # the board alone, for small pictures; the frame if None
     props: tuple[Prop, ...] = ()
+    across: tuple[int, ...] = ()  # seats whose side of the board is above: pages turn it for them
 
     def as_json(self) -> dict[str, Any]:
         """Return it as JSON-able values."""

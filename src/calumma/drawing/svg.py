@@ -152,6 +152,8 @@ class _Drawing:
             frame |= {"width": str(size), "height": str(round(size * height / width))}
         frame |= {"role": "group" if self.brush.live else "img", "aria_labelledby": f"{self.brush.prefix}-title"}
         frame |= {"aria_describedby": f"{self.brush.prefix}-desc", "font_family": FONT, "font_weight": "600"}
+        if self.brush.live and self.scene.across:
+            frame["data_across"] = " ".join(map(str, self.scene.across))
         return _root(theme, self.brush.marks, frame, head + layers)
 
     def _words(self, title: str) -> list[str]:

@@ -156,10 +156,10 @@ def in_json(message: Mapping[str, object]) -> str:
 
 
 async def serve_socket(
-    services: HostedServices, socket: WebSocket, table: Table, since: int, kind: str, tall: bool = False
+    services: HostedServices, socket: WebSocket, table: Table, since: int, kind: str, tall: bool = False, turned: bool = False
 ) -> None:
     """Accept a socket and serve it."""
-    viewer = Viewer(await services.guest(socket), tall=tall)
+    viewer = Viewer(await services.guest(socket), tall=tall, turned=turned)
     try:
         with services.limits.socket(asker(), viewer.guest.id if viewer.guest else None):
             table.payer = table.payer or asker()
@@ -171,7 +171,13 @@ async def serve_socket(
 
 @router.websocket("/api/tables/{table_id}/live")
 async def live(
-    socket: WebSocket, table_id: str, since: int = 0, page: bool = False, tall: bool = False, packed: bool = False
+    socket: WebSocket,
+    table_id: str,
+    since: int = 0,
+    page: bool = False,
+    tall: bool = False,
+    turned: bool = False,
+    packed: bool = False,
 ) -> None:
     """Stream a table: every change since an event number, and everything that follows. Commands are accepted here, too."""
     services: HostedServices = socket.app.state.services
@@ -183,4 +189,4 @@ async def live(
     if table is None or not table.may_look(await services.guest(socket)):
         await socket.close(1008, say("no-such-table") if table is None else say("private-table"))
         return
-    await serve_socket(services, socket, table, since, (PACKED_PAGE if packed else PAGE) if page else PROGRAM, tall)
+    await serve_socket(services, socket, table, since, (PACKED_PAGE if packed else PAGE) if page else PROGRAM, tall, turned)

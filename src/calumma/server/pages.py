@@ -15,14 +15,15 @@ from markdown_it import MarkdownIt
 from starlette.exceptions import HTTPException
 
 import calumma
-from calumma.core import Game, GameError, Rng, State
+from calumma.core import Game, GameError
 from calumma.core.registry import definition
 from calumma.core.words import Words
-from calumma.drawing import draw_svg, picture_of, style_sheet
+from calumma.drawing import style_sheet
 from calumma.lessons import has_lessons, lessons_of
 from calumma.server.endpoints import MaybeGuest, TheServices
 from calumma.server.hosting import HostedServices, device_of, token_of
 from calumma.server.models import checked
+from calumma.server.pictures import THEMES, cover_of, example_picture, hidden_chameleon
 from calumma.site.commands import Sit, engines_of, execute, is_invited
 from calumma.site.guests import COOKIE, clean_name, friendly_name
 from calumma.site.lists import listed_summaries, summaries
@@ -41,13 +42,23 @@ of_site = Words("calumma.site")
 
 router = APIRouter(include_in_schema=False)
 TEMPLATES = Jinja2Templates(Path(__file__).parent / "templates")
+FONTS = Path(__file__).parent / "static" / "fonts"  # tools/fetch_fonts.py brings them; pages do without them
+
+
+@cache
+def has_fonts() -> bool:
+    """Return whether this server has the fonts of the pages."""
+    return (FONTS / "sans.woff2").exists()
+
+
 TEMPLATES.env.globals |= {"say": of_site, "language": page_language, "version": calumma.__version__}
+TEMPLATES.env.globals |= {"has_fonts": has_fonts, "cover_of": cover_of}
 TEMPLATES.env.filters["day"] = lambda moment: datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%d")
 BOTS = ("level:1", "level:2", "level:3", "level:4", "level:5", "level:6", "random")
 LIMITS = ("", "3+2", "5+5", "10+5", "15+10", "30+20", "60+30", "1h", "12h", "1d", "2d", "3d", "7d", "14d")
 LOOK = "calumma_look"
 YEAR = 365 * 24 * 3600
-THEMES = ("auto", "light", "dark")
+MOST_GOING = 4  # matches to go on with that the first page shows as pictures
 MARKS = ("subtle", "clear", "strong")
 
 
@@ -71,7 +82,11 @@ def page(request: Request, name: str, status: int = 200, /, **values: object) ->
 def error_page(request: Request, status: int, sentence: str, record: str | None = None) -> HTMLResponse:
     """Return a page that says what went wrong; `record` is the address of what can be had all the same."""
     title = of_site("error.not_found") if status == 404 else of_site("error.title")
-    return page(request, "error.html", status, title=title, sentence=sentence, record=record)
+    values: dict[str, object] = {"title": title, "sentence": sentence, "record": record}
+    if status == 404:
+        values["picture"] = hidden_chameleon()
+        values["games"] = [(calumma.load(name).info, definition(name).subtitle) for name in calumma.games()]
+    return page(request, "error.html", status, **values)
 
 
 async def read_form(request: Request) -> dict[str, str]:
@@ -87,30 +102,6 @@ async def read_form(request: Request) -> dict[str, str]:
 
 
 # Home and games
-
-
-@cache
-def example_state(name: str) -> State:
-    """Return a position that looks like the game: random moves from the beginning, always the same."""
-    game = calumma.load(name)
-    state, rng = game.new(), Rng(7)
-    left = min(26, 6 + len(game.scene(state).cells) // 3)  # moves of people: luck comes on top
-    while left:
-        following = state.copy()
-        following.apply(following.pick(rng))
-        if following.to_act == calumma.OVER:
-            break
-        left -= state.to_act >= 0
-        state = following
-    return state
-
-
-@cache
-def example_picture(name: str) -> str:
-    """Return the picture of a game's card."""
-    state = example_state(name)
-    scene = picture_of(state.game.definition.drawing, state.view(None))
-    return draw_svg(scene, "auto", "subtle", live=False, style=False, prefix=f"card-{name}", highlights=(), heart=True)
 
 
 def prepare() -> None:
@@ -138,7 +129,10 @@ async def home(request: Request, services: TheServices, guest: MaybeGuest) -> Re
         for name in calumma.games()
     ]
     found = [table for table in waiting if not table["seated"]]
-    lists: dict[str, object] = {"mine": mine, "waiting": found, "playing": playing}
+    going = [table for table in mine if table["status"] in ("playing", "waiting")]
+    lists: dict[str, object] = {"going": going[:MOST_GOING], "waiting": found, "playing": playing}
+    lists["mine"] = [table for table in mine if table not in going[:MOST_GOING]]
+    lists["subtitles"] = {name: definition(name).subtitle for name in calumma.games()}
     return page(request, "home.html", games=games, guest=guest, puzzled=solved_games(), taught=taught(), **lists)
 
 
@@ -352,6 +346,7 @@ async def see_table(request: Request, table_id: str, services: TheServices, gues
         limit=limit,
         solved=solved,
         substitute=bot_name(table.stored.substitute),
+        subtitle=definition(table.game.name).subtitle,
     )
 
 

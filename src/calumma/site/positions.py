@@ -3,26 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from functools import cache
+from functools import cache, lru_cache
 
-from calumma.core import CHANCE, GameError
+from calumma.core import CHANCE, Game, GameError
 from calumma.core.words import Words
-from calumma.drawing import Effect, Scene, SeatStrip, draw_marker, draw_svg, picture_of, tell, tell_all
+from calumma.drawing import Effect, Scene, SeatStrip, draw_marker, draw_svg, picture_of, tell, tell_all, turned
 from calumma.play import Match, Ply
 from calumma.site import messages
 from calumma.site.match_log import standing_events
 from calumma.site.table import Table
-from calumma.site.viewers import Viewer, perspective_of
+from calumma.site.viewers import Layout, Viewer, perspective_of
 
 say = Words(__package__)
 
 
-def scene_of(match: Match, seat: int | None, ply: int | None = None, tall: bool = False) -> Scene:
+PLAIN = Layout()
+
+
+def scene_of(match: Match, seat: int | None, ply: int | None = None, layout: Layout = PLAIN) -> Scene:
     """Return the position now, or before a ply, as a seat or a spectator (None) sees it."""
-    return picture_of(match.game.definition.drawing, match.view(seat, ply), tall)
+    scene = picture_of(match.game.definition.drawing, match.view(seat, ply), layout.tall)
+    return turned(scene) if layout.turned else scene
 
 
-def picture(table: Table, seat: int | None, ply: int | None = None, tall: bool = False) -> str:
+def layout_of(table: Table, viewer: Viewer) -> Layout:
+    """Return how pictures are laid out for a viewer: the side of their first seat is below, or the other if they wish."""
+    across = _across(table.game)
+    own = table.seats_of(viewer.guest)
+    return Layout(viewer.tall, bool(across) and (bool(own) and own[0] in across) != viewer.turned)
+
+
+@lru_cache(256)
+def _across(game: Game) -> tuple[int, ...]:
+    """The seats whose side of the board is above: the same for a whole match, so that pictures can be shared."""
+    return picture_of(game.definition.drawing, game.new().view(None)).across
+
+
+def picture(table: Table, seat: int | None, ply: int | None = None, layout: Layout = PLAIN) -> str:
     """Return the position now, or before a ply, as a picture that a page brings to life.
 
     Pictures are dear, and many look at the same one: in a game without secrets everybody sees the spectator's.
@@ -33,24 +50,35 @@ def picture(table: Table, seat: int | None, ply: int | None = None, tall: bool =
 
     def render() -> str:
         return draw_svg(
-            scene_of(match, viewer, at, tall), "auto", "subtle", live=True, style=False, prefix="board", highlights=()
+            scene_of(match, viewer, at, layout), "auto", "subtle", live=True, style=False, prefix="board", highlights=()
         )
 
-    return table.rendered.picture(_position(match, viewer, at, tall), render)
+    return table.rendered.picture(_position(match, viewer, at, layout), render)
 
 
-def has_picture(table: Table, seat: int | None, ply: int, tall: bool) -> bool:
+def thumbnail(table: Table, viewer: Viewer, theme: str) -> str:
+    """Return the board alone, as a viewer sees it now, as a picture that stands for itself."""
+    match, seat = table.match, _shown_to(table.match, perspective_of(table, viewer).seat)
+    layout = layout_of(table, viewer)
+
+    def render() -> str:
+        return draw_svg(scene_of(match, seat, None, layout), theme, highlights=last_cells(match, seat), heart=True)
+
+    return table.rendered.picture(("thumbnail", theme, _position(match, seat, match.ply, layout)), render)
+
+
+def has_picture(table: Table, seat: int | None, ply: int, layout: Layout) -> bool:
     """Return whether the picture of a position need not be drawn any more."""
-    return table.rendered.has_picture(_position(table.match, _shown_to(table.match, seat), ply, tall))
+    return table.rendered.has_picture(_position(table.match, _shown_to(table.match, seat), ply, layout))
 
 
 def _shown_to(match: Match, seat: int | None) -> int | None:
     return seat if match.game.info.has_secrets else None
 
 
-def _position(match: Match, viewer: int | None, at: int, tall: bool) -> Hashable:
+def _position(match: Match, viewer: int | None, at: int, layout: Layout) -> Hashable:
     """What tells a picture from all others of the table."""
-    return (viewer, at, match.over and at == match.ply, tall)
+    return (viewer, at, match.over and at == match.ply, layout)
 
 
 def past(table: Table, viewer: Viewer, ply: int) -> messages.Past:
@@ -59,7 +87,7 @@ def past(table: Table, viewer: Viewer, ply: int) -> messages.Past:
     story = table.match.stories(seat)[ply - 1] if 0 < ply <= table.match.ply else []
     return {
         "ply": ply,
-        "svg": picture(table, seat, ply, viewer.tall),
+        "svg": picture(table, seat, ply, layout_of(table, viewer)),
         "last": [cell for effect in story for cell in effect.cells],
     }
 
@@ -93,7 +121,7 @@ def last_cells(match: Match, seat: int | None) -> list[str]:
     return list(cells)
 
 
-def frames_since(table: Table, seat: int | None, since: int, most: int, tall: bool) -> list[messages.Frame]:
+def frames_since(table: Table, seat: int | None, since: int, most: int, layout: Layout) -> list[messages.Frame]:
     """Return the positions after the plies since an event, each with what happened: for a page to show one by one."""
     if since <= 0:
         return []
@@ -104,7 +132,7 @@ def frames_since(table: Table, seat: int | None, since: int, most: int, tall: bo
     return [
         {
             "ply": ply,
-            "svg": picture(table, seat, ply + 1, tall) if ply + 1 < match.ply else None,
+            "svg": picture(table, seat, ply + 1, layout) if ply + 1 < match.ply else None,
             "cells": [list(effect.cells) for effect in stories[ply] if effect.cells],
             "seat": match.plies[ply].seat,
             "words": tell_all(match.game, stories[ply]),

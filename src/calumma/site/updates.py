@@ -10,7 +10,18 @@ from calumma.site.explanations import guide
 from calumma.site.match_log import news
 from calumma.site.messages import Wish
 from calumma.site.names import bot_name
-from calumma.site.positions import frames_since, has_picture, last_cells, marker, moves, page_moves, picture, scene_of, tally
+from calumma.site.positions import (
+    frames_since,
+    has_picture,
+    last_cells,
+    layout_of,
+    marker,
+    moves,
+    page_moves,
+    picture,
+    scene_of,
+    tally,
+)
 from calumma.site.results import result
 from calumma.site.store import Guest
 from calumma.site.table import Table
@@ -24,20 +35,21 @@ def page_update(table: Table, viewer: Viewer, since: int, frames: int) -> messag
     """Return all that a page needs to show a table, with the news since an event number."""
     perspective = perspective_of(table, viewer)
     match = table.match
-    scene = scene_of(match, perspective.seat, tall=viewer.tall)
+    layout = layout_of(table, viewer)
+    scene = scene_of(match, perspective.seat, layout=layout)
     acting = _acting(table, perspective)
     table.rendered.told[perspective.seat] = match.ply
     return {
         **_standing(table, viewer, perspective),
         "seats": _seats(table, viewer, perspective, scene),
-        "svg": picture(table, perspective.seat, tall=viewer.tall),
+        "svg": picture(table, perspective.seat, layout=layout),
         "last": last_cells(match, perspective.seat),
         "choices": {cell.id: cell.label or cell.id for cell in scene.cells if cell.shape == "choice"},
         "moves": page_moves(match, perspective.seat) if acting else [],
         "guide": guide(match, perspective.seat, acting) if table.status == "playing" else None,
         "reach": match.state.reach(),
         "tally": tally(match, perspective.seat) if match.over else [],
-        "frames": frames_since(table, perspective.seat, since, frames, viewer.tall),
+        "frames": frames_since(table, perspective.seat, since, frames, layout),
         "log": news(table, perspective.seat, since),
     }
 
@@ -78,7 +90,8 @@ def is_long(table: Table, viewer: Viewer, since: int, page: bool, frames: int) -
     if match.ply - table.rendered.told.get(seat, 0) > MANY_PLIES:
         return True
     first = max(1, match.ply - min(frames, table.number - since)) if since > 0 else match.ply
-    return sum(not has_picture(table, seat, ply, viewer.tall) for ply in range(first, match.ply)) > 1
+    layout = layout_of(table, viewer)
+    return sum(not has_picture(table, seat, ply, layout) for ply in range(first, match.ply)) > 1
 
 
 def _standing(table: Table, viewer: Viewer, perspective: Perspective) -> messages.Standing:

@@ -16,6 +16,15 @@ class Viewer:
     guest: Guest | None = None
     looking: int | None = None
     tall: bool = False  # whether pictures are laid out for a phone
+    turned: bool = False  # whether boards are seen from another side than the own
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How pictures are laid out: for a phone or not, and which side of the board is below."""
+
+    tall: bool = False
+    turned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,4 +52,4 @@ def perspective_of(table: Table, viewer: Viewer) -> Perspective:
 def shares_with(table: Table, viewer: Viewer) -> Hashable:
     """Return what tells viewers apart: those for whom it is the same are shown the same, word by word."""
     own = tuple(table.seats_of(viewer.guest))
-    return (own, perspective_of(table, viewer), table.seats.returns_to(viewer.guest), viewer.tall)
+    return (own, perspective_of(table, viewer), table.seats.returns_to(viewer.guest), viewer.tall, viewer.turned)

@@ -8,6 +8,7 @@ import pytest
 
 import calumma
 from calumma.core.messages import tell_all
+from calumma.drawing import picture_of
 
 if TYPE_CHECKING:
     from tests.games.life.conftest import Table, Tables, Walk
@@ -48,6 +49,16 @@ def test_the_scene_shows_who_stands_where(table: Tables) -> None:
     cells = {cell.id: cell for cell in scene.cells}
     assert abs(cells["snake:R"].x - cells["2"].x) < 1.15
     assert abs(cells["chameleon:1"].x - cells["9"].x) < 1.15
+
+
+@pytest.mark.parametrize("tall", [False, True])
+def test_a_picture_does_not_grow_with_the_cards(tall: bool, table: Tables) -> None:
+    few, many = table(s0="1/B/-/-/-/-/-"), table(s0="1/B/-/-/-/sneak,wild,move-bug,extra-action,hide-R,hide-B,hide-G/-")
+    pictures = [picture_of(each.game.definition.drawing, each.state.view(0), tall) for each in (few, many)]
+    assert pictures[0].frame == pictures[1].frame
+    cards = [cell for cell in pictures[1].cells if cell.id.startswith("hand:")]
+    assert len(cards) == 7
+    assert all(cell.x - cell.width / 2 >= -0.01 for cell in cards)
 
 
 def test_actions_and_rolls_left_are_always_told(table: Tables) -> None:

@@ -80,16 +80,17 @@ class _Column:
         self.y += HEAD
         return self.left + 0.08, self.y - HEAD / 2
 
-    def row(self, count: int, most: float, least: int = 0) -> list[tuple[float, float, float]]:
-        """Take as many rows as a number of cards needs, at least some; returns where each is, and its width."""
-        height, gap = CARD, 0.12
-        fit = max(1, int((self.width + gap) / (most + gap) + 0.001))
-        spots = []
-        for i in range(count):
-            x = self.left + (i % fit) * (most + gap) + most / 2
-            spots.append((x, self.y + (i // fit) * (height + gap) + height / 2, most))
-        self.y += max(least, -(-count // fit)) * (height + gap)
-        return spots
+    def row(self, count: int, each: int, rows: int = 1) -> list[tuple[float, float, float]]:
+        """Take the room of rows for so many cards each; returns where every card is, and its width.
+
+        More cards than that become narrower: whatever comes or goes, what lies below stays where it is.
+        """
+        gap = 0.12
+        fit = max(each, -(-count // rows))
+        width = (self.width - (fit - 1) * gap) / fit
+        top = self.y + CARD / 2
+        self.y += rows * (CARD + gap)
+        return [(self.left + (i % fit) * (width + gap) + width / 2, top + (i // fit) * (CARD + gap), width) for i in range(count)]
 
 
 class _Table:
@@ -125,7 +126,7 @@ class _Table:
         for space, (x, y) in enumerate(self.centres):
             shape: CellShape = "hex" if self.is_hex else "circle"
             self.cells.append(Cell(str(space + 1), x, y, shape, *size, "sage", name=say("space", space=space + 1)))
-            self.labels.append(Label(x, y + (1.0 if self.is_hex else 0.84), str(space + 1), SMALL, ink="ink"))
+            self.labels.append(Label(x, y + (1.0 if self.is_hex else 0.86), str(space + 1), SMALL, ink="ink"))
             self.pieces += _bugs(space, self.view["bugs"][space])
         self._chameleons()
         for letter, lair in zip(COLOURS, self.view["snakes"], strict=True):
@@ -137,7 +138,7 @@ class _Table:
             x, y = self.centres[place - 1]
             nth, of = self.view["places"][:seat].count(place), self.view["places"].count(place)
             step = (0.0, 0.0, 0.8, 0.55, 0.45)[of]
-            spot = x - 0.52 + step * nth, y + 0.32
+            spot = x - 0.5 + step * nth, y + 0.22
             name = say("chameleon-of", seat=SEATS[seat])
             self.cells.append(Cell(f"chameleon:{seat}", *spot, "circle", 0.86, 0.86, "bare", name=name))
             self.pieces.append(chameleon(seat, self.view["cards"][seat], self.view["sneaking"][seat]))
@@ -145,7 +146,7 @@ class _Table:
     def _snake(self, letter: str, space: int) -> None:
         x, y = self.centres[space - 1]
         name = say("coloured-snake", letter=colour_name(letter))
-        self.cells.append(Cell(f"snake:{letter}", x + 0.6, y + 0.44, "circle", 0.82, 0.82, "bare", name=name))
+        self.cells.append(Cell(f"snake:{letter}", x + 0.6, y + 0.36, "circle", 0.82, 0.82, "bare", name=name))
         part = Part("snake", colour_name(letter), 0.95)
         self.pieces.append(Piece(f"snake-{letter}", f"snake:{letter}", (part,), f"~{letter}", colour_name(letter), name))
 
@@ -160,7 +161,7 @@ class _Table:
         self._bug_row(at, "stash", head, stash)
         self._heading(at, say("colour-cards"))
         row = self.view["row"]
-        spots = at.row(4, (at.width - 0.36) / 4)
+        spots = at.row(4, 4)
         for card, (x, y, width) in zip(row, spots, strict=False):
             self.cells.append(
                 Cell(f"card:{card}", x, y, "card", width, CARD, "paper", name=say("this-colour-card", card=card_name(card)))
@@ -170,7 +171,7 @@ class _Table:
         words = say("more", color_deck=self.view["color_deck"])
         self.cells.append(Cell("deck", x, y, "card", width, CARD, "paper", words, say("draw-colour-card-blind")))
         self._heading(at, say("objectives-deck", objective_deck=self.view["objective_deck"]))
-        for name, spot in zip(self.view["objectives"], at.row(len(self.view["objectives"]), self._broad(at), 2), strict=True):
+        for name, spot in zip(self.view["objectives"], at.row(len(self.view["objectives"]), 2, 2), strict=True):
             self._objective(name, *spot)
 
     def _vine(self, at: _Column) -> None:
@@ -189,12 +190,9 @@ class _Table:
                 leaf = Part("flower", "pink", 0.34, plain=True)
             self.props.append(Prop(x + (i + 0.5) * pitch, y + (-0.1 if i % 2 else 0.1), (leaf,)))
 
-    def _broad(self, at: _Column) -> float:
-        return (at.width - 0.12) / 2
-
     def _bug_row(self, at: _Column, kind: str, heading: str, counts: Sequence[int]) -> None:
         self._heading(at, heading)
-        for i, (x, y, width) in enumerate(at.row(6, (at.width - 0.6) / 6)):
+        for i, (x, y, width) in enumerate(at.row(6, 6)):
             letter, colour = COLOURS[i], colour_name(COLOURS[i])
             insect = INSECTS[letter]
             cell = Cell(
@@ -202,8 +200,8 @@ class _Table:
             )
             self.cells.append(cell)
             parts = (
-                Part(insect, colour, 0.6, -width * 0.2),
-                Part("text", "ink", 0.4, width * 0.22, 0.0, str(counts[i])),
+                Part(insect, colour, 0.56, -width * 0.24),
+                Part("text", "ink", SMALL, width * 0.24, 0.0, str(counts[i])),
             )
             if counts[i] == 0:
                 parts = (Part(insect, colour, 0.44, -width * 0.25), Part("text", "faint", SMALL, width * 0.25, 0.0, "0"))
@@ -240,8 +238,8 @@ class _Table:
         if view["seat"] is None:
             return
         self._heading(at, say("your-achievement-cards"))
-        wide = (at.width - 0.24) / 3 if self.tall else (at.width - 0.36) / 4
-        for kind, (x, y, width) in zip(hand, at.row(len(hand), wide, 2 if self.tall else 1), strict=True):
+        spots = at.row(len(hand), 3, 2) if self.tall else at.row(len(hand), 4)
+        for kind, (x, y, width) in zip(hand, spots, strict=True):
             count = (view["hands"][self.me] or []).count(kind)
             words = kind_words(kind) if count == 1 else f"{count} × {kind_words(kind)}"
             letters = kind.partition("-")[2] if kind.startswith(("gather-", "hide-")) else ""
@@ -257,13 +255,16 @@ class _Table:
         order = [self.me, *(seat for seat in range(self.view["seats"]) if seat != self.me)]
         for seat in order:
             going = self.view["going"][seat]
-            self._heading(at, _belongings(self.view, seat), 2.15)
+            stash = self.view["stash"][seat] if seat != self.view["seat"] else ""  # the own one lies open, with its heading
+            self._heading(at, _belongings(self.view, seat, bool(stash)), 2.15 + 0.52 * len(stash))
             x, y = at.left + 1.02, at.y - HEAD / 2
-            self.cells.append(
-                Cell(f"seat:{seat}", x, y, "card", 2.0, HEAD - 0.06, "paper", SEATS[seat], say("what", seat=SEATS[seat]))
-            )
-            wide = (at.width - 0.24) / (3 if self.tall else 5)
-            for begun, spot in zip(going, at.row(len(going), wide, 1), strict=True):
+            self.props += [
+                Prop(x + 1.36 + 0.52 * i, y, (Part(INSECTS[letter], colour_name(letter), 0.5),)) for i, letter in enumerate(stash)
+            ]
+            bugs = say("stash", bugs=_spoken(stash)) if stash else say("empty-stash")
+            about = f"{say('what', seat=SEATS[seat])}: {bugs}"
+            self.cells.append(Cell(f"seat:{seat}", x, y, "card", 2.0, HEAD - 0.06, "paper", SEATS[seat], about))
+            for begun, spot in zip(going, at.row(len(going), 3 if self.tall else 5), strict=True):
                 self._begun(begun, seat, *spot)
 
     def _begun(self, begun: Begun, seat: int, x: float, y: float, width: float) -> None:
@@ -329,12 +330,12 @@ def _bugs(space: int, bugs: str) -> Iterator[Piece]:
     counts = [(letter, bugs.count(letter)) for letter in COLOURS if letter in bugs]
     rows = [counts] if len(counts) <= 3 else [counts[: len(counts) // 2], counts[len(counts) // 2 :]]
     size = 0.62 if len(rows) == 1 else 0.5
-    tops = (-0.48,) if len(rows) == 1 else (-0.76, -0.22)
+    tops = (-0.62,) if len(rows) == 1 else (-0.86, -0.34)
     for row, top in zip(rows, tops, strict=True):
         for i, (letter, count) in enumerate(row):
             parts: tuple[Part, ...] = (Part(INSECTS[letter], colour_name(letter), size),)
             if count > 1:
-                parts += (Part("text", "ink", 0.4, size * 0.5, size * 0.34, str(count)),)
+                parts += (Part("text", "ink", SMALL, size * 0.34, size * 0.56, str(count)),)
             name = say("bugs-here", count=count, colour=colour_name(letter))
             dx = (i - (len(row) - 1) / 2) * (0.68 if len(row) < 3 else 0.64)
             yield Piece(f"bug-{letter}-{space + 1}", str(space + 1), parts, letter, colour_name(letter), name, dx, top)
@@ -352,15 +353,12 @@ def _spoken(bugs: str) -> str:
     return " ".join(colour_name(letter) for letter in bugs)
 
 
-def _belongings(view: View, seat: int) -> str:
-    parts = (
-        []
-        if view["seat"] == seat
-        else [say("stash", bugs=" ".join(view["stash"][seat])) if view["stash"][seat] else say("empty-stash")]
-    )
-    parts += [say("open", count=len(view["open"][seat]))] if view["open"][seat] else []
+def _belongings(view: View, seat: int, has_stash: bool) -> str:
+    """What a seat has besides the bugs that are drawn."""
+    parts = [say("open", count=len(view["open"][seat]))] if view["open"][seat] else []
     parts += [say("complete", count=len(view["finished"][seat]))] if view["finished"][seat] else []
-    return ", ".join(parts)
+    nothing = not (has_stash or parts or view["going"][seat])
+    return say("nothing-begun") if nothing else ", ".join(parts)
 
 
 def _strip(view: View, seat: int) -> SeatStrip:

@@ -39,6 +39,7 @@ def scene(view: View) -> Scene:
         caption=_caption(view),
         columns=5,
         rows=2,
+        across=(1,),
     )
 
 

@@ -105,10 +105,11 @@ async def see_table(call: Call, table_id: str, since: int = 0, seat: OwnSeat = N
     return await call.services.show(table, call.payer, show, is_long(table, viewer, since, False, 0))
 
 
-async def position(call: Call, table_id: str, ply: int, seat: OwnSeat = None, tall: bool = False) -> Past:
-    """See an earlier position as a picture: the one after so many plies; tall is for a phone."""
+async def position(call: Call, table_id: str, ply: int, seat: OwnSeat = None, tall: bool = False, turned: bool = False) -> Past:
+    """See an earlier position as a picture: the one after so many plies; tall is for a phone, turned from another side."""
     table = await call.services.seen_table(table_id, call.guest)
-    return await call.services.show(table, call.payer, partial(past, table, Viewer(call.guest, seat, tall), ply), True)
+    viewer = Viewer(call.guest, seat, tall, turned)
+    return await call.services.show(table, call.payer, partial(past, table, viewer, ply), True)
 
 
 async def picture(

@@ -130,6 +130,11 @@ export class Board {
     return this.#cell(id) !== undefined;
   }
 
+  /** @returns {boolean} whether sides of the board belong to seats */
+  get hasSides() {
+    return this.host.querySelector("svg[data-across]") !== null;
+  }
+
   /**
    * Return whether something stands on a cell.
    * @param {string} id

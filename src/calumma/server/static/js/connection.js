@@ -23,15 +23,17 @@ export class Connection {
    * @param {string} table
    * @param {(message: Update | Refusal | Presence) => void} onMessage
    * @param {(isOpen: boolean) => void} onState
-   * @param {() => boolean} isTall whether pictures are wanted as a phone shows them
+   * @param {() => string} wish how pictures are wanted, as a part of a query
    */
-  constructor(table, onMessage, onState, isTall = () => false) {
+  constructor(table, onMessage, onState, wish = () => "") {
     this.table = table;
-    this.isTall = isTall;
+    this.wish = wish;
     this.onMessage = onMessage;
     this.onState = onState;
     this.since = 0;
     this.wait = SHORTEST;
+    /** Whether the page itself has closed the socket, to open another. */
+    this.isMeant = false;
     /** @type {WebSocket | null} */
     this.socket = null;
     this.#open();
@@ -52,12 +54,14 @@ export class Connection {
 
   /** Connect anew: the page has another shape now. */
   renew() {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.close();
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    this.isMeant = true;
+    this.socket.close();
   }
 
   #open() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/live?page=true&since=${this.since}&tall=${this.isTall()}&packed=${PACKED}`);
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/live?page=true&since=${this.since}&${this.wish()}&packed=${PACKED}`);
     this.socket = socket;
     socket.binaryType = "arraybuffer";
     let before = Promise.resolve();
@@ -78,6 +82,11 @@ export class Connection {
   }
 
   #lost() {
+    if (this.isMeant) {
+      this.isMeant = false;
+      this.#open();
+      return;
+    }
     this.onState(false);
     this.timer = setTimeout(() => this.#open(), this.wait * (0.75 + Math.random() / 2));
     this.wait = Math.min(LONGEST, this.wait * 1.7);

@@ -34,5 +34,5 @@ for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelecto
   if (!(link.dataset.keys ?? "").split(" ").every((key) => done.has(key))) continue;
   link.classList.replace("primary", "quiet");
   link.textContent = say("learn.again");
-  link.parentElement?.append(link);
+  link.closest(".card")?.querySelector(".links")?.append(link);
 }

@@ -18,7 +18,9 @@ import { rest, timed } from "./pace.js";
 import { Preview, signed } from "./preview.js";
 import { Questions } from "./questions.js";
 import { Replay } from "./replay.js";
+import { listenForFullScreen } from "./screen.js";
 import { showSeats } from "./seats.js";
+import { Side } from "./side.js";
 import { listenForSwitch, sound } from "./sound.js";
 import { say } from "./words.js";
 
@@ -51,8 +53,12 @@ const questions = new Questions(tableId, () => now?.ply ?? -1, refuse, threatene
 const chance = new Chance(find("chance"), /** @type {HTMLElement} */ (root.querySelector(".board")));
 const guidance = new Guidance(find("facts"), find("shortcuts"), find("cards"), playAll, pointedOut);
 const log = new Log(find("log"), find("spoken"), (ply) => replay.show(ply + 1));
-const isTall = () => TALL.matches;
-const replay = new Replay(tableId, showPast, isTall);
+const side = new Side(tableId, find("turn-board"), () => {
+  connection.renew();
+  if (!replay.isLive) void replay.show(replay.ply ?? 0);
+});
+const wish = () => `tall=${TALL.matches}&turned=${side.isTurned}`;
+const replay = new Replay(tableId, showPast, wish);
 
 /** @type {Update | null} */
 let now = null;
@@ -79,7 +85,7 @@ const connection = new Connection(tableId, received, (isOpen) => {
   if (!isOpen && leaves) location.assign("/");
   if (isOpen) attention.attend();
   else sent = null;
-}, isTall);
+}, wish);
 TALL.addEventListener("change", () => connection.renew());
 const attention = new Attention((command) => connection.send(command));
 
@@ -220,6 +226,7 @@ function present(update) {
   offered = update.ply;
   if (replay.isLive) {
     board.show(update.svg);
+    side.show(board.hasSides);
     light();
   }
   showSeats(find("rivals"), find("own"), update);
@@ -665,6 +672,7 @@ find("invite-share").addEventListener("click", () => {
 });
 listenForSharing(find("result"), tableId, root.dataset.title ?? "");
 listenForSwitch(find("sound"));
+listenForFullScreen(find("full-screen"));
 find("board").addEventListener("pointerdown", () => busy && skip());
 find("cover").querySelector("button")?.addEventListener("click", () => connection.send({ type: "look", seat: now?.cover }));
 find("replay").addEventListener("click", (event) => {

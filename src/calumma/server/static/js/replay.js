@@ -6,11 +6,11 @@ export class Replay {
   /**
    * @param {string} table
    * @param {(past: Past | null, ply: number) => void} onShow
-   * @param {() => boolean} isTall
+   * @param {() => string} wish how pictures are wanted, as a part of a query
    */
-  constructor(table, onShow, isTall = () => false) {
+  constructor(table, onShow, wish = () => "") {
     this.table = table;
-    this.isTall = isTall;
+    this.wish = wish;
     this.onShow = onShow;
     this.length = 0;
     /** @type {number | null} the position that is shown, by the number of plies before it; null is now */
@@ -39,7 +39,7 @@ export class Replay {
     }
     this.ply = Math.max(0, ply);
     const wanted = this.ply;
-    const answer = await fetch(`/api/tables/${this.table}/positions/${wanted}?tall=${this.isTall()}`);
+    const answer = await fetch(`/api/tables/${this.table}/positions/${wanted}?${this.wish()}`);
     if (answer.ok && this.ply === wanted) this.onShow(await answer.json(), wanted);
   }
 

@@ -40,7 +40,9 @@ function plate(seat, update) {
   const told = notes(seat, update);
   const more = part("span", "notes", told);
   more.title = told;
-  element.append(face, part("span", "who", nameOf(seat, update)), part("span", "score", String(seat.score)), more, ...clockOf(seat.seat));
+  const who = part("span", "who", "");
+  who.append(part("span", "name", nameOf(seat, update)), " ", part("span", "seat", seat.name));
+  element.append(face, who, part("span", "score", String(seat.score)), more, ...clockOf(seat.seat));
   if (isAway(seat, update) && update.own.length && !update.offer) element.append(botButton(seat, (seat.away ?? 0) + update.patience));
   return element;
 }
@@ -84,7 +86,7 @@ function nameOf(seat, update) {
  * @param {Update} update
  */
 function notes(seat, update) {
-  return [seat.name, ...(isAway(seat, update) ? [awayWords(seat.away)] : []), ...seat.notes].join(" · ");
+  return [...(isAway(seat, update) ? [awayWords(seat.away)] : []), ...seat.notes].join(" · ");
 }
 
 /** @param {number | null} since */

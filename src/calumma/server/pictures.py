@@ -1,0 +1,83 @@
+"""Pictures beside the matches: of games on their covers, of matches to go on with, and of somebody who cannot be found."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from zlib import crc32
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+import calumma
+from calumma.core import Rng, State
+from calumma.drawing import Cell, Part, Piece, Plate, Scene, draw_svg, picture_of
+from calumma.server.endpoints import MaybeGuest, TheServices
+from calumma.site.positions import thumbnail
+from calumma.site.viewers import Viewer
+
+router = APIRouter(include_in_schema=False)
+COVERS = Path(__file__).parent / "static" / "covers"  # for social networks, which take no SVG: made by tools/draw_covers.py
+THEMES = ("auto", "light", "dark")
+HEX = (2.3, 2.656)  # width and height
+
+
+@cache
+def example_state(name: str) -> State:
+    """Return a position that looks like the game: random moves from the beginning, always the same."""
+    game = calumma.load(name)
+    state, rng = game.new(), Rng(7)
+    left = min(26, 6 + len(game.scene(state).cells) // 3)  # moves of people: luck comes on top
+    while left:
+        following = state.copy()
+        following.apply(following.pick(rng))
+        if following.to_act == calumma.OVER:
+            break
+        left -= state.to_act >= 0
+        state = following
+    return state
+
+
+@cache
+def example_picture(name: str) -> str:
+    """Return the picture of a game's card."""
+    state = example_state(name)
+    scene = picture_of(state.game.definition.drawing, state.view(None))
+    return draw_svg(scene, "auto", "subtle", live=False, style=False, prefix=f"card-{name}", highlights=(), heart=True)
+
+
+@cache
+def cover_of(name: str) -> str:
+    """Return the address of the cover of a game, or of all games if it has none."""
+    found = name if (COVERS / f"{name}.jpg").exists() else "calumma"
+    return f"/static/covers/{found}.jpg"
+
+
+@cache
+def hidden_chameleon() -> str:
+    """Return the picture of a page that is not there: a chameleon that has become as green as its leaves."""
+    width, height = HEX
+    spots = [(column + (row % 2) / 2, row) for row in range(3) for column in range(5 - row % 2)]
+    cells = tuple(Cell(f"leaf{i}", x * width, y * height * 0.75, "hex", *HEX, "sage") for i, (x, y) in enumerate(spots))
+    body = Part("chameleon", "green", 2.4, plain=True)
+    piece = Piece("lost", "leaf6", (body,), "", "green", "")
+    right, low = 4.5 * width, height * 2.1
+    moss = Plate(((-width, -height), (right + width, -height), (right + width, low + height), (-width, low + height)), "moss")
+    scene = Scene(cells, (piece,), plates=(moss,), frame=(-width / 2, -height / 2, right, low))
+    return draw_svg(scene, "auto", "subtle", live=False, style=False, prefix="lost", highlights=())
+
+
+@router.get("/t/{table_id}/thumbnail")
+async def see_thumbnail(
+    request: Request, table_id: str, services: TheServices, guest: MaybeGuest, theme: str = "auto"
+) -> Response:
+    """Return a small picture of a match as the guest sees it; a browser that has it need not fetch it again."""
+    table = await services.seen_table(table_id, guest)
+    shown = theme if theme in THEMES else "auto"
+    async with table.lock:
+        table.check_kept()
+        body = thumbnail(table, Viewer(guest), shown)
+    headers = {"Cache-Control": "private, no-cache", "ETag": f'"{crc32(body.encode()):08x}"'}
+    if request.headers.get("if-none-match") == headers["ETag"]:
+        return Response(status_code=304, headers=headers)
+    return Response(body, media_type="image/svg+xml", headers=headers)
