@@ -20,6 +20,7 @@ from calumma.core.registry import definition
 from calumma.core.words import Words
 from calumma.drawing import draw_svg, picture_of, style_sheet
 from calumma.lessons import has_lessons, lessons_of
+from calumma.puzzles import games_with_puzzles
 from calumma.server.endpoints import MaybeGuest, TheServices
 from calumma.server.hosting import HostedServices, device_of, token_of
 from calumma.server.models import checked
@@ -34,7 +35,7 @@ from calumma.site.store import SUBSTITUTE, Begins, Guest
 from calumma.site.summary import limit_words
 from calumma.site.viewers import Viewer
 from calumma.site.words import page_language, page_words
-from calumma.solutions import is_solved, solved_games
+from calumma.solutions import is_solved
 
 say = Words(__package__)
 of_site = Words("calumma.site")
@@ -139,7 +140,7 @@ async def home(request: Request, services: TheServices, guest: MaybeGuest) -> Re
     ]
     found = [table for table in waiting if not table["seated"]]
     lists: dict[str, object] = {"mine": mine, "waiting": found, "playing": playing}
-    return page(request, "home.html", games=games, guest=guest, puzzled=solved_games(), taught=taught(), **lists)
+    return page(request, "home.html", games=games, guest=guest, puzzled=games_with_puzzles(), taught=taught(), **lists)
 
 
 def find_game(name: str, seats: int | None = None) -> Game:

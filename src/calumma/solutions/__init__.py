@@ -1,17 +1,16 @@
-"""What is known exactly about positions, behind one protocol: which games are solved, what a position is worth, puzzles.
+"""What is known exactly about positions, behind one protocol: which games are solved, what a position is worth.
 
 A game contributes its knowledge by a subpackage `solving` (`Solving` says what that offers). Nothing here knows which games
 have one.
 """
 
-from calumma.solutions.lookup import exact_value, is_solved, puzzles, solution_of, solved_games, solver_of
+from calumma.solutions.lookup import exact_value, is_solved, solution_of, solved_games, solver_of
 from calumma.solutions.solution import (
     AT_EASE,
     SEARCHED_PER_SECOND,
     WITH_PATIENCE,
     Effort,
     Known,
-    Puzzle,
     Solution,
     Solving,
     Source,
@@ -45,7 +44,6 @@ __all__ = [
     "NotProven",
     "Outcome",
     "Progress",
-    "Puzzle",
     "Request",
     "Solution",
     "Solved",
@@ -61,7 +59,6 @@ __all__ = [
     "Work",
     "exact_value",
     "is_solved",
-    "puzzles",
     "solution_of",
     "solved_games",
     "solver_of",
