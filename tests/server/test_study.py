@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 
 import calumma
 from calumma import CHANCE, OVER, Rng
+from calumma.lessons.diagrams import diagrams_of
 from calumma.play import Match, verify
 from calumma.players import Choice
 from calumma.puzzles import Puzzle, puzzles_of
@@ -396,6 +397,18 @@ def test_hints_know_the_exact_value(person: Callable[[str], Person], monkeypatch
     assert hint["text"] == "a1a2"
     assert hint["why"] == "Orange wins in 5 plies, whatever the other side does, proven by search."
     assert re.fullmatch(r"Moves the white piece from a1 to a2\.", hint["words"])
+
+
+# Rules
+
+
+@pytest.mark.parametrize("name", calumma.games())
+def test_the_rules_show_a_diagram_after_every_numbered_rule(client: TestClient, name: str) -> None:
+    text = client.get(f"/rules/{name}").text
+    places = re.findall(rf'<img src="(/rules/{name}/diagrams/\d+[^"]*)"', text)
+    assert len(places) >= len(diagrams_of(name))
+    assert client.get(places[-1]).text.startswith("<svg")
+    assert client.get(f"/rules/{name}/diagrams/999").status_code == 404
 
 
 # Limits

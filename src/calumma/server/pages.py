@@ -25,6 +25,7 @@ from calumma.server.endpoints import MaybeGuest, TheServices
 from calumma.server.hosting import HostedServices, device_of, token_of
 from calumma.server.models import checked
 from calumma.site.commands import Sit, engines_of, execute, is_invited
+from calumma.site.diagrams import illustrated_rules
 from calumma.site.guests import COOKIE, clean_name, friendly_name
 from calumma.site.lists import listed_summaries, summaries
 from calumma.site.names import bot_name
@@ -178,8 +179,8 @@ def _table_form(
 
 @cache
 def rules_as_page(name: str) -> str:
-    """Return the rules of a game as a part of a page."""
-    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(calumma.load(name).rules_text))
+    """Return the rules of a game, with a diagram of each, as a part of a page."""
+    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(illustrated_rules(name)))
 
 
 @router.get("/rules/{name}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import lru_cache
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
@@ -21,6 +22,7 @@ from calumma.server.hosting import HostedServices
 from calumma.server.pages import find_game, page
 from calumma.site import puzzles
 from calumma.site.analysis import Line, beginning, set_up_parts
+from calumma.site.diagrams import diagram_picture
 from calumma.site.engine_queue import LEVELS
 from calumma.site.lessons import setting
 from calumma.site.refusals import Refused
@@ -137,6 +139,19 @@ def _puzzle_page(request: Request, puzzle: Puzzle, day: str = "") -> Response:
         title=title,
         day=day,
     )
+
+
+@router.get("/rules/{name}/diagrams/{diagram}")
+async def rule_diagram(name: str, diagram: int, services: TheServices, after: bool = False) -> Response:
+    """Draw what a numbered rule looks like, before or after a move."""
+    game = find_game(name)
+    svg = await services.work_queue.do("", lambda: _drawn(game.name, diagram, after))
+    return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
+
+
+@lru_cache(maxsize=256)
+def _drawn(name: str, number: int, after: bool) -> str:
+    return diagram_picture(name, number, after)
 
 
 @router.get("/learn/{name}")
