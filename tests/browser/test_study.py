@@ -8,6 +8,7 @@ import json
 import random
 import re
 from collections.abc import Callable
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -16,10 +17,12 @@ from playwright.sync_api import Browser, Page, Route, expect
 import calumma
 from calumma.play import Luck
 from calumma.play.luck import number_for
+from calumma.puzzles import Puzzle, judge, puzzles_of
+from calumma.puzzles.daily import of_day
 
 pytestmark = pytest.mark.browser
 Until = Callable[[Page, str], None]
-PAGES = ["/analysis", "/analysis/yamamoto", "/analysis/piecepack", "/puzzles", "/puzzles/1"]
+PAGES = ["/analysis", "/analysis/yamamoto", "/analysis/piecepack", "/puzzles", "/puzzles/life", "/puzzles/yamamoto/1"]
 
 
 def open_board(page: Page, address: str) -> None:
@@ -248,24 +251,50 @@ def test_false_luck_is_found_false(page: Page) -> None:
 # Puzzles
 
 
-def test_a_puzzle_is_solved_by_clicks(page: Page) -> None:
-    page.goto("/puzzles")
-    page.locator("[data-puzzle='1']").click()
-    page.locator("#table[data-verdict=open]").wait_for()
-    expect(page.locator("#state")).to_have_text("Blue to move and win in 3 plies.")
-    click_move(page, "b4", "b3")
-    expect(page.locator("#state")).to_contain_text("That throws the win away")
-    page.locator("#undo").click()
-    expect(page.locator("#table")).to_have_attribute("data-moves", "")
-    click_move(page, "b4", "c3")
-    expect(page.locator("#table")).to_have_attribute("data-moves", "b4c3 d1c1")
-    expect(page.locator("#state")).to_have_text("Right. Orange moved the white piece from d1 to c1. Your turn.")
-    click_move(page, "e3", "c1")
-    expect(page.locator("#state")).to_have_text("Solved: won in 3 plies.")
-    page.locator("#following").click()
-    expect(page.locator("h1")).to_contain_text("Puzzle 2")
-    page.goto("/puzzles")
-    expect(page.locator(".done:not([hidden])")).to_have_count(1)
+def play(page: Page, puzzle: Puzzle, text: str) -> None:
+    """Click the cells of a move on the page of a puzzle."""
+    state = puzzle.beginning()
+    for cell in puzzle.game.path(state, puzzle.game.parse_move(state, text)):
+        page.locator(f"#board [data-cell='{cell}'], #choices [data-choice='{cell}']").first.click(force=True)
+
+
+@pytest.mark.parametrize("name", calumma.games())
+def test_a_puzzle_of_the_day_is_failed_solved_and_shared(page: Page, name: str) -> None:
+    puzzle = min(puzzles_of(name), key=lambda puzzle: len(puzzle.line))
+    day = next(day for n in range(400) if of_day(name, day := date(2026, 1, 1) + timedelta(days=n)) == puzzle)
+    state = puzzle.beginning()
+    texts = [puzzle.game.move_text(state, action) for action in state.legal()]
+    page.goto(f"/puzzles/{name}/today?day={day}")
+    page.locator("#table[data-ready]").wait_for()
+    play(page, puzzle, next(text for text in texts if text != puzzle.line[0]))
+    page.locator("#table[data-verdict=wrong][data-ready]").wait_for()
+    expect(page.locator("#state")).to_contain_text("That is not it.")
+    play(page, puzzle, puzzle.line[0])
+    expect(page.locator("#table")).to_have_attribute("data-verdict", re.compile("solved|right"))
+
+
+def test_a_puzzle_is_solved_by_keyboard_and_a_streak_is_kept(page: Page) -> None:
+    puzzle = next(one for one in puzzles_of("bradley") if len(one.line) == 3)
+    day = next(day for n in range(400) if of_day("bradley", day := date(2026, 1, 1) + timedelta(days=n)) == puzzle)
+    page.goto(f"/puzzles/bradley/today?day={day}")
+    played: list[str] = []
+    while not played or judge(puzzle, played[:-1], played[-1]).verdict != "solved":
+        page.locator("#table[data-ready]").wait_for()
+        played = (page.locator("#table").get_attribute("data-moves") or "").split()
+        played.append(next(text for text in cells(page) if judge(puzzle, played, text).verdict != "wrong"))
+        page.locator(f"#board [data-cell='{played[-1]}']").focus()
+        page.keyboard.press("Enter")
+    expect(page.locator("#streak")).to_have_text("Solved 1 day in a row.")
+    page.locator("#share").click()
+    shared = page.locator("#table[data-shared]").get_attribute("data-shared") or ""
+    assert f"Puzzle of the day, Chameleon, The Cubes, {day}: ✓" in shared
+    page.goto("/puzzles/bradley")
+    expect(page.locator("li .done:not([hidden])")).to_have_count(1)
+
+
+def cells(page: Page) -> list[str]:
+    """The cells that can be chosen now."""
+    return [str(cell.get_attribute("data-cell")) for cell in page.locator("#board .lit[data-cell]").all()]
 
 
 # Every page

@@ -5,11 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 from calumma.cli import main
-from calumma.cli.program import program
-from calumma.games.yamamoto.solving import read_puzzles
 from calumma.games.yamamoto.solving.certificate import solution_path
 from calumma.solutions import solution_of
 
@@ -136,21 +133,3 @@ def test_a_position_is_solved_by_proof_numbers_with_every_winning_move(
     found = answer(capsys, "solve", "yamamoto", *arguments, "--out", str(tmp_path / "n.proof"))
     assert {"a4b5", "c4b5", "c4d5"} <= set(found["best"])
     assert answer(capsys, "verify-solution", str(tmp_path / "n.proof"))["plies"] == 1
-
-
-def test_a_puzzle_is_solved_by_its_line() -> None:
-    puzzle = read_puzzles()[0]
-    moves = "\n".join(puzzle.line[::2])
-    result = CliRunner().invoke(program, ["puzzle", "1", "--ascii"], input=moves)
-    assert "Solved." in result.output
-
-
-def test_a_wrong_move_shows_the_solution_of_a_puzzle() -> None:
-    result = CliRunner().invoke(program, ["puzzle", "1", "--ascii"], input="a1a9\n?\n")
-    assert "there is no square a9" in result.output
-    assert "The solution:" in result.output
-
-
-def test_puzzles_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["puzzle", "--list"]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == 60

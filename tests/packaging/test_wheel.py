@@ -102,7 +102,7 @@ def test_a_match_of_every_game_is_played_at_level_3(base: Installed, game: str) 
         ("check piecepack --matches 1", "piecepack"),
         ("bench chamelequin --seconds 0.05", "playouts per second"),
         ("analyse yamamoto --bot level:1", "would play"),
-        ("puzzle --list", "win in"),
+        ("puzzles list yamamoto", "rated"),
         ("tournament yamamoto random greedy --matches 2", "random"),
     ],
 )

@@ -13,13 +13,15 @@ from starlette.testclient import TestClient
 
 import calumma
 from calumma import CHANCE, OVER, Rng
+from calumma.lessons.diagrams import diagrams_of
 from calumma.play import Match, verify
 from calumma.players import Choice
+from calumma.puzzles import Puzzle, puzzles_of
 from calumma.server import MemoryStore, Settings, create_app
 from calumma.site.analysis import published_luck
 from calumma.site.engine_queue import EngineQueue
 from calumma.site.limits import Allowance, Limits, TooMuch
-from calumma.solutions import Known, puzzles
+from calumma.solutions import Known
 
 if TYPE_CHECKING:
     from tests.server.conftest import Person
@@ -335,41 +337,55 @@ def test_the_exact_values_of_a_running_match_are_not_told(duel: tuple[Person, Pe
 # Puzzles
 
 
-def attempt(client: TestClient, number: int, *moves: str, **more: Any) -> Any:
-    return client.post(f"/api/puzzles/{number}", json={"moves": list(moves), **more}).json()
+def attempt(client: TestClient, puzzle: Puzzle, *moves: str, **more: Any) -> Any:
+    return client.post(f"/api/puzzles/{puzzle.kind.game}/{puzzle.number}", json={"moves": list(moves), **more}).json()
 
 
-def test_puzzles_are_solved_by_their_lines_against_the_defender(client: TestClient) -> None:
-    for puzzle in puzzles()[::10]:
-        moves: list[str] = []
-        for _ in range(5):
-            solution = puzzle.line[len(moves)] if moves == puzzle.line[: len(moves)] else None
-            if solution is None:
-                solution = ask(client, "exact", game="yamamoto", options=puzzle.options, start=puzzle.position, moves=moves)
-                solution = solution.json()["exact"]["best"][0]
-            answer = attempt(client, puzzle.number, *moves, solution)
-            moves = answer["line"]
-            if answer["verdict"] == "solved":
-                break
-            assert answer["verdict"] == "right"
-        assert (answer["verdict"], len(moves)) == ("solved", puzzle.plies)
+@pytest.mark.parametrize("name", calumma.games())
+def test_a_puzzle_is_solved_by_its_line_and_a_wrong_move_is_taken_back(client: TestClient, name: str) -> None:
+    puzzle = min(puzzles_of(name), key=lambda puzzle: len(puzzle.line))
+    begun = attempt(client, puzzle)
+    assert (begun["verdict"], begun["solution"], begun["say"]) == ("open", [], puzzle.task)
+    wrong = next(move["text"] for move in begun["moves"] if move["text"] != puzzle.line[0])
+    answer = attempt(client, puzzle, wrong)
+    assert (answer["verdict"], answer["line"], answer["moves"]) == ("wrong", [], begun["moves"])
+    assert answer["frames"]
+    answer = attempt(client, puzzle, puzzle.line[0])
+    assert answer["line"][0] == puzzle.line[0]
+    assert (answer["verdict"], answer["solution"]) in (("right", []), ("solved", list(puzzle.line)))
 
 
-def test_a_move_that_throws_the_win_away_is_told(client: TestClient) -> None:
-    answer = attempt(client, 1, "b4b3")
-    assert answer["verdict"] == "thrown"
-    assert answer["say"].startswith("That throws the win away")
-    assert answer["solution"] == []
-    assert answer["moves"] == []
+def test_the_defender_answers_a_right_move(client: TestClient) -> None:
+    puzzle = next(one for one in puzzles_of("yamamoto") if one.turns == 3)
+    answer = attempt(client, puzzle, puzzle.line[0])
+    assert (answer["verdict"], answer["line"], len(answer["frames"])) == ("right", list(puzzle.line[:2]), 1)
 
 
 def test_the_solution_is_told_when_asked_for(client: TestClient) -> None:
-    assert attempt(client, 1)["solution"] == []
-    assert attempt(client, 1, reveal=True)["solution"] == ["b4c3", "d1c1", "e3c1"]
+    puzzle = puzzles_of("bradley")[0]
+    assert attempt(client, puzzle, reveal=True)["solution"] == list(puzzle.line)
 
 
 def test_a_puzzle_that_is_not_there_gets_a_sentence(client: TestClient) -> None:
-    assert client.post("/api/puzzles/61", json={"moves": []}).json()["error"] == "There is no puzzle 61: expected 1 to 60."
+    count = len(puzzles_of("life"))
+    told = client.post("/api/puzzles/life/9999", json={"moves": []}).json()["error"]
+    assert told == f"There is no puzzle 9999 of life: expected 1 to {count}."
+
+
+def test_puzzles_are_listed_by_game_and_the_day_has_one(client: TestClient) -> None:
+    assert [each["game"] for each in client.get("/api/puzzles").json()] == calumma.games()
+    listed = client.get("/api/puzzles/piecepack").json()
+    assert [each["number"] for each in listed[:2]] == [1, 2]
+    assert client.get("/api/puzzles/piecepack/on/2026-11-17").json() in listed
+    assert "There is no day" in client.get("/api/puzzles/piecepack/on/2026-13-1").json()["error"]
+
+
+def test_the_pages_of_puzzles_are_there(client: TestClient) -> None:
+    assert "Puzzle of the day" in client.get("/puzzles").text
+    assert "The last holes" in client.get("/puzzles/bradley").text
+    assert 'data-day="2026-11-17"' in client.get("/puzzles/bradley/today?day=2026-11-17").text
+    assert "Puzzle 3" in client.get("/puzzles/bradley/3").text
+    assert client.get("/puzzles/none").status_code == 404
 
 
 def test_hints_know_the_exact_value(person: Callable[[str], Person], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -381,6 +397,18 @@ def test_hints_know_the_exact_value(person: Callable[[str], Person], monkeypatch
     assert hint["text"] == "a1a2"
     assert hint["why"] == "Orange wins in 5 plies, whatever the other side does, proven by search."
     assert re.fullmatch(r"Moves the white piece from a1 to a2\.", hint["words"])
+
+
+# Rules
+
+
+@pytest.mark.parametrize("name", calumma.games())
+def test_the_rules_show_a_diagram_after_every_numbered_rule(client: TestClient, name: str) -> None:
+    text = client.get(f"/rules/{name}").text
+    places = re.findall(rf'<img src="(/rules/{name}/diagrams/\d+[^"]*)"', text)
+    assert len(places) >= len(diagrams_of(name))
+    assert client.get(places[-1]).text.startswith("<svg")
+    assert client.get(f"/rules/{name}/diagrams/999").status_code == 404
 
 
 # Limits

@@ -1,10 +1,10 @@
-"""Commands on solved games: tables, the proof, its certificate, exact values, puzzles."""
+"""Commands on solved games: tables, the proof, its certificate, exact values."""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,12 +20,10 @@ from calumma.solutions import (
     Claim,
     NotProven,
     Outcome,
-    Puzzle,
     Request,
     Step,
     Tables,
     Work,
-    puzzles,
     solution_of,
     solved_games,
     solver_of,
@@ -309,38 +307,3 @@ def value(game: Game, state: State, seconds: float, json_output: bool) -> None:
     moves = ", ".join(game.move_text(state, action) for action in known.best)
     told = {"seat": game.seat_names[state.to_act], "source": known.source, "moves": moves}
     click.echo(say("exact-draw", **told) if known.value == "draw" else say(f"exact-{known.value}", count=known.plies, **told))
-
-
-@click.command()
-@click.argument("number", type=int, required=False)
-@click.option("--list", "lists", is_flag=True, help=say("help-list"))
-@click.option("--ascii", "plain", is_flag=True, help=say("help-ascii-puzzle"))
-@as_json
-def puzzle(number: int | None, lists: bool, plain: bool, json_output: bool) -> int:
-    """Solve a puzzle: find the moves that win by force. Without a NUMBER, any of them."""
-    from calumma.terminal.puzzle import solve_puzzle
-
-    everything = puzzles()
-    if lists or json_output:
-        _list_puzzles(everything, json_output)
-        return 0
-    chosen = everything[time.time_ns() % len(everything)] if number is None else _numbered(everything, number)
-    return solve_puzzle(chosen, colour=not plain and sys.stdout.isatty())
-
-
-def _numbered(among: Sequence[Puzzle], number: int) -> Puzzle:
-    found = next((one for one in among if one.number == number), None)
-    if found is None:
-        raise GameError(say("no-puzzle", number=number, count=len(among)))
-    return found
-
-
-def _list_puzzles(among: Sequence[Puzzle], json_output: bool) -> None:
-    if json_output:
-        show_json([one.as_json() for one in among])
-        return
-    for one in among:
-        options = " ".join(f"{name} {value:4}" for name, value in one.options.items())
-        click.echo(
-            say("win-plies-rated", number=one.number, plies=one.plies, rating=one.rating, options=options, position=one.position)
-        )

@@ -118,10 +118,11 @@ def _goal(entry: Entry, where: str) -> Goal:
     safe = entry.get("safe", [])
     if not isinstance(safe, list) or not all(isinstance(cell, str) for cell in safe):
         raise GameError(say("bad-safe", where=where))
-    return Goal(_conditions(entry, "goal", where), _conditions(entry, "never", where), tuple(safe))
+    return Goal(read_conditions(entry, "goal", where), read_conditions(entry, "never", where), tuple(safe))
 
 
-def _conditions(entry: Entry, field: str, where: str) -> tuple[Condition, ...]:
+def read_conditions(entry: Entry, field: str, where: str) -> tuple[Condition, ...]:
+    """Return the effects that a field of an entry asks for."""
     told = entry.get(field, [])
     if not isinstance(told, list) or not all(_is_condition(one) for one in told):
         raise GameError(say("bad-condition", where=where, field=field))

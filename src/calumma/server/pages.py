@@ -20,11 +20,13 @@ from calumma.core.registry import definition
 from calumma.core.words import Words
 from calumma.drawing import style_sheet
 from calumma.lessons import has_lessons, lessons_of
+from calumma.puzzles import games_with_puzzles
 from calumma.server.endpoints import MaybeGuest, TheServices
 from calumma.server.hosting import HostedServices, device_of, token_of
 from calumma.server.models import checked
 from calumma.server.pictures import THEMES, cover_of, example_picture, hidden_chameleon
 from calumma.site.commands import Sit, engines_of, execute, is_invited
+from calumma.site.diagrams import illustrated_rules
 from calumma.site.guests import COOKIE, clean_name, friendly_name
 from calumma.site.lists import listed_summaries, summaries
 from calumma.site.names import bot_name
@@ -35,7 +37,7 @@ from calumma.site.store import SUBSTITUTE, Begins, Guest
 from calumma.site.summary import limit_words
 from calumma.site.viewers import Viewer
 from calumma.site.words import page_language, page_words
-from calumma.solutions import has_exact_values, is_solved, solved_games
+from calumma.solutions import has_exact_values, is_solved
 
 say = Words(__package__)
 of_site = Words("calumma.site")
@@ -133,7 +135,7 @@ async def home(request: Request, services: TheServices, guest: MaybeGuest) -> Re
     lists: dict[str, object] = {"going": going[:MOST_GOING], "waiting": found, "playing": playing}
     lists["mine"] = [table for table in mine if table not in going[:MOST_GOING]]
     lists["subtitles"] = {name: definition(name).subtitle for name in calumma.games()}
-    return page(request, "home.html", games=games, guest=guest, puzzled=solved_games(), taught=taught(), **lists)
+    return page(request, "home.html", games=games, guest=guest, puzzled=games_with_puzzles(), taught=taught(), **lists)
 
 
 def find_game(name: str, seats: int | None = None) -> Game:
@@ -171,8 +173,8 @@ def _table_form(
 
 @cache
 def rules_as_page(name: str) -> str:
-    """Return the rules of a game as a part of a page."""
-    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(calumma.load(name).rules_text))
+    """Return the rules of a game, with a diagram of each, as a part of a page."""
+    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(illustrated_rules(name)))
 
 
 @router.get("/rules/{name}")

@@ -1,117 +1,108 @@
-"""Puzzles in the browser: a position, a person who tries, a defender who never errs."""
+"""Puzzles in the browser: a position, somebody who tries, and what became of it, ready for the board."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from datetime import date
 from functools import cache
 
-from calumma.core import OVER, Game, GameError, State
+from calumma.core import GameError, State
+from calumma.core.registry import load
 from calumma.core.words import Words
-from calumma.site.analysis import Line, node, played, words_of
+from calumma.puzzles import Puzzle, PuzzlePly, games_with_puzzles, judge, puzzles_of
+from calumma.puzzles.daily import of_day
+from calumma.puzzles.judging import begun
+from calumma.site.analysis import Line, node
 from calumma.site.messages import JsonObject
-from calumma.site.study_messages import PuzzleAnswer, PuzzleStep, PuzzleVerdict
-from calumma.solutions import Effort, Puzzle, exact_value
-from calumma.solutions import puzzles as all_puzzles
+from calumma.site.study_messages import PuzzleStep, PuzzleVerdict, StudyView
 
 say = Words(__package__)
-
-FAR = Effort(plies=17, positions=60_000)  # how far a win is looked for before it counts as thrown away
-
-
-def find(number: int) -> Puzzle:
-    """Return a puzzle by its number."""
-    found = next((puzzle for puzzle in all_puzzles() if puzzle.number == number), None)
-    if found is None:
-        raise GameError(say("unknown-puzzle", number=number, last=len(all_puzzles())))
-    return found
 
 
 def summary(puzzle: Puzzle) -> JsonObject:
     """Return what may be told before it is solved."""
-    state = puzzle.load_game().parse_position(puzzle.position)
     return {
         "number": puzzle.number,
-        **puzzle.options,
-        "plies": puzzle.plies,
+        "kind": puzzle.kind.key,
+        "task": puzzle.task,
+        "seats": puzzle.game.seats,
+        "options": dict(puzzle.game.options),
+        "turns": puzzle.turns,
         "rating": puzzle.rating,
         "position": puzzle.position,
-        "seat": state.to_act,
+        "seat": puzzle.seat,
     }
 
 
 @cache
-def summaries() -> str:
-    """Return what may be told of all puzzles, as JSON: there are too many to write them anew for everybody."""
-    return json.dumps([summary(puzzle) for puzzle in all_puzzles()])
+def summaries(name: str) -> str:
+    """Return what may be told of a game's puzzles, as JSON: there are too many to write them anew for everybody."""
+    return json.dumps([summary(puzzle) for puzzle in puzzles_of(name)])
 
 
-def attempt(puzzle: Puzzle, moves: Sequence[str], reveal: bool = False) -> PuzzleStep | PuzzleAnswer:
-    """Return the position after some moves with what is to be said about the last one; the defender answers a move that wins.
+def overview() -> list[JsonObject]:
+    """Return which games have puzzles, and how many."""
+    return [{"game": name, "title": load(name).info.title, "count": len(puzzles_of(name))} for name in games_with_puzzles()]
 
-    `verdict`: "open" (nothing tried yet), "right" (as quick as can be), "slower" (wins, but later), "thrown" (the win is gone),
-    "solved" (won).
+
+def today(name: str, day: str) -> Puzzle:
+    """Return a game's puzzle of a day, told as 2026-11-17; GameError if there is no such day, or no puzzle."""
+    try:
+        chosen = date.fromisoformat(day)
+    except ValueError:
+        raise GameError(say("no-such-day", day=day[:40])) from None
+    return of_day(name, chosen)
+
+
+def attempt(puzzle: Puzzle, moves: Sequence[str], reveal: bool = False, tall: bool = False) -> PuzzleStep:
+    """Return what becomes of the last move after those before it, answers included; without moves, how the puzzle begins.
+
+    Who asks for the solution gets its line as well. A wrong move is shown with what refutes it, then taken back.
     """
-    game = puzzle.load_game()
-    state = game.parse_position(puzzle.position)
-    solver = state.to_act
-    line = list(moves)
-    before = None
-    for number, text in enumerate(line):
-        before = state.copy()
-        state = played(game, state, number, text)
-    if before is None or before.to_act != solver:
-        known = exact_value(state, FAR) if line and state.to_act == solver else None
-        words = say("puzzle.task", seat=game.seat_names[solver], count=known.plies if known else puzzle.plies)
-        return _answer(puzzle, game, line, state, before, "open", words, reveal)
-    verdict, words = _judge(puzzle, game, before, state, solver, len(line))
-    middle = None
-    if verdict in ("right", "slower"):
-        middle = node(Line(game, puzzle.position, tuple(line)), state, before)
-        reply = _defence(state)
-        words = f"{words} {words_of(game, state, reply, None)}"
-        line.append(game.move_text(state, reply))
-        before = state.copy()
-        state.apply(reply)
-    return {**_answer(puzzle, game, line, state, before, verdict, words, reveal), "middle": middle}
+    solution = list(puzzle.line) if reveal else []
+    if not moves or reveal:
+        state = begun(puzzle, moves)
+        return _step(puzzle, moves, state, None, "open", puzzle.task, [], solution, tall)
+    outcome = judge(puzzle, moves[:-1], moves[-1])
+    plies, before = outcome.plies, list(moves[:-1])
+    if outcome.verdict == "wrong":
+        frames = _frames(puzzle, before, plies, tall)
+        return _step(puzzle, before, plies[0].before, None, "wrong", outcome.words, frames, [], tall)
+    line = [*before, *(ply.text for ply in plies)]
+    frames = _frames(puzzle, before, plies[:-1], tall)
+    if outcome.verdict == "solved":
+        solution = list(puzzle.line)
+    return _step(puzzle, line, plies[-1].after, plies[-1], outcome.verdict, outcome.words, frames, solution, tall)
 
 
-def _judge(puzzle: Puzzle, game: Game, before: State, after: State, solver: int, moves: int) -> tuple[PuzzleVerdict, str]:
-    """What the last move of the solver did, and how it is told."""
-    foe = game.seat_names[1 - solver]
-    if after.to_act == OVER:
-        won = after.payoffs()[solver] == 1.0
-        if not won:
-            return "thrown", say("puzzle.no_win")
-        late = moves > puzzle.plies
-        return "solved", say("puzzle.won_late", count=moves, plies=puzzle.plies) if late else say("puzzle.solved", count=moves)
-    best, left = exact_value(before, FAR), exact_value(after, FAR)
-    if left is None or left.value != "loss":
-        lost = left is not None and left.value == "win"
-        return "thrown", say("puzzle.thrown_lost", seat=foe, count=left.plies) if lost and left else say("puzzle.thrown")
-    if best is not None and left.plies + 1 > best.plies:
-        return "slower", say("puzzle.slower", count=left.plies + 1, plies=best.plies)
-    return "right", say("puzzle.right")
+def _frames(puzzle: Puzzle, before: Sequence[str], plies: Sequence[PuzzlePly], tall: bool) -> list[StudyView]:
+    texts = [*before, *(ply.text for ply in plies)]
+    return [_view(puzzle, texts[: len(before) + i], ply.after, ply, tall) for i, ply in enumerate(plies, 1)]
 
 
-def _defence(state: State) -> int:
-    """The answer that resists longest."""
-    known = exact_value(state, FAR)
-    return known.best[0] if known and known.best else state.legal()[0]
+def _view(puzzle: Puzzle, line: Sequence[str], state: State, ply: PuzzlePly | None, tall: bool) -> StudyView:
+    """The position as the solver sees it, with what the last ply did."""
+    start = puzzle.game.position_text(puzzle.beginning())
+    shown = node(Line(puzzle.game, start, tuple(line)), state, None, tall, puzzle.seat)
+    if ply is not None:
+        shown["cells"] = [list(effect.cells) for effect in ply.effects if effect.cells]
+        shown["seat"] = ply.seat
+    return shown
 
 
-def _answer(
+def _step(
     puzzle: Puzzle,
-    game: Game,
     line: Sequence[str],
     state: State,
-    before: State | None,
+    ply: PuzzlePly | None,
     verdict: PuzzleVerdict,
     words: str,
-    reveal: bool,
+    frames: list[StudyView],
+    solution: list[str],
+    tall: bool,
 ) -> PuzzleStep:
-    shown = node(Line(game, puzzle.position, tuple(line)), state, before)
-    if verdict in ("solved", "thrown"):
+    shown = _view(puzzle, line, state, ply, tall)
+    if verdict == "solved":
         shown["moves"] = []
-    solution = list(puzzle.line) if reveal or verdict == "solved" else []
-    return {**shown, "line": list(line), "verdict": verdict, "say": words, "solution": solution}
+    return {**shown, "line": list(line), "verdict": verdict, "say": words, "frames": frames, "solution": solution}

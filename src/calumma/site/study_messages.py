@@ -158,23 +158,18 @@ class Thoughts(TypedDict):
     note: str
 
 
-PuzzleVerdict = Literal["open", "right", "slower", "thrown", "solved"]
-"""Of a try: nothing was tried yet, as quick as can be, wins but later, the win is gone, won."""
+PuzzleVerdict = Literal["open", "right", "wrong", "solved"]
+"""Of a try at a puzzle: no move was made yet, the goal is still in reach, it is not, or it is reached."""
 
 
 class PuzzleStep(StudyView):
-    """What becomes of a try at a puzzle."""
+    """What became of a move in a puzzle: the position that stands, those on the way to it, and what is said."""
 
     line: list[str]
     verdict: PuzzleVerdict
     say: str
+    frames: list[StudyView]  # what is shown first; after a wrong move, what it led to
     solution: list[str]
-
-
-class PuzzleAnswer(PuzzleStep):
-    """What becomes of a try at a puzzle, with the position before the defender answered."""
-
-    middle: StudyView | None
 
 
 LessonVerdict = Literal["open", "on", "done", "missed"]
@@ -214,4 +209,4 @@ class Published(TypedDict):
     draws: list[ChanceEvent]
 
 
-STUDIES: tuple[type, ...] = (Setting, StudyView, Thoughts, PuzzleAnswer, LessonStep, Published)
+STUDIES: tuple[type, ...] = (Setting, StudyView, Thoughts, PuzzleStep, LessonStep, Published)

@@ -1,10 +1,10 @@
-"""What is known exactly about positions, behind one protocol: which games are solved, what a position is worth, puzzles.
+"""What is known exactly about positions, behind one protocol: which games are solved, what a position is worth.
 
 A game contributes its knowledge by a subpackage `solving` (`Solving` says what that offers); one of which only the ends of
 matches can be known does so by a module `exact` (`Ends`). Nothing here knows which games have one.
 """
 
-from calumma.solutions.lookup import exact_value, has_exact_values, is_solved, puzzles, solution_of, solved_games, solver_of
+from calumma.solutions.lookup import exact_value, has_exact_values, is_solved, solution_of, solved_games, solver_of
 from calumma.solutions.solution import (
     AT_EASE,
     SEARCHED_PER_SECOND,
@@ -12,7 +12,6 @@ from calumma.solutions.solution import (
     Effort,
     Ends,
     Known,
-    Puzzle,
     Solution,
     Solving,
     Source,
@@ -47,7 +46,6 @@ __all__ = [
     "NotProven",
     "Outcome",
     "Progress",
-    "Puzzle",
     "Request",
     "Solution",
     "Solved",
@@ -64,7 +62,6 @@ __all__ = [
     "exact_value",
     "has_exact_values",
     "is_solved",
-    "puzzles",
     "solution_of",
     "solved_games",
     "solver_of",

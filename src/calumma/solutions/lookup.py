@@ -9,9 +9,9 @@ from typing import cast
 
 from calumma.core import Game, GameError, State
 from calumma.core.messages import either
-from calumma.core.registry import definition, load, names
+from calumma.core.registry import definition, names
 from calumma.core.words import Words
-from calumma.solutions.solution import AT_EASE, Effort, Ends, Known, Puzzle, Solution, Solving
+from calumma.solutions.solution import AT_EASE, Effort, Ends, Known, Solution, Solving
 from calumma.solutions.solver import Solver
 
 say = Words(__package__)
@@ -70,9 +70,3 @@ def exact_value(state: State, effort: Effort = AT_EASE) -> Known | None:
     if state.to_act < 0 or not has_exact_values(state.game):
         return None
     return solution_of(state.game).value(state, effort)
-
-
-@cache
-def puzzles() -> tuple[Puzzle, ...]:
-    """Return the puzzles of all solved games."""
-    return tuple(puzzle for name in solved_games() for puzzle in _solving(load(name)).read_puzzles())

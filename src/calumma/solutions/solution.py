@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from calumma.core import Game, OptionValue, State
-from calumma.core.registry import reload
+from calumma.core import Game, State
 from calumma.solutions.solver import Solver
 
 Value = Literal["win", "draw", "loss"]
@@ -82,28 +80,6 @@ class Solution(Protocol):
         """Return why nothing is known about a position, and what would help."""
 
 
-@dataclass(frozen=True)
-class Puzzle:
-    """A position whose mover wins in so many plies, and the line: the only moves and the longest defence."""
-
-    number: int
-    game: str
-    options: Mapping[str, OptionValue]
-    position: str
-    plies: int
-    rating: int
-    line: list[str]
-
-    def load_game(self) -> Game:
-        """Return the game it is a position of."""
-        return reload(self.game, None, self.options)
-
-    def as_json(self) -> dict[str, object]:
-        """Return it with its options among the rest."""
-        rest = {"position": self.position, "plies": self.plies, "rating": self.rating, "line": self.line}
-        return {"number": self.number, **self.options, **rest}
-
-
 class Solving(Protocol):
     """What the subpackage `solving` of a solved game offers."""
 
@@ -112,9 +88,6 @@ class Solving(Protocol):
 
     def solver(self, game: Game) -> Solver:
         """Return the tools that make and check such knowledge."""
-
-    def read_puzzles(self) -> list[Puzzle]:
-        """Return its puzzles."""
 
 
 class Ends(Protocol):

@@ -1,4 +1,4 @@
-"""Exact values, the perfect player and the puzzles."""
+"""Exact values, the perfect player, and puzzles by what the tables say."""
 
 import shutil
 from dataclasses import replace
@@ -12,11 +12,11 @@ from calumma.core import OVER, Game, GameError, State
 from calumma.games.yamamoto.solving.certificate import certificate_path, read_claim, rewrite_head
 from calumma.games.yamamoto.solving.certify import certify
 from calumma.games.yamamoto.solving.knowledge import Knowledge
-from calumma.games.yamamoto.solving.puzzles import LENGTHS, compose, read_puzzles
 from calumma.games.yamamoto.solving.solve import prove
 from calumma.games.yamamoto.solving.tablebase import Tablebase
 from calumma.games.yamamoto.solving.verify import verify
 from calumma.players import load
+from calumma.puzzles import puzzles_of
 from calumma.solutions import Effort, solution_of, solved_games
 
 LATE = "b2b1/Ww3/B4/3W1/W4 o"
@@ -123,40 +123,15 @@ def test_the_shorter_of_two_certificates_is_the_one_that_speaks(
         assert certificate_path(goal) == expected
 
 
-def test_there_are_sixty_puzzles_of_four_lengths() -> None:
-    puzzles = read_puzzles()
-    assert [puzzle.number for puzzle in puzzles] == list(range(1, 61))
-    assert {puzzle.plies for puzzle in puzzles} == set(LENGTHS)
-    assert all(len(puzzle.line) == puzzle.plies for puzzle in puzzles)
-
-
-def test_the_line_of_every_puzzle_is_legal_and_wins() -> None:
-    for puzzle in read_puzzles():
-        game = puzzle.load_game()
-        state = game.parse_position(puzzle.position)
-        solver = state.to_act
-        for text in puzzle.line:
-            state.apply(game.parse_move(state, text))
-        assert state.to_act == OVER
-        assert state.payoffs()[solver] == 1.0
-
-
 def test_puzzles_within_the_tables_have_one_winning_first_move(game: Game, knowledge: Knowledge, goal: str) -> None:
-    chosen = [puzzle for puzzle in read_puzzles() if puzzle.options["goal"] == goal]
+    chosen = [puzzle for puzzle in puzzles_of("yamamoto") if puzzle.game.options["goal"] == goal]
     small = [puzzle for puzzle in chosen if sum(letter in "WBwb" for letter in puzzle.position.split()[0]) <= 4]
     assert small
     for puzzle in small:
         state = game.parse_position(puzzle.position)
         known = knowledge.value(state)
-        assert (known.value, known.plies) == ("win", puzzle.plies)
-        assert [game.move_text(state, action) for action in known.best] == puzzle.line[:1]
-
-
-def test_longer_puzzles_are_rated_higher_and_composing_is_repeatable(game: Game, knowledge: Knowledge) -> None:
-    first, second = compose(game, knowledge, 4, seed=3), compose(game, knowledge, 4, seed=3)
-    assert first == second
-    assert [puzzle.plies for puzzle in first] == list(LENGTHS)
-    assert first[0].rating < first[-1].rating
+        assert (known.value, known.plies) == ("win", puzzle.turns)
+        assert [game.move_text(state, action) for action in known.best] == [puzzle.line[0]]
 
 
 def test_only_games_with_a_solving_package_are_solved() -> None:

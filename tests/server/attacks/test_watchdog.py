@@ -77,8 +77,9 @@ POST /api/tables/{table_id}/fill, POST /api/tables/{table_id}/hint, POST /api/ta
 POST /api/me/feed, DELETE /api/me/feed, PUT /api/me/webhook, POST /api/me/webhook/try, DELETE /api/me/webhook, PUT /api/me/mail,
 DELETE /api/me/mail, PUT /api/me, POST /api/me/tokens, POST /api/me/carry, GET /rules/{name}, GET /drawing.css, GET /words.js,
 GET /health, GET /robots.txt, POST /play/{name}, POST /watch/{name}, POST /t/{table_id}/rematch, GET /me, POST /me/carry,
-POST /me/token, GET /carry/{code}, POST /carry/{code}, GET /analysis, GET /puzzles, GET /puzzles/{number}, POST /me/feed,
-GET /learn/{name},
+POST /me/token, GET /carry/{code}, POST /carry/{code}, GET /analysis, GET /puzzles, GET /puzzles/{name}/{number}, POST /me/feed,
+GET /puzzles/{name}, GET /puzzles/{name}/today, GET /api/puzzles, GET /api/puzzles/{name}/on/{day},
+GET /learn/{name}, GET /rules/{name}/diagrams/{diagram},
 POST /me/webhook, POST /me/webhook/try, POST /me/mail, POST /me/{way}/end, GET /feed/{secret}.atom, GET /mail/{code},
 POST /api/tables/{table_id}/coach, POST /t/{table_id}/harder, GET /t/{table_id}/join/{invite}/code,
 POST /api/tables/{table_id}/commit, POST /api/tables/{table_id}/leave, POST /api/tables/{table_id}/close, GET /api/me/sessions,
@@ -140,9 +141,9 @@ def specific(world: Any) -> Any:
         "POST /api/analysis/turning": [{**line, "thoughts": [{"ply": 0, "best": "x", "values": [1.0] * 16}] * 5}],
         "POST /api/analysis/exact": [line, *({"game": "yamamoto", "moves": moves} for moves in ([], ["a1a2"]))],
         "POST /api/analysis/draws": [{"game": "life", "text": record[:SIZE]}],
-        "GET /api/puzzles": ["/api/puzzles"],
+        "GET /api/puzzles/{name}": ["/api/puzzles/life"],
         "POST /api/lessons/{name}/{key}": [{"moves": ["c1b1"]}, {"moves": ["c1b1"] * 60}],
-        "POST /api/puzzles/{number}": [{"moves": ["a1a2"] * 60}, {"moves": []}],
+        "POST /api/puzzles/{name}/{number}": [{"moves": ["a1a2"] * 60}, {"moves": []}],
         "GET /analysis/{name}": [f"/analysis/life?option-cards={DOTTED[:15_000]}", f"/analysis/life?table={world.over}"],
         "GET /games/{name}": ["/games/life?seats=4"],
         "POST /games/{name}": [f"option-cards={text}".encode() for text in (DOTTED, NEARLY_DOTTED, DECK_FULL)],
@@ -274,6 +275,8 @@ def filled(path: Any, world: Any) -> Any:
         "code": "x",
         "secret": "x",
         "key": "step",
+        "day": "2026-11-17",
+        "diagram": "0",
     }
     return path.format(way="feed", **values)
 

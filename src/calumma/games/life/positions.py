@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 from typing import Any
 
 from calumma.core import Game, NotationError, State
@@ -136,16 +137,33 @@ def parse_position(game: Game, text: str) -> State:
 
 def fill(game: Game, text: str, seat: int) -> str:
     """Return a seat's text with unseen achievement cards in the hands of which it has only the size."""
+    return next(all_filled(game, text, seat))
+
+
+def all_filled(game: Game, text: str, seat: int) -> Iterator[str]:
+    """Yield a seat's text with every choice of unseen achievement cards in the hands of which it has only the size."""
     fields = _fields(game, text)
     seats = [_parts(fields[f"s{who}"], who) for who in range(game.seats)]
     hidden = {who: _hidden(parts[5], who, seat) for who, parts in enumerate(seats) if parts[5].startswith("?")}
     unseen = _unseen(game, fields["used"], seats)
     if sum(hidden.values()) > len(unseen):
         raise NotationError(say("too-many-hidden", count=sum(hidden.values()), most=len(unseen)))
-    for who, count in hidden.items():
-        seats[who][5] = _list(unseen.pop() for _ in range(count))
-    fields.update({f"s{who}": "/".join(parts) for who, parts in enumerate(seats)})
-    return " ".join(f"{name}={value}" for name, value in fields.items())
+    for hands in _deals(list(hidden.values()), unseen):
+        for who, cards in zip(hidden, hands, strict=True):
+            seats[who][5] = _list(cards)
+        fields.update({f"s{who}": "/".join(parts) for who, parts in enumerate(seats)})
+        yield " ".join(f"{name}={value}" for name, value in fields.items())
+
+
+def _deals(sizes: Sequence[int], cards: Sequence[str]) -> Iterator[list[tuple[str, ...]]]:
+    """Every way of dealing hands of these sizes, the last cards first; cards that are alike count each on its own."""
+    if not sizes:
+        yield []
+        return
+    for chosen in combinations(range(len(cards) - 1, -1, -1), sizes[0]):
+        rest = [card for place, card in enumerate(cards) if place not in chosen]
+        for others in _deals(sizes[1:], rest):
+            yield [tuple(cards[place] for place in chosen), *others]
 
 
 def _hidden(hand: str, who: int, seat: int) -> int:

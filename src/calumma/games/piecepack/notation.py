@@ -173,13 +173,18 @@ def fill(game: Game, text: str, seat: int) -> str:
     hands = _by_seat(game, parts[4], "hands")
     if "?" in hands[seat]:
         raise NotationError(say("own-hand-hidden", seat=SEATS[seat], hand=hands[seat]))
-    unseen = [name for name in TILE_NAMES if name not in set(re.findall(TILE, " ".join((parts[0], *parts[3:5]))))]
+    unseen = [name for name in TILE_NAMES if name not in tiles_in(" ".join((parts[0], *parts[3:5])))]
     hidden = [len(hand) if set(hand) == {"?"} else 0 for hand in hands]
     if sum(hidden) > len(unseen):
         raise NotationError(say("too-many-hidden", count=sum(hidden), most=len(unseen)))
     dealt = iter(unseen)
     full = ["".join(next(dealt) for _ in range(count)) or hand for hand, count in zip(hands, hidden, strict=True)]
     return " ".join((*parts[:4], "/".join(full), *parts[5:]))
+
+
+def tiles_in(text: str) -> set[str]:
+    """Return the tiles that a text names."""
+    return set(re.findall(TILE, text))
 
 
 def _by_seat(game: Game, text: str, what: str) -> list[str]:

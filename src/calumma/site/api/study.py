@@ -7,14 +7,15 @@ from typing import Annotated, TypeVar
 
 from calumma import records
 from calumma.core import GameError
-from calumma.core.registry import reload
+from calumma.core.registry import load, reload
 from calumma.core.words import Words
 from calumma.lessons import find_lesson
+from calumma.puzzles import find_puzzle
 from calumma.site import analysis, exact, lessons, puzzles
 from calumma.site.analysis import Line, Lines
 from calumma.site.calls import Call, File
 from calumma.site.explanations import refused_click
-from calumma.site.messages import Refusing
+from calumma.site.messages import JsonObject, Refusing
 from calumma.site.requests import ALine, Attempt, Change, Clicked, Judgement, Pasted, Question
 from calumma.site.services import Services
 from calumma.site.store import Guest
@@ -25,7 +26,6 @@ from calumma.site.study_messages import (
     Judged,
     LessonStep,
     Published,
-    PuzzleAnswer,
     PuzzleStep,
     ReadRecord,
     StudyView,
@@ -212,14 +212,24 @@ async def exact_plies(call: Call, table_id: str) -> list[ExactMove | None]:
 # Puzzles
 
 
-async def all_puzzles(call: Call) -> File:
-    """List the puzzles: positions whose mover wins by force."""
-    return File(await _work(call, puzzles.summaries), "application/json")
+async def all_puzzles(call: Call) -> list[JsonObject]:
+    """List the games that have puzzles, and how many."""
+    return await _work(call, puzzles.overview)
 
 
-async def attempt(call: Call, number: int, wish: Attempt) -> PuzzleStep | PuzzleAnswer:
-    """Try moves in a puzzle: told whether the win is still there, the perfect defender answers."""
-    return await _work(call, lambda: puzzles.attempt(puzzles.find(number), wish.moves, wish.reveal))
+async def puzzles_of(call: Call, name: str) -> File:
+    """List the puzzles of a game: positions in which one move alone reaches the goal."""
+    return File(await _work(call, lambda: puzzles.summaries(load(name).name)), "application/json")
+
+
+async def attempt(call: Call, name: str, number: int, wish: Attempt, tall: bool = False) -> PuzzleStep:
+    """Try a move in a puzzle: told whether the goal is still in reach, what refutes it if not, and what others answer."""
+    return await _work(call, lambda: puzzles.attempt(find_puzzle(name, number), wish.moves, wish.reveal, tall))
+
+
+async def puzzle_of_day(call: Call, name: str, day: str) -> JsonObject:
+    """See which puzzle of a game is that of a day, such as 2026-11-17."""
+    return await _work(call, lambda: puzzles.summary(puzzles.today(name, day)))
 
 
 # Lessons

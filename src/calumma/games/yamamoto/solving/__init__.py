@@ -1,13 +1,12 @@
-"""Solving Yamamoto's Chameleon: endgame tables, the proof of the game's value, its certificate, and puzzles."""
+"""Solving Yamamoto's Chameleon: endgame tables, the proof of the game's value, and its certificate."""
 
 from calumma.core import Game
 from calumma.games.yamamoto.solving.knowledge import Knowledge
-from calumma.games.yamamoto.solving.puzzles import read_puzzles
 from calumma.games.yamamoto.solving.solver import YamamotoSolver
 from calumma.solutions.solution import Solution
 from calumma.solutions.solver import Solver
 
-__all__ = ["read_puzzles", "solution", "solver"]
+__all__ = ["solution", "solver"]
 
 
 def solution(game: Game) -> Solution:

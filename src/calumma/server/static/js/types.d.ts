@@ -302,8 +302,8 @@ export interface Thoughts {
   note: string;
 }
 
-/** What becomes of a try at a puzzle, with the position before the defender answered. */
-export interface PuzzleAnswer {
+/** What became of a move in a puzzle: the position that stands, those on the way to it, and what is said. */
+export interface PuzzleStep {
   story: string;
   cells: string[][];
   seat: number | null;
@@ -319,10 +319,10 @@ export interface PuzzleAnswer {
   result: Verdict | null;
   worth: number[] | null;
   line: string[];
-  verdict: "open" | "right" | "slower" | "thrown" | "solved";
+  verdict: "open" | "right" | "wrong" | "solved";
   say: string;
+  frames: StudyView[];
   solution: string[];
-  middle: StudyView | null;
 }
 
 /** What became of a move in a lesson: the position that stands, those on the way to it, and what is said. */
