@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import calumma
-from calumma import search
+from calumma import players, search
 from calumma.core import Game
 from calumma.core.batch import KINDS, Batch
 from calumma.core.run import speed
@@ -252,3 +252,17 @@ def test_a_time_longer_than_a_year_or_no_time_at_all_is_refused(seconds: float) 
     for call in (speed, search.mcts.uct_speed):
         with pytest.raises((ValueError, TypeError), match=r"^cannot use .* as a time: expected seconds"):
             call(state, seconds, 1)
+
+
+@pytest.mark.skipif(not calumma.compiled(), reason="interpreted, a million nodes take minutes")
+def test_a_search_that_is_given_no_limit_ends_all_the_same() -> None:
+    game = calumma.load("bradley", relocate="own")
+    report = search.AlphaBeta(game, 1.0).search(game.new())
+    assert 1_000_000 <= report.nodes < 1_100_000
+
+
+def test_a_player_is_not_named_after_itself() -> None:
+    bot = players.load("random", calumma.load("life"))
+    with pytest.raises(TypeError, match="cannot name a player"):
+        bot.__init__(bot, bot.game, 1)  # type: ignore[misc, arg-type]
+    assert repr(bot)

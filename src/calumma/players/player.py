@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from calumma.core import Game, Rng, State
-from calumma.core.given import seat_among, within
+from calumma.core.given import seat_among, shown, within
 from calumma.core.words import Words
 from calumma.search import Candidate, OnReport, SearchReport
 from calumma.search.clock import time_limit
@@ -98,6 +98,8 @@ class Player(ABC):
     """Whether it wants to be told the plies of the match before it chooses."""
 
     def __init__(self, spec: str, game: Game, seed: int) -> None:
+        if not isinstance(spec, str):
+            raise TypeError(f"cannot name a player {shown(spec)}: expected a text such as level:3")
         self.spec = spec
         self.game = game
         self.rng = Rng(seed)

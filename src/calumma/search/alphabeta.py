@@ -37,6 +37,7 @@ WIN = 1_000_000
 SURE = 900_000  # beyond it a score is a win or a loss
 INFINITE = 2_000_000
 NEVER = 1 << 60
+USUAL_NODES = 1_000_000
 MOST = 1 << 30
 
 EXACT = 1
@@ -114,7 +115,7 @@ class AlphaBeta:
     def search(
         self,
         state: State,
-        depth: Whole = 64,
+        depth: Whole | None = None,
         nodes: Whole | None = None,
         seconds: float | None = None,
         rng: Rng | Whole | None = None,
@@ -123,11 +124,14 @@ class AlphaBeta:
     ) -> SearchReport:
         """Search ever deeper until depth, nodes or seconds are used up or the result is certain.
 
+        Without any limit a million nodes are looked at; who wants none gives a great depth.
         Equally good actions are told apart by chance if `rng` is given, else the one with the smallest number is taken. The
         best `lines` actions are found, each with its value and its line; more than one take longer. `on_report` is told
         after every depth what was found so far, and at the end.
         """
-        deepest = self._begin(state, depth, nodes, None if rng is None else as_rng(rng))
+        if depth is None and nodes is None and seconds is None:
+            nodes = USUAL_NODES
+        deepest = self._begin(state, DEEPEST if depth is None else depth, nodes, None if rng is None else as_rng(rng))
         wanted = min(within("lines", lines, 1, MOST), self.root_count)
         reached, found = 0, [(self.best_score, [self.best_line[0]])]
         try:
