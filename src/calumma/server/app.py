@@ -24,7 +24,7 @@ import calumma
 from calumma.core import GameError
 from calumma.core.messages import sentence
 from calumma.core.words import Words
-from calumma.server import endpoints, live, notification_pages, operator_pages, pages, sharing_pages, study_pages
+from calumma.server import endpoints, live, notification_pages, operator_pages, pages, sharing_pages
 from calumma.server.hosting import HostedServices
 from calumma.server.metrics import Meter
 from calumma.server.models import sentence_of
@@ -33,6 +33,7 @@ from calumma.server.settings import Settings
 from calumma.site import set_aside
 from calumma.site.limits import TooMuch
 from calumma.site.memory import MemoryStore
+from calumma.site.pages.games import prepare
 from calumma.site.refusals import Refused, SetAside
 from calumma.site.store import Conflict, Store, Unavailable
 
@@ -50,7 +51,7 @@ def create_app(store: Store | None = None, settings: Settings | None = None) -> 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         await services.start()
-        await to_thread.run_sync(pages.prepare)
+        await to_thread.run_sync(prepare)
         await _first_request(app)
         yield
         await services.stop()
@@ -88,7 +89,7 @@ def _routes() -> list[BaseRoute]:
     """All routes. They know no application, so those of one process share them: FastAPI takes long to make them."""
     shared = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     programs = (endpoints.router(), live.router)
-    people = (pages.router, sharing_pages.router, study_pages.router, operator_pages.router, notification_pages.router)
+    people = (pages.site_pages(), pages.router, sharing_pages.router, operator_pages.router, notification_pages.router)
     for router in (*programs, *people):
         shared.include_router(router)
     shared.add_api_route("/api/openapi.json", _describe, include_in_schema=False)

@@ -24,6 +24,7 @@ class Call:
     device: str = ""
     base: str = ""
     query: Mapping[str, str] = field(default_factory=dict)
+    form: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def known(self) -> Guest:

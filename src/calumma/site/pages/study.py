@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Request
-from fastapi.responses import Response
-
 import calumma
 from calumma import solutions
 from calumma.core import Game, GameError
@@ -14,58 +11,49 @@ from calumma.core.registry import reload
 from calumma.core.words import Words
 from calumma.lessons import lessons_of
 from calumma.players.assess import ASSESSOR
-from calumma.server.endpoints import MaybeGuest, TheServices
-from calumma.server.hosting import HostedServices
-from calumma.server.pages import find_game, page
 from calumma.site import puzzles
 from calumma.site.analysis import Line, beginning, set_up_parts
+from calumma.site.calls import Call
 from calumma.site.engine_queue import LEVELS
 from calumma.site.lessons import setting
+from calumma.site.pages.answers import Page
+from calumma.site.pages.games import find_game
 from calumma.site.refusals import Refused
-from calumma.site.store import Guest
 
-say = Words(__package__)
-of_site = Words("calumma.site")
-
-router = APIRouter(include_in_schema=False)
+say = Words("calumma.site")
 
 
-@router.get("/analysis")
-async def games(request: Request) -> Response:
+async def games(call: Call) -> Page:
     """Show the games that can be analysed: all."""
-    return page(request, "analyses.html", games=[calumma.load(name).info for name in calumma.games()])
+    return Page("analyses.html", {"games": [calumma.load(name).info for name in calumma.games()]})
 
 
-@router.get("/analysis/{name}")
-async def analysis_board(
-    request: Request, name: str, services: TheServices, guest: MaybeGuest, seats: int | None = None, table: str = ""
-) -> Response:
+async def analysis_board(call: Call, name: str, seats: int | None = None, table: str = "") -> Page:
     """Show the analysis board of a game; what it shows is in the address: a finished match, a position, or moves."""
     game = find_game(name, seats)
     if table:
-        game = await _finished(services, guest, table, name)
+        game = await _finished(call, table, name)
     else:
-        asked = {option: request.query_params.get(f"option-{option}") for option in game.info.options}
+        asked = {option: call.query.get(f"option-{option}") for option in game.info.options}
         game = reload(name, seats, {option: value for option, value in asked.items() if value is not None})
     plain = [option for option in game.info.options.values() if option.kind != "text"]
-    return page(
-        request,
-        "analysis.html",
-        game=game,
-        info=game.info,
-        chosen=beginning(Line(game, "", ()))["options"],
-        plain_options=plain,
-        parts=set_up_parts(game),
-        levels=LEVELS,
-        solved=solutions.is_solved(game),
-        assessor=ASSESSOR,
-        table=table,
-    )
+    values: dict[str, object] = {
+        "game": game,
+        "info": game.info,
+        "chosen": beginning(Line(game, "", ()))["options"],
+        "plain_options": plain,
+        "parts": set_up_parts(game),
+        "levels": LEVELS,
+        "solved": solutions.is_solved(game),
+        "assessor": ASSESSOR,
+        "table": table,
+    }
+    return Page("analysis.html", values)
 
 
-async def _finished(services: HostedServices, guest: Guest | None, table_id: str, name: str) -> Game:
+async def _finished(call: Call, table_id: str, name: str) -> Game:
     """The game of a match that may be analysed: a finished one. While people play, nobody gets help with what they see."""
-    table = await services.seen_table(table_id, guest)
+    table = await call.services.seen_table(table_id, call.guest)
     if not table.match.over:
         raise GameError(say("analysis-after-the-end"))
     if table.game.name != name:
@@ -73,33 +61,30 @@ async def _finished(services: HostedServices, guest: Guest | None, table_id: str
     return table.game
 
 
-@router.get("/puzzles")
-async def all_puzzles(request: Request) -> Response:
+async def all_puzzles(call: Call) -> Page:
     """List the puzzles."""
     lengths: dict[int, list[dict[str, object]]] = {}
     everything = solutions.puzzles()
     for puzzle in everything:
         lengths.setdefault(puzzle.plies, []).append({"number": puzzle.number, "rating": puzzle.rating})
-    return page(request, "puzzles.html", lengths=lengths, count=len(everything))
+    return Page("puzzles.html", {"lengths": lengths, "count": len(everything)})
 
 
-@router.get("/puzzles/{number}")
-async def one_puzzle(request: Request, number: int) -> Response:
+async def one_puzzle(call: Call, number: int) -> Page:
     """Show a puzzle."""
     puzzle = puzzles.find(number)
     game = puzzle.load_game()
     following = number % len(solutions.puzzles()) + 1
     rules = ", ".join(game.info.options[name].meanings[str(value)] for name, value in puzzle.options.items())
     chosen = urlencode({f"option-{name}": value for name, value in puzzle.options.items()})
-    task = of_site("puzzle.title", number=number)
-    return page(request, "puzzle.html", puzzle=puzzle, info=game.info, following=following, goal=rules, chosen=chosen, task=task)
+    values: dict[str, object] = {"puzzle": puzzle, "info": game.info, "following": following, "goal": rules, "chosen": chosen}
+    return Page("puzzle.html", values | {"task": say("puzzle.title", number=number)})
 
 
-@router.get("/learn/{name}")
-async def learn(request: Request, name: str) -> Response:
+async def learn(call: Call, name: str) -> Page:
     """Show the lessons of a game, played on its board."""
     game = find_game(name)
     lessons = [setting(lesson) for lesson in lessons_of(game.name)]
     if not lessons:
         raise Refused(404, say("no-lessons", title=game.info.title))
-    return page(request, "learn.html", info=game.info, lessons=lessons)
+    return Page("learn.html", {"info": game.info, "lessons": lessons})
