@@ -204,7 +204,7 @@ def test_every_word_of_the_pages_is_said() -> None:
     """By its key as it stands, or by the beginning of the key, with a name behind it."""
     sources = [
         *PAGE_TEXT.values(),
-        *(path.read_text(encoding="utf-8") for path in SOURCES if path.parts[-2] in ("site", "api", "server")),
+        *(path.read_text(encoding="utf-8") for path in SOURCES if path.parts[-2] in ("site", "api", "pages", "server")),
     ]
     text = "\n".join(sources)
     begun = {found for found in re.findall(r"""["'`]([a-z]+\.[a-z_.]*)(?:["'] ~|\$\{|\{)""", text) if found}

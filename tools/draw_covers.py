@@ -14,7 +14,8 @@ import calumma
 from calumma.core.registry import definition
 from calumma.core.words import Words
 from calumma.drawing import style_sheet
-from calumma.server.pictures import COVERS, example_picture
+from calumma.server.pages import COVERS
+from calumma.site.pages.pictures import example_picture
 
 FONTS = COVERS.parent / "fonts"
 QUALITY = 84  # of 100: JPEG, a fifth of PNG

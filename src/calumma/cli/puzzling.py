@@ -6,13 +6,16 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from calumma.cli.arguments import as_json, runs_on, show_json
 from calumma.core import GameError
 from calumma.core.words import Words
-from calumma.puzzles import Kind, Puzzle, find_puzzle, games_with_puzzles, kinds_of, puzzles_of
+
+if TYPE_CHECKING:
+    from calumma.puzzles import Kind, Puzzle
 
 say = Words(__package__)
 
@@ -41,6 +44,7 @@ def list_puzzles(name: str, json_output: bool) -> None:
 @click.option("--ascii", "plain", is_flag=True, help=say("help-ascii-puzzle"))
 def solve(name: str, number: int | None, plain: bool) -> int:
     """Solve a puzzle of a game; without a NUMBER, any of them."""
+    from calumma.puzzles import find_puzzle
     from calumma.terminal.puzzle import solve_puzzle
 
     known = _known(name)
@@ -96,7 +100,7 @@ def _tell(key: str, candidates: int, count: int, ambiguous: int, seconds: float)
 
 
 def _kinds(name: str, key: str | None) -> Sequence[Kind]:
-    from calumma.puzzles.kinds import find_kind
+    from calumma.puzzles.kinds import find_kind, kinds_of
 
     kinds = kinds_of(name) if key is None else (find_kind(name, key),)
     if not kinds:
@@ -105,6 +109,8 @@ def _kinds(name: str, key: str | None) -> Sequence[Kind]:
 
 
 def _known(name: str) -> Sequence[Puzzle]:
+    from calumma.puzzles import games_with_puzzles, puzzles_of
+
     known = puzzles_of(name)
     if not known:
         raise GameError(say("no-puzzles-of", name=name, known=", ".join(games_with_puzzles())))

@@ -80,7 +80,7 @@ def endpoint_of(route: Route) -> Callable[..., Awaitable[object]]:
                 given[parameter.name] = request_of(parameter.request, model)
         return _response(await route.answer(call, **given))
 
-    parts = [_parameter(each) for each in route.parameters]
+    parts = [spelled_parameter(each) for each in route.parameters]
     caller = inspect.Parameter("call", inspect.Parameter.KEYWORD_ONLY, annotation=AKnownCall if route.asker == "guest" else ACall)
     endpoint.__name__ = getattr(route.answer, "__name__", "answer")
     endpoint.__doc__ = route.answer.__doc__
@@ -88,7 +88,8 @@ def endpoint_of(route: Route) -> Callable[..., Awaitable[object]]:
     return endpoint
 
 
-def _parameter(parameter: Parameter) -> inspect.Parameter:
+def spelled_parameter(parameter: Parameter) -> inspect.Parameter:
+    """Return a part of a request as FastAPI reads it."""
     if parameter.place == "body":
         model = model_of(parameter.request)
         hint: object = model if parameter.is_required else model | None

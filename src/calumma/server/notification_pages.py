@@ -9,10 +9,11 @@ from starlette.exceptions import HTTPException
 from calumma.core import GameError
 from calumma.core.words import Words
 from calumma.server.endpoints import MaybeGuest, TheServices
-from calumma.server.pages import known_here, me_page, page, read_form
+from calumma.server.pages import me_page, page, read_form
 from calumma.site.api.notification_settings import feed_address
 from calumma.site.feed import atom
 from calumma.site.guests import hashed
+from calumma.site.pages.tables import known_here
 
 say = Words(__package__)
 of_site = Words("calumma.site")

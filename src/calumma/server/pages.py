@@ -1,94 +1,87 @@
-"""The pages for people, rendered here; scripts make a match live."""
+"""The pages for people: those of the site, rendered here, and those that only a server has. Scripts make a match live."""
 
 from __future__ import annotations
 
-import json
-from datetime import UTC, datetime
+import inspect
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Annotated
 from urllib.parse import parse_qsl
+from zlib import crc32
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from fastapi.templating import Jinja2Templates
 from markdown_it import MarkdownIt
 from starlette.exceptions import HTTPException
 
 import calumma
-from calumma.core import Game, GameError
-from calumma.core.registry import definition
+from calumma.core import GameError
 from calumma.core.words import Words
-from calumma.drawing import style_sheet
-from calumma.lessons import has_lessons, lessons_of
-from calumma.puzzles import games_with_puzzles
-from calumma.server.endpoints import MaybeGuest, TheServices
+from calumma.server.endpoints import ACall, MaybeGuest, TheServices, call_of, spelled_parameter
 from calumma.server.hosting import HostedServices, device_of, token_of
 from calumma.server.models import checked
-from calumma.server.pictures import THEMES, cover_of, example_picture, hidden_chameleon
-from calumma.site.commands import Sit, engines_of, execute, is_invited
-from calumma.site.diagrams import illustrated_rules
-from calumma.site.guests import COOKIE, clean_name, friendly_name
-from calumma.site.lists import listed_summaries, summaries
+from calumma.site.api.routes import Route
+from calumma.site.calls import Call, File
+from calumma.site.commands import Sit, execute, is_invited
+from calumma.site.guests import COOKIE, friendly_name
 from calumma.site.names import bot_name
-from calumma.site.opening import open_table, plan_of, rematch_of
-from calumma.site.requests import NewTable
-from calumma.site.settings import PERFECT, LoadPlayer
-from calumma.site.store import SUBSTITUTE, Begins, Guest
+from calumma.site.pages import errors, games, me, tables
+from calumma.site.pages.answers import Page, Redirect
+from calumma.site.pages.filling import FILTERS, NAMES, look_of
+from calumma.site.pages.pictures import example_picture
+from calumma.site.pages.routes import PAGES
+from calumma.site.pages.tables import known_here
+from calumma.site.store import Guest
 from calumma.site.summary import limit_words
 from calumma.site.viewers import Viewer
-from calumma.site.words import page_language, page_words
-from calumma.solutions import has_exact_values, is_solved
 
 say = Words(__package__)
 of_site = Words("calumma.site")
 
 router = APIRouter(include_in_schema=False)
 TEMPLATES = Jinja2Templates(Path(__file__).parent / "templates")
-FONTS = Path(__file__).parent / "static" / "fonts"  # tools/fetch_fonts.py brings them; pages do without them
+STATIC = Path(__file__).parent / "static"
+FONTS = STATIC / "fonts"  # tools/fetch_fonts.py brings them; pages do without them
+COVERS = STATIC / "covers"  # for social networks, which take no SVG: made by tools/draw_covers.py
+LOOK = "calumma_look"
+YEAR = 365 * 24 * 3600
 
 
 @cache
-def has_fonts() -> bool:
-    """Return whether this server has the fonts of the pages."""
-    return (FONTS / "sans.woff2").exists()
+def _prose(text: str) -> str:
+    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))
 
 
-TEMPLATES.env.globals |= {"say": of_site, "language": page_language, "version": calumma.__version__}
-TEMPLATES.env.globals |= {"has_fonts": has_fonts, "cover_of": cover_of}
-TEMPLATES.env.filters["day"] = lambda moment: datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%d")
-BOTS = ("level:1", "level:2", "level:3", "level:4", "level:5", "level:6", "random")
-LIMITS = ("", "3+2", "5+5", "10+5", "15+10", "30+20", "60+30", "1h", "12h", "1d", "2d", "3d", "7d", "14d")
-LOOK = "calumma_look"
-YEAR = 365 * 24 * 3600
-MOST_GOING = 4  # matches to go on with that the first page shows as pictures
-MARKS = ("subtle", "clear", "strong")
+@cache
+def cover_of(name: str) -> str:
+    """Return where the cover of a game is, or of all games if it has none."""
+    found = name if (COVERS / f"{name}.jpg").exists() else "calumma"
+    return f"static/covers/{found}.jpg"
 
 
-def bots_of(game: Game, load: LoadPlayer) -> dict[str, str]:
-    """Return the bots that can take a seat, with their names."""
-    own = (*BOTS, PERFECT) if is_solved(game) else BOTS
-    return {bot: of_site(f"bot.{bot}") for bot in own} | {bot: bot_name(bot) for bot in engines_of(load)}
+TEMPLATES.env.globals |= NAMES | {"has_fonts": (FONTS / "sans.woff2").exists(), "cover_of": cover_of}
+TEMPLATES.env.filters |= FILTERS | {"markdown": _prose}
 
 
-def look_of(request: Request) -> dict[str, str]:
-    """Return theme and strength of marks as this device remembers them."""
-    theme, _, marks = request.cookies.get(LOOK, "").partition("-")
-    return {"theme": theme if theme in THEMES else "auto", "marks": marks if marks in MARKS else "subtle"}
+def prepare() -> None:
+    """Make what all visitors share before the first one comes."""
+    games.prepare()
+    for name in calumma.games():
+        _prose(games.rules_of(name))
 
 
 def page(request: Request, name: str, status: int = 200, /, **values: object) -> HTMLResponse:
-    """Return a page made from a template."""
-    return TEMPLATES.TemplateResponse(request, name, {**look_of(request), **values}, status_code=status)
+    """Return a page made from a template; the covers that it names must be addressed in full, so it is told the base of all."""
+    own: dict[str, object] = {**look_of(request.cookies.get(LOOK, "")), "base": str(request.base_url)}
+    return TEMPLATES.TemplateResponse(request, name, own | values, status_code=status)
 
 
-def error_page(request: Request, status: int, sentence: str, record: str | None = None) -> HTMLResponse:
-    """Return a page that says what went wrong; `record` is the address of what can be had all the same."""
-    title = of_site("error.not_found") if status == 404 else of_site("error.title")
-    values: dict[str, object] = {"title": title, "sentence": sentence, "record": record}
-    if status == 404:
-        values["picture"] = hidden_chameleon()
-        values["games"] = [(calumma.load(name).info, definition(name).subtitle) for name in calumma.games()]
-    return page(request, "error.html", status, **values)
+def error_page(request: Request, status: int, sentence: str, record: str | None = None) -> Response:
+    """Return the page that says what went wrong."""
+    return answer_of(request, errors.error_page(status, sentence, record))
 
 
 async def read_form(request: Request) -> dict[str, str]:
@@ -103,102 +96,59 @@ async def read_form(request: Request) -> dict[str, str]:
         raise GameError(say("cannot-read-form", error=error)) from None
 
 
-# Home and games
+# Pages of the site
 
 
-def prepare() -> None:
-    """Make what all visitors share before the first one comes."""
-    for name in calumma.games():
-        example_picture(name)
-        rules_as_page(name)
-    style_sheet()
-    page_words()
+async def page_call(request: Request, call: ACall) -> Call:
+    """Return a request as the pages see it: with the form that was sent."""
+    return replace(call, form=await read_form(request)) if request.method == "POST" else call
 
 
-def taught() -> dict[str, str]:
-    """Return the games that bring lessons, with the keys of those."""
-    return {name: " ".join(lesson.key for lesson in lessons_of(name)) for name in calumma.games() if has_lessons(name)}
+PageCall = Annotated[Call, Depends(page_call)]
 
 
-@router.get("/")
-async def home(request: Request, services: TheServices, guest: MaybeGuest) -> Response:
-    """Show the games, the own matches, the open tables and the matches to watch."""
-    viewer = Viewer(guest)
-    mine = await summaries(services, await services.store.tables_of(guest.id, 12), viewer) if guest else []
-    waiting, playing = await listed_summaries(services, 6, viewer)
-    games = [
-        {"info": calumma.load(name).info, "subtitle": definition(name).subtitle, "picture": example_picture(name)}
-        for name in calumma.games()
-    ]
-    found = [table for table in waiting if not table["seated"]]
-    going = [table for table in mine if table["status"] in ("playing", "waiting")]
-    lists: dict[str, object] = {"going": going[:MOST_GOING], "waiting": found, "playing": playing}
-    lists["mine"] = [table for table in mine if table not in going[:MOST_GOING]]
-    lists["subtitles"] = {name: definition(name).subtitle for name in calumma.games()}
-    return page(request, "home.html", games=games, guest=guest, puzzled=games_with_puzzles(), taught=taught(), **lists)
+def site_pages() -> APIRouter:
+    """Return the pages of the site as routes of this server."""
+    made = APIRouter(include_in_schema=False)
+    for route in PAGES:
+        made.add_api_route(route.path, page_endpoint(route), methods=[route.method], response_model=None)
+    return made
 
 
-def find_game(name: str, seats: int | None = None) -> Game:
-    """Return a game, or answer 404 if there is none of that name."""
-    try:
-        definition(name)
-    except GameError as error:
-        raise HTTPException(404, str(error)) from None
-    return calumma.load(name, seats)
+def page_endpoint(route: Route) -> Callable[..., Awaitable[Response]]:
+    """Return the function that FastAPI calls for a page: its signature says what is read, as the page's own function does."""
+
+    async def endpoint(request: Request, call: Call, **given: object) -> Response:
+        return answer_of(request, await route.answer(call, **given))
+
+    kind = inspect.Parameter.KEYWORD_ONLY
+    parts = [inspect.Parameter("request", kind, annotation=Request), inspect.Parameter("call", kind, annotation=PageCall)]
+    parts += [spelled_parameter(each) for each in route.parameters]
+    endpoint.__signature__ = inspect.Signature(parts)  # type: ignore[attr-defined]
+    return endpoint
 
 
-@router.get("/games/{name}")
-async def new_table_form(
-    request: Request, name: str, services: TheServices, guest: MaybeGuest, seats: int | None = None
-) -> Response:
-    """Show what can be chosen for a new table."""
-    return _table_form(request, find_game(name, seats), guest, services)
+def answer_of(request: Request, found: object) -> Response:
+    """Return what a page comes to as the browser gets it."""
+    match found:
+        case Page():
+            return page(request, found.template, found.status, **found.values)
+        case Redirect():
+            return _leads_to(request, found.address, found.token)
+        case File():
+            return _file(request, found)
+    raise TypeError(f"no page: {found!r}")
 
 
-def _table_form(
-    request: Request,
-    game: Game,
-    guest: Guest | None,
-    services: HostedServices,
-    error: str = "",
-    chosen: dict[str, str] | None = None,
-) -> Response:
-    called = guest.name if guest else friendly_name()
-    limits = [(limit, limit_words(limit)) for limit in LIMITS]
-    bots = bots_of(game, services.settings.load_player)
-    values: dict[str, object] = {"game": game, "info": game.info, "bots": bots, "called": called, "limits": limits}
-    values["substitute"] = SUBSTITUTE
-    return page(request, "new.html", 400 if error else 200, error=error, chosen=chosen or {}, **values)
+def _file(request: Request, found: File) -> Response:
+    """A file; a browser that has the same one need not fetch it again."""
+    headers = {"Cache-Control": found.keeping, "ETag": f'"{crc32(found.body.encode()):08x}"'}
+    if request.headers.get("if-none-match") == headers["ETag"]:
+        return Response(status_code=304, headers=headers)
+    return Response(found.body, media_type=found.media_type, headers=headers)
 
 
-@cache
-def rules_as_page(name: str) -> str:
-    """Return the rules of a game, with a diagram of each, as a part of a page."""
-    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(illustrated_rules(name)))
-
-
-@router.get("/rules/{name}")
-async def rules(request: Request, name: str, part: bool = False) -> Response:
-    """Show the rules of a game with the rulings."""
-    game = find_game(name)
-    text = rules_as_page(game.name)
-    if part:
-        return HTMLResponse(text)
-    return page(request, "rules.html", game=game, info=game.info, text=text)
-
-
-@router.get("/drawing.css")
-async def drawing_style() -> Response:
-    """Return the style sheet of all pictures."""
-    return Response(style_sheet(), media_type="text/css", headers={"Cache-Control": "max-age=300"})
-
-
-@router.get("/words.js")
-async def words_script() -> Response:
-    """Return all words for the scripts."""
-    words = json.dumps(page_words(), ensure_ascii=False)
-    text = f"/** @type {{Record<string, string | string[]>}} */\nexport const WORDS = {words};\n"
-    return Response(text, media_type="text/javascript", headers={"Cache-Control": "max-age=300"})
+# What only a server has
 
 
 @router.get("/health")
@@ -221,23 +171,12 @@ async def robots() -> Response:
     return PlainTextResponse("User-agent: *\nDisallow: /t/\nDisallow: /api/\nDisallow: /feed/\nDisallow: /mail/\n")
 
 
-# Opening tables
-
-
-async def _welcome(request: Request, services: HostedServices, guest: Guest | None, name: str) -> tuple[Guest, str | None]:
-    """Return the guest, under the name given now; a new one comes with the token for the cookie."""
-    if guest is None:
-        return await services.guests.welcome(name, device_of(request))
-    if name.strip() and clean_name(name) != guest.name:
-        await services.store.rename_guest(guest.id, clean_name(name))
-        guest = Guest(guest.id, clean_name(name))
-    return guest, None
-
-
 def _leads_to(request: Request, address: str, token: str | None) -> Response:
     answer = RedirectResponse(address, 303)
-    if token is not None:
+    if token:
         keep_token(request, answer, token)
+    elif token is not None:
+        answer.delete_cookie(COOKIE)
     return answer
 
 
@@ -246,110 +185,7 @@ def keep_token(request: Request, answer: Response, token: str) -> None:
     answer.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=request.url.scheme == "https")
 
 
-@router.post("/play/{name}")
-async def play_at_once(request: Request, name: str, services: TheServices, guest: MaybeGuest) -> Response:
-    """Open a table against easy bots.
-
-    Where there is luck, the page begins the match by itself as soon as it has seen the commitment and added a seed.
-    """
-    game = find_game(name)
-    plan = plan_of(NewTable(game=game.name, wait=game.info.has_chance), services.settings.load_player)
-    guest, token = await _welcome(request, services, guest, "")
-    table = await open_table(services, guest, plan)
-    return _leads_to(request, f"/t/{table.id}", token)
-
-
-@router.post("/watch/{name}")
-async def watch(request: Request, name: str, services: TheServices, guest: MaybeGuest) -> Response:
-    """Open a table of bots alone."""
-    game = find_game(name)
-    guest, token = await _welcome(request, services, guest, "")
-    table = await open_table(
-        services,
-        guest,
-        plan_of(NewTable(game=game.name, chairs=["level:3"] * game.seats, open=True), services.settings.load_player),
-    )
-    return _leads_to(request, f"/t/{table.id}", token)
-
-
-@router.post("/games/{name}")
-async def new_table(request: Request, name: str, services: TheServices, guest: MaybeGuest) -> Response:
-    """Open the table that a form describes; if it does not fit, show the form again with the reason."""
-    form = await read_form(request)
-    game = find_game(name, _number(form.get("seats", "")))
-    try:
-        plan = plan_of(_wish(game, form), services.settings.load_player)
-        guest, token = await _welcome(request, services, guest, form.get("name", ""))
-    except GameError as error:
-        return _table_form(request, game, guest, services, str(error), form)
-    table = await open_table(services, guest, plan)
-    return _leads_to(request, f"/t/{table.id}", token)
-
-
-def _wish(game: Game, form: dict[str, str]) -> NewTable:
-    options: dict[str, str | int] = {
-        key.removeprefix("option-"): value.replace("\r\n", "\n") for key, value in form.items() if key.startswith("option-")
-    }
-    chairs = [form.get(f"chair-{seat}", "me" if seat == 0 else "level:2")[:40] or "open" for seat in range(game.seats)]
-    first = chairs.index("me") if "me" in chairs else -1
-    names = [form.get("name" if seat == first else f"name-{seat}", "")[:200] for seat in range(game.seats)]
-    return checked(
-        NewTable,
-        game=game.name,
-        seats=game.seats,
-        options=options,
-        chairs=chairs,
-        names=names,
-        open="open" in form,
-        time=form.get("time", "")[:20],
-        begins=_begins(form.get("begins", "")),
-        wait=True if "wait" in form or _page_begins(chairs, game, form) else None,
-        closed="closed" in form,
-        substitute=form.get("substitute", "")[:40] or SUBSTITUTE,
-        commits=_commits(form) and not _page_begins(chairs, game, form),
-    )
-
-
-def _commits(form: dict[str, str]) -> bool:
-    """Whether the page that comes next will commit to a seed: scripts say so, for without them no page can."""
-    return form.get("commits") == "yes"
-
-
-def _begins(text: str) -> Begins:
-    """Return who begins as a form says it; what cannot be read is taken for the usual."""
-    return "random" if text == "random" else "chosen" if text == "chosen" else "rotating"
-
-
-def _page_begins(chairs: list[str], game: Game, form: dict[str, str]) -> bool:
-    """Whether only this device plays and its page begins the match: once it has added a seed, and before a clock runs."""
-    has_luck = game.info.has_chance or form.get("begins") == "random"
-    return (has_luck or "+" in form.get("time", "")) and "me" in chairs and "open" not in chairs
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else None
-
-
 # Tables
-
-
-@router.get("/t/{table_id}")
-async def see_table(request: Request, table_id: str, services: TheServices, guest: MaybeGuest) -> Response:
-    """Show a match."""
-    table = await services.seen_table(table_id, guest)
-    limit, solved = limit_words(table.stored.time_limit), has_exact_values(table.game)
-    return page(
-        request,
-        "match.html",
-        table=table,
-        info=table.game.info,
-        guest=guest,
-        bots=bots_of(table.game, services.settings.load_player),
-        limit=limit,
-        solved=solved,
-        substitute=bot_name(table.stored.substitute),
-        subtitle=definition(table.game.name).subtitle,
-    )
 
 
 @router.get("/t/{table_id}/join/{invite}")
@@ -370,22 +206,14 @@ async def invitation(request: Request, table_id: str, invite: str, services: The
 
 
 @router.post("/t/{table_id}/join")
-async def join(request: Request, table_id: str, services: TheServices, guest: MaybeGuest) -> Response:
+async def join(request: Request, table_id: str, call: PageCall) -> Response:
     """Sit down at a table."""
-    form = await read_form(request)
-    table = await services.table(table_id)
-    guest, token = await _welcome(request, services, guest, form.get("name", ""))
-    command = checked(Sit, invite=form.get("invite", "")[:100], seat=_number(form.get("seat", "")), commits=_commits(form))
-    await execute(table, Viewer(guest), command, services.settings.load_player)
+    table = await call.services.table(table_id)
+    guest, token = await tables.welcome(call, call.form.get("name", ""))
+    seat = tables.number_in(call.form.get("seat", ""))
+    command = checked(Sit, invite=call.form.get("invite", "")[:100], seat=seat, commits=tables.commits(call))
+    await execute(table, Viewer(guest), command, call.services.settings.load_player)
     return _leads_to(request, f"/t/{table.id}", token)
-
-
-@router.post("/t/{table_id}/rematch")
-async def rematch(request: Request, table_id: str, services: TheServices, guest: MaybeGuest) -> Response:
-    """Open the next table, or go to it."""
-    table = await rematch_of(services, known_here(guest), table_id, _commits(await read_form(request)))
-    following = f"/t/{table.id}" if table.seats_of(guest) else f"/t/{table.id}/join/{table.stored.invite}"
-    return RedirectResponse(following, 303)
 
 
 # The guest
@@ -395,27 +223,7 @@ async def me_page(
     request: Request, services: HostedServices, guest: Guest | None, status: int = 200, /, **values: object
 ) -> Response:
     """Return the page about a guest."""
-    if guest:
-        values |= {
-            "ways": await services.notices.ways(guest.id),
-            "sessions": await services.guests.sessions(guest, token_of(request)),
-            "has_phrase": await services.store.sessions.recovery_of(guest.id) is not None,
-        }
-    return page(request, "me.html", status, guest=guest, called=guest.name if guest else friendly_name(), **values)
-
-
-@router.get("/me")
-async def me(request: Request, services: TheServices, guest: MaybeGuest) -> Response:
-    """Show what this server knows of the guest, and what can be done about it."""
-    return await me_page(request, services, guest)
-
-
-@router.post("/me")
-async def rename(request: Request, services: TheServices, guest: MaybeGuest) -> Response:
-    """Take a name."""
-    form = await read_form(request)
-    _, token = await _welcome(request, services, guest, clean_name(form.get("name", "")))
-    return _leads_to(request, "/me", token)
+    return answer_of(request, await me.about(call_of(request, services, guest), status, **values))
 
 
 @router.post("/me/carry")
@@ -482,15 +290,6 @@ async def recover(request: Request, services: TheServices) -> Response:
     return _leads_to(request, "/", token)
 
 
-@router.post("/me/forget")
-async def forget(services: TheServices, guest: MaybeGuest) -> Response:
-    """Delete the guest."""
-    await services.forget(known_here(guest))
-    answer = RedirectResponse("/", 303)
-    answer.delete_cookie(COOKIE)
-    return answer
-
-
 @router.get("/carry/{code}")
 async def arrival(request: Request, code: str) -> Response:
     """Ask before this device becomes a guest it was not: a link alone must not do it."""
@@ -504,10 +303,3 @@ async def arrive(request: Request, code: str, services: TheServices) -> Response
     if token is None:
         raise HTTPException(404, say("link-used"))
     return _leads_to(request, "/", token)
-
-
-def known_here(guest: Guest | None) -> Guest:
-    """Return who asks, or answer 401."""
-    if guest is None:
-        raise HTTPException(401, of_site("take-a-seat-first"))
-    return guest

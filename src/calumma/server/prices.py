@@ -1,25 +1,21 @@
-"""What a request costs: the pages by their addresses, everything else as the table of routes says."""
+"""What a request costs: as the tables of routes and pages say, and what is a server's alone by its address."""
 
 from __future__ import annotations
 
 from calumma.site.api.routes import find_route
 from calumma.site.limits import DEAR, PAGE, STATIC, WRITE
+from calumma.site.pages.routes import PAGES
 
 PRICES: tuple[tuple[str, float], ...] = (
     ("/static/", STATIC),
     ("/health", STATIC),
-    ("/drawing.css", STATIC),
-    ("/words.js", STATIC),
-    ("/analysis/", DEAR),  # reads decks
-    ("/games/", DEAR),
-    ("/rules/", DEAR),
     ("/api/openapi.json", DEAR),
 )
 
 
 def price_of(method: str, path: str) -> float:
     """Return how many permits a request costs, by its address alone: it is asked before anything is read."""
-    found = find_route(method, path)
+    found = find_route(method, path) or find_route(method, path, PAGES)
     if found is not None:
         return found[0].cost
     for beginning, price in PRICES:

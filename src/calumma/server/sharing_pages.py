@@ -1,4 +1,4 @@
-"""What leads from one table to others and to other people: a harder match, and an invitation for a camera."""
+"""What leads other people to a table: an invitation for a camera."""
 
 from __future__ import annotations
 
@@ -6,25 +6,16 @@ from io import BytesIO
 
 import segno
 from fastapi import APIRouter, Request
-from fastapi.responses import RedirectResponse, Response
+from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from calumma.core.words import Words
-from calumma.server.endpoints import MaybeGuest, TheServices
-from calumma.server.pages import known_here
+from calumma.server.endpoints import TheServices
 from calumma.site.commands import is_invited
-from calumma.site.opening import harder_than
 
 say = Words(__package__)
 
 router = APIRouter(include_in_schema=False)
-
-
-@router.post("/t/{table_id}/harder")
-async def harder(table_id: str, services: TheServices, guest: MaybeGuest) -> Response:
-    """Open a match against stronger bots."""
-    table = await harder_than(services, known_here(guest), table_id)
-    return RedirectResponse(f"/t/{table.id}", 303)
 
 
 @router.get("/t/{table_id}/join/{invite}/code")

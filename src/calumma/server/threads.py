@@ -14,8 +14,10 @@ from typing import TypeVar
 import anyio
 import anyio.to_thread
 
+from calumma.players import Choice
 from calumma.site.bots import SPARE
 from calumma.site.fair_queue import PLACES
+from calumma.site.workers import Question
 
 T = TypeVar("T")
 
@@ -42,9 +44,9 @@ class Threads:
         )  # beside the queue: its spare place, a replay, two hashes
         return await anyio.to_thread.run_sync(work, limiter=self._others)
 
-    async def think(self, work: Callable[[], T]) -> T:
-        """Return what a bot finds."""
-        return await asyncio.get_running_loop().run_in_executor(self._bots, work)
+    async def think(self, question: Question) -> Choice:
+        """Return what a bot answers."""
+        return await asyncio.get_running_loop().run_in_executor(self._bots, question.answer)
 
     def uninterrupted(self) -> AbstractContextManager[object]:
         """Hold off the end of whoever asked: they may be gone before it is written."""

@@ -9,13 +9,13 @@ import time
 from collections.abc import Callable
 
 from calumma.core import Game, Rng, State
-from calumma.players import Choice, Player
+from calumma.players import Choice
 from calumma.site.fair_queue import FairQueue
 from calumma.site.limits import asker
 from calumma.site.settings import LoadPlayer
 from calumma.site.store import Conflict, Unavailable
 from calumma.site.table import Table
-from calumma.site.workers import Workers
+from calumma.site.workers import Question, Workers
 
 LOGGER = logging.getLogger("calumma.site")
 SPARE = 1
@@ -31,7 +31,7 @@ class BotScheduler:
         self._workers = workers
         self._queue = FairQueue(workers.thoughts, SPARE)
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._players: dict[int, Player] = {}  # those who think now
+        self._asked: dict[int, Question] = {}  # what bots think about now
         self._closed = False
         self.on_wait: Callable[[float], None] = lambda seconds: None  # is told how long a bot waited for its turn to think
         self.present: Callable[[str], Table | None] = lambda table: None  # a table as it is in memory now
@@ -69,7 +69,7 @@ class BotScheduler:
             asked = time.monotonic()
             async with self._queue.place(table.payer, table.stored.host or table.id):
                 self.on_wait(time.monotonic() - asked)
-                action = await self._workers.think(lambda: self._think(spec, table.game, state, seat))
+                action = await self._action(spec, state, seat)
             async with table.lock:
                 table.thinking = None
                 if table.number == number and not table.broken:
@@ -84,34 +84,33 @@ class BotScheduler:
     async def advise(self, spec: str, game: Game, state: State, seat: int, guest: str = "") -> Choice:
         """Return what a bot would choose in a position; it waits its turn like the thoughts of others."""
         async with self._queue.place(asker(), guest):
-            return await self._workers.think(lambda: self._choose(spec, game, state, seat))
+            return await self._ask(spec, state, seat)
 
-    def _choose(self, spec: str, game: Game, state: State, seat: int) -> Choice:
-        player = self._load(spec, game, secrets.randbits(32))
-        self._players[id(player)] = player
+    async def _ask(self, spec: str, state: State, seat: int) -> Choice:
+        question = Question(spec, state, seat, secrets.randbits(32), self._load)
+        self._asked[id(question)] = question
         try:
-            return player.choose(state, seat)
+            return await self._workers.think(question)
         finally:
-            del self._players[id(player)]
-            player.close()
+            del self._asked[id(question)]
 
-    def _think(self, spec: str, game: Game, state: State, seat: int) -> int:
+    async def _action(self, spec: str, state: State, seat: int) -> int:
         legal = state.legal()
         if len(legal) == 1:
             return legal[0]
         try:
-            return self._choose(spec, game, state, seat).action
+            return (await self._ask(spec, state, seat)).action
         except Exception:
             if self._closed:
                 raise
-            LOGGER.exception("the bot %s failed at %s: a random move is played for it", spec, game)
+            LOGGER.exception("the bot %s failed at %s: a random move is played for it", spec, state.game)
             return state.pick(Rng(secrets.randbits(32)))
 
     async def close(self) -> None:
         """Stop all thoughts."""
         self._closed = True
-        for player in list(self._players.values()):
-            player.stop()
+        for question in list(self._asked.values()):
+            question.stop()
         for task in list(self._tasks.values()):
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)

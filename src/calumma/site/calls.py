@@ -24,6 +24,7 @@ class Call:
     device: str = ""
     base: str = ""
     query: Mapping[str, str] = field(default_factory=dict)
+    form: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def known(self) -> Guest:
@@ -40,8 +41,9 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """An answer that is sent as it is; with a name, it is kept as a file."""
+    """An answer that is sent as it is; with a name, it is kept as a file. `keeping` says for how long, as Cache-Control does."""
 
     body: str
     media_type: str
     name: str = ""
+    keeping: str = ""

@@ -5,9 +5,39 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
+from calumma.core import Game, State
+from calumma.players import Choice, Player
+
 T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Question:
+    """What a bot is asked. All but `load` can be sent elsewhere and asked there."""
+
+    spec: str
+    state: State
+    seat: int
+    seed: int
+    load: Callable[[str, Game, int], Player]
+    _player: Player | None = field(default=None, init=False)
+
+    def answer(self) -> Choice:
+        """Let the bot think, which may take many seconds."""
+        player = self._player = self.load(self.spec, self.state.game, self.seed)
+        try:
+            return player.choose(self.state, self.seat)
+        finally:
+            self._player = None
+            player.close()
+
+    def stop(self) -> None:
+        """Let the bot come to an end, if it thinks now in another thread."""
+        if self._player is not None:
+            self._player.stop()
 
 
 class Workers(Protocol):
@@ -18,8 +48,8 @@ class Workers(Protocol):
     async def run(self, work: Callable[[], T]) -> T:
         """Return what a function returns: a picture, a long match that is replayed, a slow hash."""
 
-    async def think(self, work: Callable[[], T]) -> T:
-        """Return what a bot finds, which may take many seconds."""
+    async def think(self, question: Question) -> Choice:
+        """Return what a bot answers, which may take many seconds."""
 
     def uninterrupted(self) -> AbstractContextManager[object]:
         """Hold off whatever would break off the task: what is being written is written to its end."""
@@ -37,10 +67,10 @@ class Inline:
         """Return what a function returns."""
         return work()
 
-    async def think(self, work: Callable[[], T]) -> T:
-        """Return what a bot finds, after everybody who waits has been answered."""
+    async def think(self, question: Question) -> Choice:
+        """Return what a bot answers, after everybody who waits has been answered."""
         await asyncio.sleep(0)
-        return work()
+        return question.answer()
 
     def uninterrupted(self) -> AbstractContextManager[object]:
         """Hold off nothing: no task is broken off here."""

@@ -106,6 +106,8 @@ def test_addresses_are_counted_by(host: str, key: str) -> None:
     ("method", "path", "price"),
     [
         ("GET", "/static/js/match.js", STATIC),
+        ("GET", "/rules/life", DEAR),
+        ("GET", "/rules/life/diagrams/3", STATIC),
         ("GET", "/api/tables/abc/picture", DEAR),
         ("GET", "/api/tables/abc/positions/7", DEAR),
         ("POST", "/api/analysis/read", DEAR),

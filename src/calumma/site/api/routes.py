@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass
 from functools import cached_property
 from typing import Literal, get_args, get_type_hints
@@ -155,9 +155,9 @@ ROUTES: tuple[Route, ...] = (
 )
 
 
-def find_route(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
+def find_route(method: str, path: str, routes: Sequence[Route] = ROUTES) -> tuple[Route, dict[str, str]] | None:
     """Return the route of a request with the parts of its address; None if there is none."""
-    for route in ROUTES:
+    for route in routes:
         if route.method == method and (found := route.pattern.fullmatch(path)):
             return route, found.groupdict()
     return None

@@ -1,24 +1,13 @@
-"""Pictures beside the matches: of games on their covers, of matches to go on with, and of somebody who cannot be found."""
+"""Pictures of pages: of a game on its card, and of somebody who cannot be found."""
 
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
-from zlib import crc32
-
-from fastapi import APIRouter, Request
-from fastapi.responses import Response
 
 import calumma
 from calumma.core import Rng, State
 from calumma.drawing import Cell, Part, Piece, Plate, Scene, draw_svg, picture_of
-from calumma.server.endpoints import MaybeGuest, TheServices
-from calumma.site.positions import thumbnail
-from calumma.site.viewers import Viewer
 
-router = APIRouter(include_in_schema=False)
-COVERS = Path(__file__).parent / "static" / "covers"  # for social networks, which take no SVG: made by tools/draw_covers.py
-THEMES = ("auto", "light", "dark")
 HEX = (2.3, 2.656)  # width and height
 
 
@@ -47,13 +36,6 @@ def example_picture(name: str) -> str:
 
 
 @cache
-def cover_of(name: str) -> str:
-    """Return the address of the cover of a game, or of all games if it has none."""
-    found = name if (COVERS / f"{name}.jpg").exists() else "calumma"
-    return f"/static/covers/{found}.jpg"
-
-
-@cache
 def hidden_chameleon() -> str:
     """Return the picture of a page that is not there: a chameleon that has become as green as its leaves."""
     width, height = HEX
@@ -65,19 +47,3 @@ def hidden_chameleon() -> str:
     moss = Plate(((-width, -height), (right + width, -height), (right + width, low + height), (-width, low + height)), "moss")
     scene = Scene(cells, (piece,), plates=(moss,), frame=(-width / 2, -height / 2, right, low))
     return draw_svg(scene, "auto", "subtle", live=False, style=False, prefix="lost", highlights=())
-
-
-@router.get("/t/{table_id}/thumbnail")
-async def see_thumbnail(
-    request: Request, table_id: str, services: TheServices, guest: MaybeGuest, theme: str = "auto"
-) -> Response:
-    """Return a small picture of a match as the guest sees it; a browser that has it need not fetch it again."""
-    table = await services.seen_table(table_id, guest)
-    shown = theme if theme in THEMES else "auto"
-    async with table.lock:
-        table.check_kept()
-        body = thumbnail(table, Viewer(guest), shown)
-    headers = {"Cache-Control": "private, no-cache", "ETag": f'"{crc32(body.encode()):08x}"'}
-    if request.headers.get("if-none-match") == headers["ETag"]:
-        return Response(status_code=304, headers=headers)
-    return Response(body, media_type="image/svg+xml", headers=headers)

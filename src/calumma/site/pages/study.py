@@ -1,0 +1,127 @@
+"""Pages of those who study: the analysis board, the puzzles and the lessons."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from urllib.parse import urlencode
+
+import calumma
+from calumma import solutions
+from calumma.core import Game, GameError
+from calumma.core.registry import definition, reload
+from calumma.core.words import Words
+from calumma.lessons import lessons_of
+from calumma.players.assess import ASSESSOR
+from calumma.puzzles import Puzzle, find_puzzle, games_with_puzzles, kinds_of, puzzles_of
+from calumma.site import puzzles
+from calumma.site.analysis import Line, beginning, set_up_parts
+from calumma.site.calls import Call
+from calumma.site.engine_queue import LEVELS
+from calumma.site.lessons import setting
+from calumma.site.pages.answers import Page
+from calumma.site.pages.games import find_game
+from calumma.site.refusals import Refused
+
+say = Words("calumma.site")
+
+
+async def games(call: Call) -> Page:
+    """Show the games that can be analysed: all."""
+    return Page("analyses.html", {"games": [calumma.load(name).info for name in calumma.games()]})
+
+
+async def analysis_board(call: Call, name: str, seats: int | None = None, table: str = "") -> Page:
+    """Show the analysis board of a game; what it shows is in the address: a finished match, a position, or moves."""
+    game = find_game(name, seats)
+    if table:
+        game = await _finished(call, table, name)
+    else:
+        asked = {option: call.query.get(f"option-{option}") for option in game.info.options}
+        game = reload(name, seats, {option: value for option, value in asked.items() if value is not None})
+    plain = [option for option in game.info.options.values() if option.kind != "text"]
+    values: dict[str, object] = {
+        "game": game,
+        "info": game.info,
+        "chosen": beginning(Line(game, "", ()))["options"],
+        "plain_options": plain,
+        "parts": set_up_parts(game),
+        "levels": LEVELS,
+        "solved": solutions.has_exact_values(game),
+        "assessor": ASSESSOR,
+        "table": table,
+    }
+    return Page("analysis.html", values)
+
+
+async def _finished(call: Call, table_id: str, name: str) -> Game:
+    """The game of a match that may be analysed: a finished one. While people play, nobody gets help with what they see."""
+    table = await call.services.seen_table(table_id, call.guest)
+    if not table.match.over:
+        raise GameError(say("analysis-after-the-end"))
+    if table.game.name != name:
+        raise GameError(say("match-of-other-game", game=table.game.name, asked=name))
+    return table.game
+
+
+async def all_puzzles(call: Call) -> Page:
+    """List the games with their puzzles, and those of today."""
+    shelf = [(calumma.load(name).info, definition(name).subtitle, len(puzzles_of(name))) for name in games_with_puzzles()]
+    return Page("puzzles.html", {"shelf": shelf})
+
+
+async def game_puzzles(call: Call, name: str) -> Page:
+    """List the puzzles of a game, by kind."""
+    game = find_game(name)
+    known = _some_puzzles(game)
+    kinds = [(kind, [puzzle for puzzle in known if puzzle.kind == kind]) for kind in kinds_of(game.name)]
+    return Page("game_puzzles.html", {"info": game.info, "kinds": kinds, "count": len(known)})
+
+
+async def puzzle_of_today(call: Call, name: str, day: str = "") -> Page:
+    """Show a game's puzzle of the day: a day, or the present one at Greenwich, so that it is the same for everyone."""
+    game = find_game(name)
+    _some_puzzles(game)
+    chosen = day or datetime.now(UTC).date().isoformat()
+    return _puzzle_page(puzzles.today(game.name, chosen), chosen)
+
+
+async def one_puzzle(call: Call, name: str, number: int) -> Page:
+    """Show a puzzle."""
+    return _puzzle_page(find_puzzle(find_game(name).name, number))
+
+
+def _some_puzzles(game: Game) -> tuple[Puzzle, ...]:
+    known = puzzles_of(game.name)
+    if not known:
+        raise Refused(404, say("no-puzzles", title=game.info.title))
+    return known
+
+
+def _puzzle_page(puzzle: Puzzle, day: str = "") -> Page:
+    game = puzzle.game
+    info = game.info
+    unusual = {name: value for name, value in game.options.items() if value != info.options[name].default}
+    rules = [info.options[name].meanings.get(str(value), str(value)) for name, value in unusual.items()]
+    values: dict[str, object] = {
+        "puzzle": puzzle,
+        "info": info,
+        "subtitle": game.definition.subtitle,
+        "seats": game.seats,
+        "options": dict(game.options),
+        "following": puzzle.number % len(puzzles_of(game.name)) + 1,
+        "rules": ", ".join(rules),
+        "chosen": urlencode({"seats": game.seats, **{f"option-{name}": value for name, value in unusual.items()}}),
+        "start": game.position_text(puzzle.beginning()),
+        "title": say("puzzle.of_day") if day else say("puzzle.title", number=puzzle.number),
+        "day": day,
+    }
+    return Page("puzzle.html", values)
+
+
+async def learn(call: Call, name: str) -> Page:
+    """Show the lessons of a game, played on its board."""
+    game = find_game(name)
+    lessons = [setting(lesson) for lesson in lessons_of(game.name)]
+    if not lessons:
+        raise Refused(404, say("no-lessons", title=game.info.title))
+    return Page("learn.html", {"info": game.info, "lessons": lessons})
