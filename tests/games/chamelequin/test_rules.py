@@ -485,6 +485,12 @@ def test_r7_the_turn_goes_past_a_last_seat_that_has_no_piece() -> None:
     assert state.to_act == 0
 
 
+def test_a_copy_knows_that_no_red_ring_is_left() -> None:
+    state = position("wRRRR1wRRRR1wRRRR1wRRRR1/8/8/8/4wB3/8/8/wRRRR6bB w -")
+    assert supply(state)["R"] == 0
+    assert steps(state.copy(), "e4") == steps(state, "e4") == {f"e4+{square}" for square in "d3 f3 d4 f4 d5 f5".split()}
+
+
 def test_a_copy_knows_which_rings_are_left() -> None:
     state, rng = calumma.load("chamelequin", rings=20).new(), calumma.Rng(2)
     for _ in range(60):
