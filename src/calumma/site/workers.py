@@ -7,6 +7,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol, TypeVar
 
+from calumma.site.settings import LoadPlayer
+
 T = TypeVar("T")
 
 
@@ -20,6 +22,9 @@ class Workers(Protocol):
 
     async def think(self, work: Callable[[], T]) -> T:
         """Return what a bot finds, which may take many seconds."""
+
+    def thinkers(self, load: LoadPlayer) -> LoadPlayer:
+        """Return what loads players that think where it keeps nobody waiting; `load` is what loads them here."""
 
     def uninterrupted(self) -> AbstractContextManager[object]:
         """Hold off whatever would break off the task: what is being written is written to its end."""
@@ -41,6 +46,10 @@ class Inline:
         """Return what a bot finds, after everybody who waits has been answered."""
         await asyncio.sleep(0)
         return work()
+
+    def thinkers(self, load: LoadPlayer) -> LoadPlayer:
+        """Return the same: there is nowhere else to think."""
+        return load
 
     def uninterrupted(self) -> AbstractContextManager[object]:
         """Hold off nothing: no task is broken off here."""
