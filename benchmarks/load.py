@@ -70,10 +70,11 @@ class Server:
     address: str
     process: int
 
-    def cpu(self) -> float:
-        """Seconds of processor time that it has used (Linux)."""
-        parts = Path(f"/proc/{self.process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-        return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
+    def cpu(self) -> dict[str, float]:
+        """Seconds of processor time that the server, its bots and these clients have used (Linux)."""
+        found = {int(file.parent.name): _stat(file) for file in Path("/proc").glob("[0-9]*/stat")}
+        bots = sum(seconds for parent, seconds in found.values() if parent == self.process)
+        return {"server": found[self.process][1], "bots": bots, "clients": time.process_time()}
 
     def ask(self, path: str, body: dict[str, Any] | None = None, token: str = "") -> Any:
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
@@ -101,6 +102,15 @@ class Server:
 
     def open_matches(self, number: int, games: Sequence[str]) -> list[Pair]:
         return [self.open_match(game) for game in itertools.islice(itertools.cycle(games), number)]
+
+
+def _stat(file: Path) -> tuple[int, float]:
+    """The parent of a process, and the seconds of processor time that it has used; of one that has just ended, nothing."""
+    try:
+        parts = file.read_text(encoding="utf-8").rpartition(")")[2].split()
+    except OSError:
+        return 0, 0.0
+    return int(parts[1]), (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def play(server: Server, table: str, token: str, pause: float, figures: Figures) -> None:
@@ -147,12 +157,13 @@ async def keep_playing(server: Server, pair: Pair, given: argparse.Namespace, fi
             _, table, _ = await asyncio.to_thread(server.open_match, game, tokens)
 
 
-async def processor_use(server: Server, figures: Figures) -> float:
-    """Return which part of one processor the server uses during the measurement."""
+async def processor_use(server: Server, figures: Figures) -> dict[str, int]:
+    """Return which part of one processor everybody uses during the measurement, in percent."""
     await asyncio.sleep(figures.begin - time.monotonic())
     begin, before = time.monotonic(), server.cpu()
     await asyncio.sleep(figures.until - time.monotonic() - 0.2)
-    return (server.cpu() - before) / (time.monotonic() - begin)
+    seconds = time.monotonic() - begin
+    return {name: round(100 * (used - before[name]) / seconds) for name, used in server.cpu().items()}
 
 
 async def measure(server: Server, pairs: Sequence[Pair], given: argparse.Namespace, watchers: int = 0) -> dict[str, Any]:
@@ -167,7 +178,7 @@ async def measure(server: Server, pairs: Sequence[Pair], given: argparse.Namespa
         "matches": len(pairs),
         "plies_per_second": round(len(figures.delays) / given.seconds, 1),
         "milliseconds": {f"p{part}": round(marks[part - 1] * 1000, 1) for part in (50, 95, 99)},
-        "server_processor_percent": round(100 * await used),
+        "processor_percent": await used,
         "refused": figures.refused,
         "finished": figures.finished,
         **({"messages_to_watchers": sum(watched)} if watchers else {}),

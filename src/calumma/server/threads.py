@@ -1,40 +1,39 @@
-"""Long work in threads: bots search without the interpreter's lock, so the server answers while they do."""
+"""Long work in threads, and bots in processes of their own (`players.apart`): the server answers while they are at it."""
 
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
-import threading
+import atexit
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from typing import TypeVar
 
 import anyio
 import anyio.to_thread
 
 from calumma.players import Choice
+from calumma.players.apart import Thinkers
+from calumma.players.engines import Hosted
+from calumma.players.specs import parse
 from calumma.site.bots import SPARE
 from calumma.site.fair_queue import PLACES
+from calumma.site.settings import LoadPlayer
 from calumma.site.workers import Question
 
 T = TypeVar("T")
 
 
-def _stand_back() -> None:
-    """Let a thread that thinks give way to the one that serves, where the system knows priorities of threads (Linux)."""
-    if sys.platform == "linux":
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+THINKERS = Thinkers()  # of this process, for every server in it
+atexit.register(THINKERS.close)
 
 
 class Threads:
-    """The threads of a server: some for bots, and a few for whatever else takes longer than a moment."""
+    """The threads of a server: some that wait for bots, and a few for whatever else takes longer than a moment."""
 
     def __init__(self, thoughts: int) -> None:
         self.thoughts = max(1, thoughts)
-        self._bots = ThreadPoolExecutor(self.thoughts + SPARE, "bot", _stand_back)
+        self._bots = ThreadPoolExecutor(self.thoughts + SPARE, "bot")
         self._others: anyio.CapacityLimiter | None = None
 
     async def run(self, work: Callable[[], T]) -> T:
@@ -47,6 +46,12 @@ class Threads:
     async def think(self, question: Question) -> Choice:
         """Return what a bot answers."""
         return await asyncio.get_running_loop().run_in_executor(self._bots, question.answer)
+
+    def thinkers(self, load: LoadPlayer) -> LoadPlayer:
+        """Return what loads players that think in other processes; engines are programs anyway, and others know only this one."""
+        if not isinstance(load, Hosted):
+            return load
+        return lambda spec, game, seed: (load if parse(spec).name == "engine" else THINKERS.load)(spec, game, seed)
 
     def uninterrupted(self) -> AbstractContextManager[object]:
         """Hold off the end of whoever asked: they may be gone before it is written."""

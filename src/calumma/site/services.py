@@ -43,7 +43,7 @@ class Services:
         self.guests = Guests(store, self.limits, settings.time.now, self.workers)
         self.runs = Runs(store, settings.time)
         self.tables = Tables(store, self.runs, settings.allowance.pictures, self.workers)
-        self.bots = BotScheduler(settings.load_player, self.workers)
+        self.bots = BotScheduler(self.workers.thinkers(settings.load_player), self.workers)
         self.timekeeper = Timekeeper(self.tables, self.runs)
         self.notices = Notices(store.outbox, self.tables, settings, courier or NoCourier())
         self.tables.on_change = self._table_changed

@@ -10,6 +10,7 @@ from typing import Protocol, TypeVar
 
 from calumma.core import Game, State
 from calumma.players import Choice, Player
+from calumma.site.settings import LoadPlayer
 
 T = TypeVar("T")
 
@@ -51,6 +52,9 @@ class Workers(Protocol):
     async def think(self, question: Question) -> Choice:
         """Return what a bot answers, which may take many seconds."""
 
+    def thinkers(self, load: LoadPlayer) -> LoadPlayer:
+        """Return what loads players that think where it keeps nobody waiting; `load` is what loads them here."""
+
     def uninterrupted(self) -> AbstractContextManager[object]:
         """Hold off whatever would break off the task: what is being written is written to its end."""
 
@@ -71,6 +75,10 @@ class Inline:
         """Return what a bot answers, after everybody who waits has been answered."""
         await asyncio.sleep(0)
         return question.answer()
+
+    def thinkers(self, load: LoadPlayer) -> LoadPlayer:
+        """Return the same: there is nowhere else to think."""
+        return load
 
     def uninterrupted(self) -> AbstractContextManager[object]:
         """Hold off nothing: no task is broken off here."""
