@@ -497,6 +497,7 @@ function taskOf() {
   const onBoard = next.filter((cell) => board.has(cell));
   if (!onBoard.length) return next.length ? "match.task_choose" : "";
   if (chooser.prefix.length) return "match.task_go_on";
+  if (onBoard.every((cell) => board.dotted.has(cell))) return "match.task_dot";
   return onBoard.every((cell) => board.holds(cell)) ? "match.task_piece" : "match.task_any";
 }
 
