@@ -131,8 +131,9 @@ check-tables: build/.core $(VENV)/.installed ## every entry of the tables that a
 wheels: $(VENV)/.wheels build/.fonts ## manylinux wheels for every Python from 3.11 to 3.14 at hand, and the source archive, in dist/
 	$(BIN)/python tools/make_wheels.py
 
-bench: build/.core $(VENV)/.bench ## speed beside other libraries, as ratios
+bench: build/.core $(VENV)/.bench $(VENV)/.test build/.fonts ## speed beside other libraries, as ratios; how long a frame takes while cubes turn
 	$(BIN)/python benchmarks/compare.py
+	$(BIN)/python benchmarks/frames.py
 
 # What it takes to compile. What it takes to run comes after it, beside the compiling.
 $(VENV)/.tools: constraints.txt

@@ -24,7 +24,7 @@ from calumma.server.running import listen
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 SIZES = {"phone": (360, 760), "desk": (1440, 900)}
-MOVES = {"yamamoto": 4, "chamelequin": 16, "bradley": 12, "piecepack": 12, "life": 40}
+MOVES = {"yamamoto": 4, "chamelequin": 16, "bradley": 7, "piecepack": 12, "life": 40}
 QUALITY = 82  # of 100
 
 

@@ -24,17 +24,38 @@ def start_match(page: Page, game: str) -> None:
     page.locator("#board [data-cell].lit, #choices button").first.wait_for()
 
 
-@pytest.mark.parametrize("width", [360, 1440])
-def test_no_page_scrolls_sideways(width: int, page: Page) -> None:
-    page.set_viewport_size({"width": width, "height": 780})
-    found = []
-    for address in PAGES[:-1]:
+TOO_SMALL = """() => {
+  document.querySelector("#more:not([hidden])")?.click(); // on a phone, the log and the rest
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const [text, parent] = [walker.currentNode.textContent.trim(), walker.currentNode.parentElement];
+    if (!text || parent.closest(".unseen, option, .card .picture")) continue;
+    if (!parent.checkVisibility({ visibilityProperty: true })) continue;
+    const picture = parent.ownerSVGElement;
+    const size = parseFloat(getComputedStyle(parent).fontSize) * (picture ? Math.abs(parent.getScreenCTM().d) : 1);
+    if (size < (picture ? 12 : 15) - 0.05) found.push(`${text.slice(0, 30)}: ${size}`);
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 390, 1440])
+def test_no_page_scrolls_sideways_and_no_text_is_too_small(width: int, page: Page) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    found = {}
+
+    def look(place: str) -> None:
+        small = page.evaluate(TOO_SMALL) if width != 360 else []  # a phone this narrow draws a little smaller
+        found[place] = small + ([] if page.evaluate("document.documentElement.scrollWidth <= innerWidth") else ["too wide"])
+
+    for address in [*PAGES[:-1], "/analysis/yamamoto", "/puzzles/1", "/learn/life"]:
         page.goto(address)
-        found.append(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+        look(address)
     for game in calumma.games():
         start_match(page, game)
-        found.append(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
-    assert all(found)
+        look(game)
+    assert {place: problems for place, problems in found.items() if problems} == {}
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1440, "light")])

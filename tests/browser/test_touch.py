@@ -278,11 +278,26 @@ ABOVE = """async () => {
 }"""
 
 
-def test_a_marker_stays_on_top_of_the_cube_it_moves_with(browser: Browser, address: str) -> None:
+DEALT = """async () => {
+  const { isDealt, move, pieces } = await import("/static/js/motion.js");
+  const host = document.createElement("div");
+  document.body.append(host);
+  host.innerHTML = '<svg><g class="pieces"></g></svg>';
+  const before = pieces(host);
+  const card = '<g data-piece="card" data-on="hand" data-from="50 7" transform="translate(0 0)"></g>';
+  host.innerHTML = `<svg><g class="pieces">${card}</g></svg>`;
+  void move(before, host, []);
+  const [first] = host.querySelector("[data-piece]").getAnimations()[0].effect.getKeyframes();
+  return [isDealt(before, host.innerHTML), isDealt(pieces(host), host.innerHTML), first.transform];
+}"""
+
+
+def test_a_marker_stays_on_top_of_its_cube_and_a_card_comes_from_its_deck(browser: Browser, address: str) -> None:
     context = browser.new_context(base_url=address, reduced_motion="no-preference")
     page = context.new_page()
     page.goto("/")
     assert page.evaluate(ABOVE) == ["cube-c", "cube-b", "marker"]
+    assert page.evaluate(DEALT) == [True, False, "translate(50px, 7px) scale(1)"]
     context.close()
 
 

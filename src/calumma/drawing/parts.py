@@ -23,9 +23,10 @@ Attributes = dict[str, str | None]
 def piece(brush: Brush, piece: Piece, cell: Cell) -> str:
     """Return a piece on its cell."""
     place = f"translate({length(cell.x + piece.dx)} {length(cell.y + piece.dy)})"
+    source = " ".join(map(length, piece.source)) if piece.source and brush.live else None
     return element(
-        "g", *parts(brush, piece.parts), data_piece=piece.id, data_on=piece.cell, transform=place, pointer_events="none",
-        aria_hidden="true",
+        "g", *parts(brush, piece.parts), data_piece=piece.id, data_on=piece.cell, data_from=source, transform=place,
+        pointer_events="none", aria_hidden="true",
     )  # fmt: skip
 
 

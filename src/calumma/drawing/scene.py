@@ -58,6 +58,7 @@ class Piece:
     name: str  # for screen readers: "white piece of Orange"
     dx: float = 0.0  # where several share a cell
     dy: float = 0.0
+    source: tuple[float, float] | None = None  # where it comes from when it is new: a deck, a supply
 
 
 @dataclass(frozen=True, slots=True)

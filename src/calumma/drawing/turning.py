@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from calumma.drawing.scene import Cell, Label, Plate, Prop, Scene
+from calumma.drawing.scene import Cell, Label, Piece, Plate, Prop, Scene
 
 BESIDE = ("card", "choice")
 """Shapes of cells that lie beside a board without a heart of its own."""
@@ -27,7 +27,9 @@ def turned(scene: Scene) -> Scene:
     return replace(
         scene,
         cells=cells,
-        pieces=tuple(sorted(scene.pieces, key=lambda piece: heights.get(piece.cell, 0.0))),  # the nearer ones in front
+        pieces=tuple(
+            sorted(map(turn.piece, scene.pieces), key=lambda piece: heights.get(piece.cell, 0.0))
+        ),  # the nearer ones in front
         labels=tuple(turn.label(label) for label in scene.labels),
         plates=tuple(turn.plate(plate) for plate in scene.plates),
         props=tuple(turn.prop(prop) for prop in scene.props),
@@ -73,6 +75,12 @@ class _Turn:
         if not (min(across) <= middle[0] <= max(across) and min(down) <= middle[1] <= max(down)):
             return plate
         return replace(plate, points=tuple((self.x(x), self.y(y)) for x, y in plate.points))
+
+    def piece(self, piece: Piece) -> Piece:
+        """A deck on the board turns with it."""
+        if piece.source is None or not self.holds(*piece.source):
+            return piece
+        return replace(piece, source=(self.x(piece.source[0]), self.y(piece.source[1])))
 
     def prop(self, prop: Prop) -> Prop:
         return replace(prop, x=self.x(prop.x), y=self.y(prop.y)) if self.holds(prop.x, prop.y) else prop

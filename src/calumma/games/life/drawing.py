@@ -248,8 +248,8 @@ def _bugs(space: int, bugs: str) -> Iterator[Piece]:
         if count > 1:
             parts += (Part("text", "ink", 0.26, 0.24, 0.0, str(count)),)
         name = say("bugs-here", count=count, colour=colour_name(letter))
-        at = {"dx": -0.6 + 0.6 * (i % 3), "dy": -0.75 + 0.42 * (i // 3)}
-        yield Piece(f"bug-{letter}-{space + 1}", str(space + 1), parts, text, colour_name(letter), name, **at)
+        dx, dy = -0.6 + 0.6 * (i % 3), -0.75 + 0.42 * (i // 3)
+        yield Piece(f"bug-{letter}-{space + 1}", str(space + 1), parts, text, colour_name(letter), name, dx, dy)
 
 
 def _bug_places(name: str, cell: str, bugs: str, filled: str) -> Piece:

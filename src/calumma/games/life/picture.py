@@ -166,13 +166,16 @@ class _Table:
             self.cells.append(
                 Cell(f"card:{card}", x, y, "card", width, CARD, "paper", name=say("this-colour-card", card=card_name(card)))
             )
-            self.pieces.append(Piece(f"face-{card}", f"card:{card}", _swatches(card, 0.66), card, "grey", card_name(card)))
+            self.pieces.append(
+                Piece(f"face-{card}", f"card:{card}", _swatches(card, 0.66), card, "grey", card_name(card), source=spots[3][:2])
+            )
         x, y, width = spots[3]
         words = say("more", color_deck=self.view["color_deck"])
         self.cells.append(Cell("deck", x, y, "card", width, CARD, "paper", words, say("draw-colour-card-blind")))
         self._heading(at, say("objectives-deck", objective_deck=self.view["objective_deck"]))
+        deck = at.left + at.width - 0.5, at.y - HEAD / 2
         for name, spot in zip(self.view["objectives"], at.row(len(self.view["objectives"]), 2, 2), strict=True):
-            self._objective(name, *spot)
+            self._objective(name, deck, *spot)
 
     def _vine(self, at: _Column) -> None:
         """The progress track: a vine that has grown a leaf for every step."""
@@ -209,7 +212,7 @@ class _Table:
                 Piece(f"{kind}-{letter}", cell.id, parts, letter, colour, say("bugs-here", count=counts[i], colour=colour))
             )
 
-    def _objective(self, name: str, x: float, y: float, width: float) -> None:
+    def _objective(self, name: str, deck: tuple[float, float], x: float, y: float, width: float) -> None:
         """A face-up objective: both ends can be clicked to start it there."""
         bugs, points = self.bugs_of(name), self.deck.points[self.deck.names.index(name)]
         about = say("objective-points", bugs=_spoken(bugs), points=points)
@@ -220,7 +223,9 @@ class _Table:
         ]
         worth = Part("text", "ink", SMALL, 0, 0.34, say("points", points=points))
         branch = Part("branch", "grey", width - 0.3, 0, -0.14, plain=True)
-        self.pieces.append(Piece(f"places-{name}", name, (branch, *chain(*inner), worth), "", "grey", say("no-bug-placed")))
+        self.pieces.append(
+            Piece(f"places-{name}", name, (branch, *chain(*inner), worth), "", "grey", say("no-bug-placed"), source=deck)
+        )
         for side, end in ((-1, "L"), (1, "R")):
             letter = bugs[0] if side < 0 else bugs[-1]
             told = say("left-end" if side < 0 else "right-end", objective=_spoken(bugs), colour=colour_name(letter))
@@ -228,7 +233,7 @@ class _Table:
             self.cells.append(Cell(f"{name}/{end}", spot, y, "card", 0.84, CARD - 0.12, "bare", name=told))
             arrow = Part("left" if side > 0 else "right", "grey", 0.2, 0, 0.38, plain=True)
             ring = (*_place(letter, 0.64, 0), arrow)
-            self.pieces.append(Piece(f"end-{name}-{end}", f"{name}/{end}", ring, letter, colour_name(letter), told))
+            self.pieces.append(Piece(f"end-{name}-{end}", f"{name}/{end}", ring, letter, colour_name(letter), told, source=deck))
 
     # Hands and seats
 

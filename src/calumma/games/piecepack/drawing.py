@@ -15,7 +15,7 @@ from typing import Any
 from calumma.core.defaults import guide
 from calumma.core.messages import choice_text, listed
 from calumma.core.words import Words
-from calumma.drawing import Cell, Effect, Label, Part, Piece, Plate, Row, Scene, SeatStrip, path_of_view
+from calumma.drawing import Cell, Effect, Label, Part, Piece, Plate, Prop, Row, Scene, SeatStrip, path_of_view
 from calumma.games.piecepack.board import COLOUR_NAMES, COLOURS, SIZE
 from calumma.games.piecepack.effects import cell_id, hand_id, spoken_colour
 from calumma.games.piecepack.explain import free_places, may_take_wasp
@@ -61,7 +61,7 @@ def picture(view: View, tall: bool) -> Scene:
 def _laid(view: View, table: _Lines) -> Scene:
     return Scene(
         cells=(*_board_cells(view), *_held_cells(view, table), *_choice_cells(table)),
-        pieces=(*_tiles(view, table.unit), *_backs(view, table.unit), *_chameleons(view), *_wasps(view)),
+        pieces=(*_tiles(view, table), *_backs(view, table), *_chameleons(view), *_wasps(view)),
         labels=tuple(_labels(view, table)),
         seats=tuple(_seat_strip(view, seat) for seat in range(view["seats"])),
         caption=_caption(view),
@@ -69,6 +69,7 @@ def _laid(view: View, table: _Lines) -> Scene:
         rows=2,
         frame=table.frame,
         heart=table.heart,
+        props=tuple(_pile(view, table)),
     )
 
 
@@ -104,6 +105,11 @@ class _Lines:
         """Return where the supply is told."""
         return self.left, self.down - self.deep - 0.25 * self.unit
 
+    @property
+    def pile(self) -> tuple[float, float] | None:
+        """Where the supply lies, if it is drawn."""
+        return None
+
     def wild(self, i: int) -> tuple[float, float]:
         """Return where a tile of the wilds lies."""
         return self.left + (0.5 + i % self.fit) * self.unit, self.top + (0.5 + i // self.fit) * self.unit
@@ -128,6 +134,12 @@ class _Fitted(_Lines):
         side = max(max(xs) - min(xs) + 1, max(ys) - min(ys) + 1, LEAST) + 0.3
         self.half = self.deep = side / 2
         self.unit = side / 8.2
+
+    @property
+    def pile(self) -> tuple[float, float] | None:
+        """Where the supply lies: before the words that tell it."""
+        x, y = self.supply()
+        return x + 0.2 * self.unit, y + 0.05 * self.unit
 
     @property
     def heart(self) -> tuple[float, float, float, float]:
@@ -238,28 +250,39 @@ def _hidden_seats(view: View) -> list[int]:
 # Pieces
 
 
-def _tiles(view: View, unit: float) -> Iterator[Piece]:
+def _tiles(view: View, table: _Lines) -> Iterator[Piece]:
     for (x, y), tile in _board(view).items():
-        yield _tile_piece(tile, cell_id((x, y)))
+        yield _tile_piece(tile, cell_id((x, y)), 1.0, table.pile)
     for tile in [*view["wilds"], *_own_hand(view)]:
-        yield _tile_piece(tile, tile, unit)
+        yield _tile_piece(tile, tile, table.unit, table.pile)
 
 
-def _tile_piece(tile: str, cell: str, unit: float = 1.0) -> Piece:
+def _tile_piece(tile: str, cell: str, unit: float, source: tuple[float, float] | None) -> Piece:
     """A tile in its colour with its rank in a corner; its suit, which is the emblem of its colour, is cut into its middle."""
     colour = COLOUR_NAMES[COLOURS.index(tile[0])]
     rank = Part("text", f"{colour}-ink", 0.28 * unit, -0.31 * unit, -0.27 * unit, letter=tile[1])
-    return Piece(tile, cell, (Part("tile", colour, 0.94 * unit), rank), tile, colour, _spoken(tile))
+    return Piece(tile, cell, (Part("tile", colour, 0.94 * unit), rank), tile, colour, _spoken(tile), source=source)
 
 
-def _backs(view: View, unit: float) -> Iterator[Piece]:
+def _pile(view: View, table: _Lines) -> Iterator[Prop]:
+    """The supply, from which tiles come: backs on top of each other, fewer when it runs out."""
+    if table.pile is None:
+        return
+    backs = [
+        Part("tile", "white", 0.36 * table.unit, 0.03 * i * table.unit, -0.04 * i * table.unit, letter=" ") for i in range(3)
+    ]
+    yield Prop(*table.pile, tuple(backs[: min(3, view["supply"])]))
+
+
+def _backs(view: View, table: _Lines) -> Iterator[Piece]:
+    unit = table.unit
     for seat in _hidden_seats(view):
         for i in range(view["hand_sizes"][seat]):
             name = say("hidden-tile", seat=SEATS[seat])
             shift = (0.24 * i - 0.12) * unit
             mark = Part(SEAT_SHAPES[seat], SEAT_COLOURS[seat], 0.34 * unit, letter=" ")
             parts = (Part("tile", "white", 0.66 * unit, letter=" "), mark)
-            yield Piece(f"back:{seat}:{i}", hand_id(seat), parts, "#", "white", name, shift, shift)
+            yield Piece(f"back:{seat}:{i}", hand_id(seat), parts, "#", "white", name, shift, shift, table.pile)
 
 
 def _chameleons(view: View) -> Iterator[Piece]:
@@ -290,9 +313,10 @@ def _wasps(view: View) -> Iterator[Piece]:
 
 def _labels(view: View, table: _Lines) -> Iterator[Label]:
     yield from _coordinates(view, table)
-    size, up = 0.27 * table.unit, 0.25 * table.unit
+    size, up = 0.28 * table.unit, 0.25 * table.unit
     x, y = table.supply()
-    yield Label(x, y, say("supply", count=view["supply"]), size, "start")
+    beyond = 0.0 if table.pile is None else 0.52 * table.unit
+    yield Label(x + beyond, y, say("supply", count=view["supply"]), size, "start")
     beside = table.fit > 4
     if view["idle"]:
         turns = say("turns-without-tile", turns=view["idle"], limit=view["idle_limit"])

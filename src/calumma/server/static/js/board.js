@@ -31,6 +31,8 @@ export class Board {
     this.grips = new Set();
     /** @type {Set<string>} */
     this.lit = new Set();
+    /** @type {Set<string>} the lit cells that have a dot instead of an outline */
+    this.dotted = new Set();
     this.drag = new Drag(host, cellOf, {
       grips: () => this.grips,
       lift: onLift,
@@ -217,15 +219,14 @@ export class Board {
     const layer = document.createElementNS("http://www.w3.org/2000/svg", "g");
     layer.setAttribute("class", "dots");
     layer.setAttribute("aria-hidden", "true");
-    /** @type {Set<string>} */
-    const bare = new Set();
+    this.dotted.clear();
     for (const cell of this.cells) {
       const id = cell.dataset.cell ?? "";
       if (!lit.has(id) || held.has(id) || cell.classList.contains("card")) continue;
-      bare.add(id);
+      this.dotted.add(id);
       layer.append(dot(cell));
     }
-    for (const ring of this.#rings) ring.classList.toggle("bare", bare.has(ring.dataset.ring ?? ""));
+    for (const ring of this.#rings) ring.classList.toggle("bare", this.dotted.has(ring.dataset.ring ?? ""));
     rings?.before(layer);
   }
 

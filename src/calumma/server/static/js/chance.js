@@ -21,11 +21,12 @@ export class Chance {
    * Show what luck brought; resolves when the die lies still.
    * @param {string} words
    * @param {Element | null} place where it strikes
+   * @param {boolean} isDie whether a die brings it, and not a deck
    */
-  async show(words, place) {
+  async show(words, place, isDie) {
     clearTimeout(this.timer);
     const text = /** @type {HTMLElement} */ (this.box.querySelector(".words"));
-    if (!isCalm()) await this.#roll(place);
+    if (isDie && !isCalm()) await this.#roll(place);
     this.box.hidden = false;
     text.textContent = words;
     this.timer = setTimeout(() => (this.box.hidden = true), STAY);

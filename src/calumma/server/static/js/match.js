@@ -12,7 +12,7 @@ import { Guidance } from "./guide.js";
 import { Log } from "./log.js";
 import { checkTable } from "./luck.js";
 import { note } from "./memory.js";
-import { fly, isCalm, move as animate, pieces, skip, trail } from "./motion.js";
+import { fly, isCalm, isDealt, move as animate, pieces, skip, trail } from "./motion.js";
 import { Attention, isOn, isPossible, turnOn } from "./notify.js";
 import { rest, timed } from "./pace.js";
 import { Preview, signed } from "./preview.js";
@@ -178,8 +178,9 @@ async function showFrame(frame, last, isSetUp) {
   const before = pieces(board.host);
   const isLuck = frame.seat === CHANCE;
   if (isLuck && !isSetUp) {
-    sound("dice");
-    await chance.show(frame.words, cellOf(frame.cells));
+    const isDie = !isDealt(before, frame.svg ?? last);
+    sound(isDie ? "dice" : "place");
+    await chance.show(frame.words, cellOf(frame.cells), isDie);
   }
   board.show(frame.svg ?? last);
   board.mark(new Set(), [], isSetUp ? [] : frame.cells.flat());
@@ -496,6 +497,7 @@ function taskOf() {
   const onBoard = next.filter((cell) => board.has(cell));
   if (!onBoard.length) return next.length ? "match.task_choose" : "";
   if (chooser.prefix.length) return "match.task_go_on";
+  if (onBoard.every((cell) => board.dotted.has(cell))) return "match.task_dot";
   return onBoard.every((cell) => board.holds(cell)) ? "match.task_piece" : "match.task_any";
 }
 

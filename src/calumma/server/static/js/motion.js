@@ -9,7 +9,10 @@ const LONGEST = 3200;
 const SET_UP = 1100; // in which all that is dealt before the first move appears, one after the other
 const LIFT = 0.12; // how high a piece is lifted, as a part of its way
 
-/** @typedef {{id: string, on: string, look: string, x: number, y: number, element: Element}} Piece */
+/**
+ * @typedef {{id: string, on: string, look: string, x: number, y: number, from: number[] | null, element: Element}} Piece
+ *   `from` is where it comes from when it is new: a deck, a supply
+ */
 
 export const isCalm = isStill;
 
@@ -23,8 +26,21 @@ export function pieces(host) {
     const place = /translate\(([-\d.e]+)[ ,]+([-\d.e]+)\)/.exec(element.getAttribute("transform") ?? "");
     const id = element.getAttribute("data-piece") ?? "";
     const on = element.getAttribute("data-on") ?? "";
-    return { id, on, look: element.innerHTML, x: Number(place?.[1] ?? 0), y: Number(place?.[2] ?? 0), element };
+    const from = element.getAttribute("data-from")?.split(" ").map(Number) ?? null;
+    return { id, on, look: element.innerHTML, x: Number(place?.[1] ?? 0), y: Number(place?.[2] ?? 0), from, element };
   });
+}
+
+/**
+ * Return whether something comes from a deck in a picture that follows: then no die is rolled for it.
+ * @param {Piece[]} before
+ * @param {string} svg
+ */
+export function isDealt(before, svg) {
+  const known = new Set(before.map((piece) => piece.id));
+  const next = document.createElement("template");
+  next.innerHTML = svg;
+  return [...next.content.querySelectorAll("[data-from]")].some((each) => !known.has(each.getAttribute("data-piece") ?? ""));
 }
 
 /**
@@ -52,12 +68,12 @@ export async function move(before, host, stories, isSetUp = false) {
   }
   for (const [index, piece] of fresh.entries()) {
     if (isSetUp) {
-      running.push(appear(piece, (SET_UP * index) / fresh.length));
+      running.push(arrive(piece, (SET_UP * index) / fresh.length));
       continue;
     }
     const origin = originOf(piece, [...gone.values()], stories);
     if (origin) gone.delete(origin.id);
-    if (!origin) running.push(appear(piece, delayOf(piece, stories)));
+    if (!origin) running.push(arrive(piece, delayOf(piece, stories)));
     else if (origin.on === piece.on) running.push(turn(origin, piece, delayOf(piece, stories)));
     else running.push(glide(origin, piece));
   }
@@ -98,10 +114,21 @@ function delayOf(piece, stories) {
 }
 
 /**
+ * Let something new come: from the deck if it has one, else out of nothing.
+ * @param {Piece} piece
+ * @param {number} delay
+ */
+function arrive(piece, delay) {
+  if (!piece.from) return appear(piece, delay);
+  return glide({ ...piece, x: piece.from[0], y: piece.from[1] }, piece, delay);
+}
+
+/**
  * @param {Piece} from
  * @param {Piece} to
+ * @param {number} [delay]
  */
-function glide(from, to) {
+function glide(from, to, delay = 0) {
   to.element.classList.add("gliding");
   const height = 10 + LIFT * Math.hypot(to.x - from.x, to.y - from.y);
   const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2 - height];
@@ -110,7 +137,7 @@ function glide(from, to) {
     { transform: `translate(${x}px, ${y}px) scale(1.08)`, easing: "ease-in", offset: 0.55 },
     { transform: `translate(${to.x}px, ${to.y}px) scale(1)` },
   ];
-  return to.element.animate(steps, { duration: timed(GLIDE) }).finished;
+  return to.element.animate(steps, { duration: timed(GLIDE), delay: timed(delay), fill: "backwards" }).finished;
 }
 
 /**
