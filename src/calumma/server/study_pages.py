@@ -67,6 +67,17 @@ async def analysis_board(
     )
 
 
+@router.get("/t/{table_id}/review")
+async def review(request: Request, table_id: str, services: TheServices, guest: MaybeGuest) -> Response:
+    """Show the turning points of a finished match."""
+    table = await services.seen_table(table_id, guest)
+    if not table.match.over:
+        raise GameError(say("analysis-after-the-end"))
+    game = table.game
+    chosen = urlencode({"seats": game.seats, **{f"option-{name}": value for name, value in game.options.items() if value != ""}})
+    return page(request, "review.html", info=game.info, table=table, chosen=chosen)
+
+
 async def _finished(services: HostedServices, guest: Guest | None, table_id: str, name: str) -> Game:
     """The game of a match that may be analysed: a finished one. While people play, nobody gets help with what they see."""
     table = await services.seen_table(table_id, guest)

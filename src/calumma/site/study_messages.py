@@ -186,6 +186,21 @@ class LessonStep(StudyView):
     way: list[str]  # the cells to click for the next move of the solution
 
 
+class ReviewMoment(TypedDict):
+    """A decision that cost its seat much: the position, what was played, what was better, and what it cost, in words."""
+
+    ply: int
+    seat: int
+    name: str
+    svg: str
+    position: str
+    played: str
+    better: str
+    played_cells: list[str]
+    better_cells: list[str]
+    words: str
+
+
 class ChanceEvent(TypedDict):
     """A draw of a finished match, with all outcomes and their weights."""
 
@@ -209,4 +224,4 @@ class Published(TypedDict):
     draws: list[ChanceEvent]
 
 
-STUDIES: tuple[type, ...] = (Setting, StudyView, Thoughts, PuzzleStep, LessonStep, Published)
+STUDIES: tuple[type, ...] = (Setting, StudyView, Thoughts, PuzzleStep, LessonStep, ReviewMoment, Published)

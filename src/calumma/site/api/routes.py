@@ -129,6 +129,7 @@ ROUTES: tuple[Route, ...] = (
     Route("GET", "/api/tables/{table_id}/draws", study.luck, "anybody", DEAR),
     Route("POST", "/api/analysis/draws", study.luck_of_record, "anybody", DEAR),
     Route("GET", "/api/tables/{table_id}/exact", study.exact_plies, "anybody", DEAR),
+    Route("GET", "/api/tables/{table_id}/review", study.review, "anybody", DEAR),
     Route("GET", "/api/puzzles", study.all_puzzles, "anybody", DEAR),
     Route("GET", "/api/puzzles/{name}", study.puzzles_of, "anybody", DEAR),
     Route("GET", "/api/puzzles/{name}/on/{day}", study.puzzle_of_day, "anybody", DEAR),

@@ -348,6 +348,20 @@ export interface LessonStep {
   way: string[];
 }
 
+/** A decision that cost its seat much: the position, what was played, what was better, and what it cost, in words. */
+export interface ReviewMoment {
+  ply: number;
+  seat: number;
+  name: string;
+  svg: string;
+  position: string;
+  played: string;
+  better: string;
+  played_cells: string[];
+  better_cells: string[];
+  words: string;
+}
+
 /** A draw of a finished match, with all outcomes and their weights. */
 export interface ChanceEvent {
   ply: number;
