@@ -367,6 +367,22 @@ def test_a_decision_costs_what_the_chances_lost_and_nothing_if_a_bot_decides_the
     assert round(found.loss, 6) == 0.3
 
 
+# Ladder
+
+
+def test_a_match_is_opened_on_the_rung_and_its_end_counts(person: Callable[[str], Person]) -> None:
+    ada = person("Ada")
+    place = ada.client.post("/ladder/yamamoto", headers=ada.headers, follow_redirects=False).headers["location"]
+    table = place.removeprefix("/t/")
+    assert ada.get(f"/tables/{table}").json()["bots"] == [None, "level:1"]
+    ada.post(f"/tables/{table}/resign")
+    own = ada.get("/me/ladder").json()
+    assert [(one["table"], one["level"], one["outcome"]) for one in own["matches"]] == [(table, 1, "lost")]
+    assert own["games"][0]["rungs"][0]["lost"] == 1
+    assert ada.client.get("/ladder/export", headers=ada.headers).json() == own
+    assert "2 wins to go" in ada.client.get("/ladder", headers=ada.headers).text
+
+
 # Puzzles
 
 

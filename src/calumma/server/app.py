@@ -24,7 +24,7 @@ import calumma
 from calumma.core import GameError
 from calumma.core.messages import sentence
 from calumma.core.words import Words
-from calumma.server import endpoints, live, notification_pages, operator_pages, pages, sharing_pages, study_pages
+from calumma.server import endpoints, ladder_pages, live, notification_pages, operator_pages, pages, sharing_pages, study_pages
 from calumma.server.hosting import HostedServices
 from calumma.server.metrics import Meter
 from calumma.server.models import sentence_of
@@ -88,7 +88,14 @@ def _routes() -> list[BaseRoute]:
     """All routes. They know no application, so those of one process share them: FastAPI takes long to make them."""
     shared = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     programs = (endpoints.router(), live.router)
-    people = (pages.router, sharing_pages.router, study_pages.router, operator_pages.router, notification_pages.router)
+    people = (
+        pages.router,
+        sharing_pages.router,
+        study_pages.router,
+        ladder_pages.router,
+        operator_pages.router,
+        notification_pages.router,
+    )
     for router in (*programs, *people):
         shared.include_router(router)
     shared.add_api_route("/api/openapi.json", _describe, include_in_schema=False)

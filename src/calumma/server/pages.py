@@ -230,7 +230,7 @@ async def robots() -> Response:
 # Opening tables
 
 
-async def _welcome(request: Request, services: HostedServices, guest: Guest | None, name: str) -> tuple[Guest, str | None]:
+async def welcome(request: Request, services: HostedServices, guest: Guest | None, name: str) -> tuple[Guest, str | None]:
     """Return the guest, under the name given now; a new one comes with the token for the cookie."""
     if guest is None:
         return await services.guests.welcome(name, device_of(request))
@@ -240,7 +240,8 @@ async def _welcome(request: Request, services: HostedServices, guest: Guest | No
     return guest, None
 
 
-def _leads_to(request: Request, address: str, token: str | None) -> Response:
+def leads_to(request: Request, address: str, token: str | None) -> Response:
+    """Return the answer that sends a browser on; a new guest's browser keeps its token."""
     answer = RedirectResponse(address, 303)
     if token is not None:
         keep_token(request, answer, token)
@@ -260,22 +261,22 @@ async def play_at_once(request: Request, name: str, services: TheServices, guest
     """
     game = find_game(name)
     plan = plan_of(NewTable(game=game.name, wait=game.info.has_chance), services.settings.load_player)
-    guest, token = await _welcome(request, services, guest, "")
+    guest, token = await welcome(request, services, guest, "")
     table = await open_table(services, guest, plan)
-    return _leads_to(request, f"/t/{table.id}", token)
+    return leads_to(request, f"/t/{table.id}", token)
 
 
 @router.post("/watch/{name}")
 async def watch(request: Request, name: str, services: TheServices, guest: MaybeGuest) -> Response:
     """Open a table of bots alone."""
     game = find_game(name)
-    guest, token = await _welcome(request, services, guest, "")
+    guest, token = await welcome(request, services, guest, "")
     table = await open_table(
         services,
         guest,
         plan_of(NewTable(game=game.name, chairs=["level:3"] * game.seats, open=True), services.settings.load_player),
     )
-    return _leads_to(request, f"/t/{table.id}", token)
+    return leads_to(request, f"/t/{table.id}", token)
 
 
 @router.post("/games/{name}")
@@ -285,11 +286,11 @@ async def new_table(request: Request, name: str, services: TheServices, guest: M
     game = find_game(name, _number(form.get("seats", "")))
     try:
         plan = plan_of(_wish(game, form), services.settings.load_player)
-        guest, token = await _welcome(request, services, guest, form.get("name", ""))
+        guest, token = await welcome(request, services, guest, form.get("name", ""))
     except GameError as error:
         return _table_form(request, game, guest, services, str(error), form)
     table = await open_table(services, guest, plan)
-    return _leads_to(request, f"/t/{table.id}", token)
+    return leads_to(request, f"/t/{table.id}", token)
 
 
 def _wish(game: Game, form: dict[str, str]) -> NewTable:
@@ -379,10 +380,10 @@ async def join(request: Request, table_id: str, services: TheServices, guest: Ma
     """Sit down at a table."""
     form = await read_form(request)
     table = await services.table(table_id)
-    guest, token = await _welcome(request, services, guest, form.get("name", ""))
+    guest, token = await welcome(request, services, guest, form.get("name", ""))
     command = checked(Sit, invite=form.get("invite", "")[:100], seat=_number(form.get("seat", "")), commits=_commits(form))
     await execute(table, Viewer(guest), command, services.settings.load_player)
-    return _leads_to(request, f"/t/{table.id}", token)
+    return leads_to(request, f"/t/{table.id}", token)
 
 
 @router.post("/t/{table_id}/rematch")
@@ -419,8 +420,8 @@ async def me(request: Request, services: TheServices, guest: MaybeGuest) -> Resp
 async def rename(request: Request, services: TheServices, guest: MaybeGuest) -> Response:
     """Take a name."""
     form = await read_form(request)
-    _, token = await _welcome(request, services, guest, clean_name(form.get("name", "")))
-    return _leads_to(request, "/me", token)
+    _, token = await welcome(request, services, guest, clean_name(form.get("name", "")))
+    return leads_to(request, "/me", token)
 
 
 @router.post("/me/carry")
@@ -484,7 +485,7 @@ async def recover(request: Request, services: TheServices) -> Response:
         return page(request, "recover.html", 400, refusal=str(error))
     if token is None:
         return page(request, "recover.html", 404, refusal=of_site("me.recover_unknown"))
-    return _leads_to(request, "/", token)
+    return leads_to(request, "/", token)
 
 
 @router.post("/me/forget")
@@ -508,7 +509,7 @@ async def arrive(request: Request, code: str, services: TheServices) -> Response
     token = await services.guests.arrive(code, device_of(request))
     if token is None:
         raise HTTPException(404, say("link-used"))
-    return _leads_to(request, "/", token)
+    return leads_to(request, "/", token)
 
 
 def known_here(guest: Guest | None) -> Guest:

@@ -136,6 +136,7 @@ ROUTES: tuple[Route, ...] = (
     Route("POST", "/api/puzzles/{name}/{number}", study.attempt, "anybody", DEAR),
     Route("POST", "/api/lessons/{name}/{key}", study.learn, "anybody", DEAR),
     Route("GET", "/api/me", notification_settings.me, "guest", PAGE),
+    Route("GET", "/api/me/ladder", notification_settings.own_ladder, "guest", DEAR),
     Route("POST", "/api/me/feed", notification_settings.new_feed, "guest", WRITE, 201),
     Route("DELETE", "/api/me/feed", notification_settings.end_feed, "guest", WRITE),
     Route("PUT", "/api/me/webhook", notification_settings.set_webhook, "guest", WRITE),
