@@ -21,6 +21,7 @@ from calumma.server import MemoryStore, Settings, create_app
 from calumma.site.analysis import published_luck
 from calumma.site.engine_queue import EngineQueue
 from calumma.site.limits import Allowance, Limits, TooMuch
+from calumma.site.review import Moment, judged
 from calumma.solutions import Known
 
 if TYPE_CHECKING:
@@ -332,6 +333,53 @@ def test_the_plies_of_a_finished_match_get_exact_values(person: Callable[[str], 
 def test_the_exact_values_of_a_running_match_are_not_told(duel: tuple[Person, Person, str]) -> None:
     ada, _, table = duel
     assert ada.get(f"/tables/{table}/exact").status_code == 400
+
+
+# Review
+
+
+@pytest.mark.parametrize("name", ["yamamoto", "piecepack"])
+def test_a_review_goes_through_the_worst_decisions_in_their_order(person: Callable[[str], Person], name: str) -> None:
+    ada, table = finished(person, name)
+    found = ada.get(f"/tables/{table}/review").json()
+    plies = [moment["ply"] for moment in found]
+    assert len(plies) <= 3
+    assert plies == sorted(plies)
+    assert all(moment["better"] and moment["played"] and "%" in moment["words"] for moment in found)
+    assert all(moment["played_cells"] != moment["better_cells"] for moment in found)
+
+
+def test_a_match_under_way_is_not_reviewed(duel: tuple[Person, Person, str]) -> None:
+    ada, _, table = duel
+    assert ada.get(f"/tables/{table}/review").json()["error"] == "A match is reviewed after its end."
+
+
+def test_a_decision_costs_what_the_chances_lost_and_nothing_if_a_bot_decides_the_same() -> None:
+    game = calumma.load("yamamoto")
+    before = game.parse_position(WON)
+    after = before.copy()
+    action = before.legal()[0]
+    after.apply(action)
+    moment = Moment(4, 1, action, before, after)
+    assert judged(moment, Choice(action, values=[0.2, 0.8]), Choice(0, values=[0.5, 0.5])) is None
+    found = judged(moment, Choice(before.legal()[1], values=[0.2, 0.8]), Choice(0, values=[0.5, 0.5]))
+    assert found is not None
+    assert round(found.loss, 6) == 0.3
+
+
+# Ladder
+
+
+def test_a_match_is_opened_on_the_rung_and_its_end_counts(person: Callable[[str], Person]) -> None:
+    ada = person("Ada")
+    place = ada.client.post("/ladder/yamamoto", headers=ada.headers, follow_redirects=False).headers["location"]
+    table = place.removeprefix("/t/")
+    assert ada.get(f"/tables/{table}").json()["bots"] == [None, "level:1"]
+    ada.post(f"/tables/{table}/resign")
+    own = ada.get("/me/ladder").json()
+    assert [(one["table"], one["level"], one["outcome"]) for one in own["matches"]] == [(table, 1, "lost")]
+    assert own["games"][0]["rungs"][0]["lost"] == 1
+    assert "2 wins to go" in ada.client.get("/ladder", headers=ada.headers).text
 
 
 # Puzzles

@@ -37,6 +37,12 @@ class EngineQueue:
         async with self._turn.place(asker(), who):
             return await self._bots.advise(spec, state.game, state, state.to_act, who)
 
+    async def consider(self, who: str, spec: str, state: State) -> Choice:
+        """Return what a bot would do in a position, and the chances that it sees, without further lines."""
+        check_asked(spec, state)
+        with self._limits.thought(asker(), who):
+            return await self._think(who, spec, state)
+
     async def ask(self, who: str, spec: str, state: State) -> Thoughts:
         """Return what a bot thinks of a position: the chances of every seat, the best moves, what it rests on."""
         check_asked(spec, state)

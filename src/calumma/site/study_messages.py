@@ -186,6 +186,62 @@ class LessonStep(StudyView):
     way: list[str]  # the cells to click for the next move of the solution
 
 
+class LadderRung(TypedDict):
+    """A rung of a game: its results, whether it is beaten, and how many wins are left until it is."""
+
+    level: int
+    name: str
+    won: int
+    drawn: int
+    lost: int
+    beaten: bool
+    left: int
+
+
+class LadderGame(TypedDict):
+    """Where somebody stands in a game, and a gentler level after losses."""
+
+    game: str
+    title: str
+    rung: int
+    rungs: list[LadderRung]
+    gentler: int | None
+
+
+class LadderResult(TypedDict):
+    """A finished match against bots of one level."""
+
+    table: str
+    game: str
+    level: int
+    outcome: str
+    lead: int
+
+
+class LadderPage(TypedDict):
+    """The page of somebody's own."""
+
+    games: list[LadderGame]
+    favourite: str | None
+    best: LadderResult | None
+    matches: list[LadderResult]
+
+
+class ReviewMoment(TypedDict):
+    """A decision that cost its seat much: the position, what was played, what was better, and what it cost, in words."""
+
+    ply: int
+    seat: int
+    name: str
+    svg: str
+    position: str
+    played: str
+    better: str
+    played_cells: list[str]
+    better_cells: list[str]
+    words: str
+
+
 class ChanceEvent(TypedDict):
     """A draw of a finished match, with all outcomes and their weights."""
 
@@ -209,4 +265,4 @@ class Published(TypedDict):
     draws: list[ChanceEvent]
 
 
-STUDIES: tuple[type, ...] = (Setting, StudyView, Thoughts, PuzzleStep, LessonStep, Published)
+STUDIES: tuple[type, ...] = (Setting, StudyView, Thoughts, PuzzleStep, LessonStep, LadderPage, ReviewMoment, Published)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import calumma
 from calumma.site.calls import Call
+from calumma.site.ladder import finishes, ladder
 from calumma.site.messages import Arrived, Me, NewFeed, NewWebhook, Ways
 from calumma.site.requests import Mail, Webhook
+from calumma.site.study_messages import LadderPage
 
 
 def feed_address(base: str, secret: str) -> str:
@@ -15,6 +18,11 @@ def feed_address(base: str, secret: str) -> str:
 async def me(call: Call) -> Me:
     """See who one is, and how one is told of turns."""
     return {"guest": call.known.id, "name": call.known.name, "notices": await call.services.notices.ways(call.known.id)}
+
+
+async def own_ladder(call: Call) -> LadderPage:
+    """See where one stands in every game against bots, and all results that count."""
+    return ladder(await finishes(call.services, call.known), calumma.games())
 
 
 async def new_feed(call: Call) -> NewFeed:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Annotated, TypeVar
 
 from calumma import records
-from calumma.core import GameError
+from calumma.core import OVER, GameError
 from calumma.core.registry import load, reload
 from calumma.core.words import Words
 from calumma.lessons import find_lesson
@@ -17,6 +17,7 @@ from calumma.site.calls import Call, File
 from calumma.site.explanations import refused_click
 from calumma.site.messages import JsonObject, Refusing
 from calumma.site.requests import ALine, Attempt, Change, Clicked, Judgement, Pasted, Question
+from calumma.site.review import REVIEWER, judged, moments, shown
 from calumma.site.services import Services
 from calumma.site.store import Guest
 from calumma.site.study_messages import (
@@ -28,6 +29,7 @@ from calumma.site.study_messages import (
     Published,
     PuzzleStep,
     ReadRecord,
+    ReviewMoment,
     StudyView,
     Thoughts,
     WholeLine,
@@ -207,6 +209,25 @@ async def exact_plies(call: Call, table_id: str) -> list[ExactMove | None]:
             raise GameError(say("exact-values-after-the-end"))
         game, plies = table.game, table.match.plies
     return await _work(call, lambda: exact.exact_plies(game, game.new(), plies))
+
+
+async def review(call: Call, table_id: str, tall: bool = False) -> list[ReviewMoment]:
+    """Go through the turning points of a finished match: the three decisions that cost most, of the own seats if one has any."""
+    table = await call.services.seen_table(table_id, call.guest)
+    async with table.lock:
+        table.check_kept()
+        if not table.match.over:
+            raise GameError(say("review-after-the-end"))
+        match = table.match
+    own = table.seats_of(call.guest) if call.guest else []
+    found = []
+    for moment in await _work(call, lambda: moments(match, own)):
+        before = await call.services.engine_queue.consider(call.payer, REVIEWER, moment.before)
+        is_over = moment.after.to_act == OVER
+        after = None if is_over else await call.services.engine_queue.consider(call.payer, REVIEWER, moment.after)
+        one = judged(moment, before, after)
+        found += [one] if one else []
+    return await _work(call, lambda: shown(match, found, tall))
 
 
 # Puzzles

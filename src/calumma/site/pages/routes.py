@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from calumma.site.api.routes import Route
 from calumma.site.limits import DEAR, PAGE, STATIC, WRITE
-from calumma.site.pages import games, me, study, tables
+from calumma.site.pages import games, ladder, me, study, tables
 
 PAGES: tuple[Route, ...] = (
     Route("GET", "/", games.home, "anybody", PAGE),
@@ -20,6 +20,9 @@ PAGES: tuple[Route, ...] = (
     Route("GET", "/t/{table_id}/thumbnail", tables.thumbnail_of, "anybody", PAGE),
     Route("POST", "/t/{table_id}/rematch", tables.rematch, "anybody", WRITE),
     Route("POST", "/t/{table_id}/harder", tables.harder, "anybody", WRITE),
+    Route("GET", "/t/{table_id}/review", study.review, "anybody", PAGE),
+    Route("GET", "/ladder", ladder.show, "anybody", DEAR),
+    Route("POST", "/ladder/{name}", ladder.climb, "anybody", DEAR),
     Route("GET", "/analysis", study.games, "anybody", PAGE),
     Route("GET", "/analysis/{name}", study.analysis_board, "anybody", DEAR),
     Route("GET", "/puzzles", study.all_puzzles, "anybody", PAGE),

@@ -53,6 +53,16 @@ async def analysis_board(call: Call, name: str, seats: int | None = None, table:
     return Page("analysis.html", values)
 
 
+async def review(call: Call, table_id: str) -> Page:
+    """Show the turning points of a finished match."""
+    table = await call.services.seen_table(table_id, call.guest)
+    if not table.match.over:
+        raise GameError(say("analysis-after-the-end"))
+    game = table.game
+    chosen = urlencode({"seats": game.seats, **{f"option-{name}": value for name, value in game.options.items() if value != ""}})
+    return Page("review.html", {"info": game.info, "table": table, "chosen": chosen})
+
+
 async def _finished(call: Call, table_id: str, name: str) -> Game:
     """The game of a match that may be analysed: a finished one. While people play, nobody gets help with what they see."""
     table = await call.services.seen_table(table_id, call.guest)

@@ -1,5 +1,6 @@
 /** The end of a match: the sentence, the moment that decided it, what to do next, and the score in its parts. */
 
+import { offerGentler } from "./gentler.js";
 import { wear } from "./page.js";
 import { say } from "./words.js";
 
@@ -29,6 +30,7 @@ export function showEnding(box, update) {
   within(tally, "table").replaceWith(breakdown(update, update.result.decided));
   within(box, "#harder").hidden = !update.may.includes("harder");
   within(box, "#rematch").hidden = !update.may.includes("rematch");
+  if (update.may.includes("harder")) void offerGentler(/** @type {HTMLFormElement} */ (within(box, "#gentler")));
   if (update.rematch) within(box, "#rematch button").textContent = say("match.to_rematch");
   const isPlayed = update.ply > 0 && update.result.payoffs.some((payoff) => payoff !== 0);
   within(box, "#share").hidden = !isPlayed;

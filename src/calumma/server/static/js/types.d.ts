@@ -348,6 +348,57 @@ export interface LessonStep {
   way: string[];
 }
 
+/** A rung of a game: its results, whether it is beaten, and how many wins are left until it is. */
+export interface LadderRung {
+  level: number;
+  name: string;
+  won: number;
+  drawn: number;
+  lost: number;
+  beaten: boolean;
+  left: number;
+}
+
+/** Where somebody stands in a game, and a gentler level after losses. */
+export interface LadderGame {
+  game: string;
+  title: string;
+  rung: number;
+  rungs: LadderRung[];
+  gentler: number | null;
+}
+
+/** A finished match against bots of one level. */
+export interface LadderResult {
+  table: string;
+  game: string;
+  level: number;
+  outcome: string;
+  lead: number;
+}
+
+/** The page of somebody's own. */
+export interface LadderPage {
+  games: LadderGame[];
+  favourite: string | null;
+  best: LadderResult | null;
+  matches: LadderResult[];
+}
+
+/** A decision that cost its seat much: the position, what was played, what was better, and what it cost, in words. */
+export interface ReviewMoment {
+  ply: number;
+  seat: number;
+  name: string;
+  svg: string;
+  position: string;
+  played: string;
+  better: string;
+  played_cells: string[];
+  better_cells: string[];
+  words: string;
+}
+
 /** A draw of a finished match, with all outcomes and their weights. */
 export interface ChanceEvent {
   ply: number;

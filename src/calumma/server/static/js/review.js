@@ -1,0 +1,53 @@
+/** The review of a match: its turning points, one after the other, with what was better. */
+
+import { Board } from "./board.js";
+import { find, refuse } from "./study.js";
+import { say } from "./words.js";
+
+/** @typedef {import("./types.js").ReviewMoment} Moment */
+
+const TALL = matchMedia("(max-width: 56rem) and (orientation: portrait), (max-width: 30rem)");
+
+const root = find("table");
+const board = new Board(find("board"), () => {}, () => {});
+/** @type {Moment[]} */
+let moments = [];
+let at = 0;
+
+async function begin() {
+  const answer = await fetch(`/api/tables/${root.dataset.table}/review?tall=${TALL.matches}`);
+  const found = await answer.json();
+  if (answer.ok) moments = found;
+  else refuse(found.error);
+  find("state").textContent = answer.ok && moments.length === 0 ? say("review.none") : "";
+  if (moments.length) show(0);
+  root.dataset.ready = String(moments.length);
+}
+
+/** @param {number} number */
+function show(number) {
+  at = number;
+  const moment = moments[at];
+  board.show(moment.svg);
+  board.mark(new Set(), [], moment.played_cells);
+  find("count").textContent = say("review.count", { number: at + 1, last: moments.length });
+  find("state").textContent = say("review.ply", { ply: moment.ply + 1, name: moment.name });
+  find("played").textContent = say("review.played", { words: moment.played });
+  find("better").textContent = say("review.better", { words: moment.better });
+  find("cost").textContent = moment.words;
+  find("next").hidden = at + 1 === moments.length;
+  find("previous").hidden = at === 0;
+  find("show").hidden = false;
+  const link = /** @type {HTMLAnchorElement} */ (find("play-on"));
+  link.hidden = false;
+  link.href = `${root.dataset.analysis}&from=${encodeURIComponent(moment.position)}`;
+  root.dataset.at = String(at);
+}
+
+find("next").addEventListener("click", () => show(at + 1));
+find("previous").addEventListener("click", () => show(at - 1));
+find("show").addEventListener("click", () => {
+  board.mark(new Set(), [], []);
+  board.hint(moments[at].better_cells);
+});
+void begin();
