@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import TIMEOUT_MAX, Timer
 
 from calumma.core.given import seconds_of
+
+processor_time: Callable[[], float] = getattr(time, "thread_time", time.process_time)
+"""Seconds that the processor has spent on this thread; on the process, where there are no threads."""
 
 
 @contextmanager

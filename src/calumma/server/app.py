@@ -134,7 +134,7 @@ def _too_much(request: Request, error: Exception) -> Response:
 
 
 def _conflict(request: Request, error: Exception) -> Response:
-    return _refuse(request, 409, say("too-slow"))
+    return _refuse(request, 409, of_site("too-slow"))
 
 
 def _unavailable(request: Request, error: Exception) -> Response:
