@@ -26,7 +26,7 @@ MAY_IMPORT = {  # what a folder imports, and by that whatever those may import
     "records": ["core"],
     "play": ["core", "records"],
     "site": ["play", "players", "drawing", "solutions", "lessons"],
-    "server": ["site"],
+    "server": ["site", "offline"],
     "offline": ["site"],
     "terminal": ["play", "players", "drawing", "lessons"],
     "rl": ["players"],

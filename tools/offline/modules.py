@@ -54,6 +54,7 @@ def _compiled(tools: Toolchain, source: Path, translated: Path) -> Path:
 
 
 def _run(command: list[str], source: Path) -> None:
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    here = {"ZIG_GLOBAL_CACHE_DIR": str(BUILD / "cache"), "ZIG_LOCAL_CACHE_DIR": str(BUILD / "cache")}  # not in a home
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ | here)
     if done.returncode:
         raise SystemExit(f"calumma: {source.relative_to(ROOT)} cannot be compiled for browsers\n{done.stderr[-2000:]}")

@@ -18,6 +18,7 @@ from starlette.exceptions import HTTPException
 
 from calumma.core import GameError
 from calumma.core.words import Words
+from calumma.offline import files
 from calumma.server.endpoints import ACall, MaybeGuest, TheServices, call_of, spelled_parameter
 from calumma.server.hosting import HostedServices, device_of, token_of
 from calumma.server.models import checked
@@ -41,7 +42,7 @@ of_site = Words("calumma.site")
 
 router = APIRouter(include_in_schema=False)
 TEMPLATES = Jinja2Templates(Path(__file__).parent / "templates")
-TEMPLATES.env.globals |= NAMES
+TEMPLATES.env.globals |= NAMES | {"has_offline": files.is_built}
 TEMPLATES.env.filters |= FILTERS
 LOOK = "calumma_look"
 YEAR = 365 * 24 * 3600
