@@ -1,14 +1,18 @@
-"""The host without a server, in this process: a shelf in memory, and a thinker that answers at once."""
+"""The host without a server, in this process, with a shelf in memory and a thinker that answers at once; and a real Firefox."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Coroutine
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.sync.client import ClientConnection, connect
 
 import calumma
 from calumma.offline.bots import answer
@@ -96,3 +100,60 @@ def visit(shelf: MemoryShelf) -> Callable[..., None]:
         asyncio.run(whole())
 
     return visit
+
+
+FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
+
+
+class Firefox:
+    """One window."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket, self._count = socket, 0
+        self.ask("session.new", capabilities={})
+        self._context = self.ask("browsingContext.getTree")["contexts"][0]["context"]
+
+    def ask(self, method: str, **parameters: Any) -> Any:
+        self._count += 1
+        self._socket.send(json.dumps({"id": self._count, "method": method, "params": parameters}))
+        while (told := json.loads(self._socket.recv())).get("id") != self._count:
+            pass
+        if told["type"] == "error":
+            raise RuntimeError(told["message"])
+        return told["result"]
+
+    def open(self, address: str) -> None:
+        self.ask("browsingContext.navigate", context=self._context, url=address, wait="complete")
+
+    def evaluate(self, expression: str) -> Any:
+        """The value of a promise of something that JSON can say."""
+        told = self.ask(
+            "script.evaluate",
+            expression=f"({expression}).then(JSON.stringify)",
+            target={"context": self._context},
+            awaitPromise=True,
+        )
+        if told["type"] == "exception":
+            raise RuntimeError(told["exceptionDetails"]["text"])
+        return json.loads(told["result"]["value"])
+
+
+@pytest.fixture
+def firefox(tmp_path: Path) -> Iterator[Firefox]:
+    """A Firefox of its own."""
+    if FIREFOX is None:
+        pytest.skip("there is no Firefox")
+    profile = tmp_path / "profile"
+    profile.mkdir()
+    command = [FIREFOX, "--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port", "0"]
+    environment = {"HOME": str(profile), "PATH": "/usr/bin:/bin", "MOZ_DISABLE_CONTENT_SANDBOX": "1"}
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, env=environment)
+    assert process.stderr is not None
+    try:
+        found = next(match for line in process.stderr if (match := re.search(r"BiDi listening on (ws://\S+)", line)))
+        with connect(f"{found[1]}/session", max_size=None) as socket:
+            yield Firefox(socket)
+    finally:
+        process.terminate()
+        process.wait(30)
+        process.stderr.close()

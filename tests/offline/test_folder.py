@@ -189,3 +189,21 @@ def test_the_same_seed_gives_the_same_matches_as_native(host: Host, context: Bro
     exec(MATCHES, native)
     assert json.loads(native["answer"])[0]
     assert page.evaluate("window.run", MATCHES) == native["answer"]
+
+
+READY = """
+new Promise((resolve) => {
+  const timer = setInterval(() => {
+    if (!document.getElementById("pages").contentDocument?.querySelector("main")) return;
+    clearInterval(timer);
+    resolve(document.title);
+  }, 200);
+})
+"""
+
+
+def test_firefox_plays_a_match_without_a_network(host: Host, firefox: Any) -> None:
+    firefox.open(host.address)
+    assert "Calumma" in firefox.evaluate(READY)
+    host.stop()
+    assert firefox.evaluate(f"({PLAY})({json.dumps(['yamamoto', 2, 10_000])})")["status"] == "over"
