@@ -8,6 +8,7 @@ WORKERS ?= 2
 MATCHES ?= 100000
 SEED ?= 0
 MODULE ?=
+SERVER ?=
 SAMPLE ?= 0
 SOURCES := $(shell find src -name '*.py' -o -name '*.pxd')
 # The core is built by build/.core, once; pip only needs to know where the sources are.
@@ -23,7 +24,7 @@ ifndef AT_ONCE
 endif
 
 .PHONY: help play test reckoning waiting set-up lint types pages written engine interpreted server simulation browser research package
-.PHONY: docs coverage sanitize
+.PHONY: docs coverage sanitize offline offline-test
 .PHONY: translation simulate long mutants strength solve check-tables bench load pictures reports wheels clean distclean
 
 help:
@@ -61,13 +62,13 @@ written: build/.core $(VENV)/.test ## what is made from types: schemas of views,
 	$(BIN)/python tools/write_types.py
 
 engine: build/.core $(VENV)/.test ## rules, bots, records, commands, on the compiled core
-	$(PYTEST) -n $(WORKERS) -m "not long" --ignore tests/server --ignore tests/site --ignore tests/simulation --ignore tests/browser --ignore tests/rl --ignore tests/research --ignore tests/packaging --ignore tests/docs --ignore tests/mutants
+	$(PYTEST) -n $(WORKERS) -m "not long and not folder" --ignore tests/server --ignore tests/site --ignore tests/simulation --ignore tests/browser --ignore tests/rl --ignore tests/research --ignore tests/packaging --ignore tests/docs --ignore tests/mutants --ignore tests/offline
 
 interpreted: build/.core $(VENV)/.test ## the contract again on the interpreted core
 	CALUMMA_PURE=1 $(PYTEST) -n $(WORKERS) -m "contract and not long" tests/core tests/games tests/testing tests/search tests/records tests/play
 
 server: build/.core $(VENV)/.test ## the application and the server, on SQLite and PostgreSQL
-	$(BIN)/python -m pytest -n $(shell expr $(WORKERS) \* 2) --dist worksteal -m "not long" tests/site tests/server # half of their time they wait
+	$(BIN)/python -m pytest -n $(shell expr $(WORKERS) \* 2) --dist worksteal -m "not long and not folder" tests/site tests/server tests/offline # half of their time they wait
 
 simulation: build/.core $(VENV)/.test ## two thousand short matches on simulated servers, with faults, clocks and databases of a seed
 	$(PYTEST) -n $(WORKERS) -m "not long" tests/simulation
@@ -92,6 +93,17 @@ sanitize: $(VENV)/.test ## any call, with anything, on a core with bounds checks
 
 package: build/.core $(VENV)/.test build/.fonts ## wheel and source archive, installed into empty environments outside the clone
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile tests/packaging
+
+# 3: a part of the toolchain cannot be had here, which the line before says.
+offline: build/.core $(VENV)/.offline node_modules/.installed ## the site without a server in dist/offline (SERVER=: address that pages name)
+	$(BIN)/python tools/offline --server "$(SERVER)"
+	$(BIN)/calumma offline --out dist/offline
+
+offline-test: build/.core $(VENV)/.offline node_modules/.installed ## that folder in browsers, without a network after the first visit
+	@$(BIN)/python tools/offline; found=$$?; \
+	if [ $$found -eq 3 ]; then echo "calumma: make offline-test is skipped, as the line above says"; \
+	elif [ $$found -ne 0 ]; then exit $$found; \
+	else $(PYTEST) -n 0 -m "folder and not long" tests/offline; fi
 
 translation: $(VENV)/.test ## begin a translation, or bring one up to date (LANGUAGE=de), and say what is missing
 	$(BIN)/python tools/translate.py $(LANGUAGE)
@@ -167,6 +179,10 @@ node_modules/.installed: package.json package-lock.json
 	@tools/patiently "installing the type checker of the pages" npm ci --silent --no-fund --no-audit
 	@touch $@
 
+$(VENV)/.offline: $(VENV)/.test
+	@tools/patiently "installing the compiler for browsers" $(INSTALL) ".[server,test,offline]"
+	@touch $@
+
 $(VENV)/.docs: $(VENV)/.test
 	@tools/patiently "installing the libraries of the documentation" $(INSTALL) ".[server,test,docs]"
 	@touch $@
@@ -203,7 +219,7 @@ pictures: build/.core $(VENV)/.test build/.fonts ## draw the boards of docs/ ane
 	$(BIN)/python tools/photograph_pages.py
 
 clean: ## remove builds
-	rm -rf build dist src/*.egg-info src/calumma_solutions/build src/calumma_solutions/*.egg-info
+	rm -rf build dist src/calumma/offline/folder src/*.egg-info src/calumma_solutions/build src/calumma_solutions/*.egg-info
 	find src \( -name '*.so' -o -name '__pycache__' \) -exec rm -rf {} +
 
 distclean: clean ## remove the virtual environment too

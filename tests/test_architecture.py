@@ -27,12 +27,13 @@ MAY_IMPORT = {  # what a folder imports, and by that whatever those may import
     "records": ["core"],
     "play": ["core", "records"],
     "site": ["play", "players", "drawing", "solutions", "lessons", "puzzles"],
-    "server": ["site"],
+    "server": ["site", "offline"],
+    "offline": ["site"],
     "terminal": ["play", "players", "drawing", "lessons", "puzzles"],
     "rl": ["players"],
     "lab": ["play", "players", "drawing", "puzzles"],
     "testing": ["core", "drawing", "lessons"],
-    "cli": ["play", "players", "drawing", "lab", "server", "terminal", "testing", "rl"],
+    "cli": ["play", "players", "drawing", "lab", "server", "offline", "terminal", "testing", "rl"],
 }
 NAME_GAMES = {"games"}
 LIST_OF_GAMES = ("games", "__init__.py")  # gives their names as texts, so that each is loaded when it is asked for
@@ -125,7 +126,7 @@ def test_nothing_but_a_game_itself_is_made_for_a_game_by_its_name(path: Path) ->
     assert not {node.value for node in nodes if isinstance(node, ast.Constant)} & set(calumma.games())
 
 
-TYPED = [path for path in SOURCES if path.relative_to(PACKAGE).parts[0] in ("play", "players", "server", "site")]
+TYPED = [path for path in SOURCES if path.relative_to(PACKAGE).parts[0] in ("offline", "play", "players", "server", "site")]
 
 
 def promised_types(tree: ast.AST) -> Iterator[ast.expr | None]:

@@ -185,7 +185,7 @@ def is_written(node: ast.expr) -> bool:
 
 # The pages: templates and scripts say words of the site, which have a dot in their keys
 
-PAGES = sorted([*PACKAGE.glob("server/templates/*.html"), *PACKAGE.glob("server/static/js/*.js")])
+PAGES = sorted([*PACKAGE.glob("*/templates/*.html"), *PACKAGE.glob("server/static/js/*.js")])
 PAGE_TEXT = {path: path.read_text(encoding="utf-8") for path in PAGES}
 SITE = PACKAGE / "site" / "locale" / "en.po"
 

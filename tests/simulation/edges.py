@@ -68,7 +68,7 @@ def seeded_edges(rng: Random, loop: SimulatedLoop, clock: WallClock, more: dict[
         "secrets.randbits": rng.getrandbits,
         "secrets.randbelow": rng.randrange,
         "secrets.choice": rng.choice,
-        "calumma.server.live._pauses.random": rng.random,
+        "calumma.site.live._pauses.random": rng.random,
         "anyio.to_thread.run_sync": lambda work, *about, **named: loop.run_in_executor(None, work, *about),
         "anyio._backends._asyncio.CancelScope.__init__": _scope_in_order,
         "time.time": clock.now,

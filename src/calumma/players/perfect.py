@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from time import thread_time
 
 from calumma.core import OVER, Game, State
 from calumma.core.words import Words
@@ -11,6 +10,7 @@ from calumma.players.bots import AlphaBetaPlayer
 from calumma.players.knowing import PAYOFFS, choice_of
 from calumma.players.player import Choice, Player
 from calumma.search import Candidate
+from calumma.search.clock import processor_time
 from calumma.solutions import SEARCHED_PER_SECOND, Effort, Known, solution_of
 
 say = Words(__package__)
@@ -49,13 +49,13 @@ class PerfectPlayer(Player):
         Where the plies are exact only moves that resist longest are looked at, else all.
         """
         moves = [action, *(each for each in (world.legal() if known.is_at_most else known.best) if each != action)]
-        end = thread_time() + self.seconds / 2
+        end = processor_time() + self.seconds / 2
         kept: dict[int, float] = {}
         for each in moves:
             after = world.copy()
             after.apply_unchecked(each)
             kept[each] = self._kept(after, world.to_act) if after.to_act >= 0 else 1.0
-            if thread_time() > end:
+            if processor_time() > end:
                 break
         return min(kept, key=lambda each: kept[each])
 

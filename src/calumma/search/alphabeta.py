@@ -39,6 +39,7 @@ INFINITE = 2_000_000
 NEVER = 1 << 60
 USUAL_NODES = 1_000_000
 MOST = 1 << 30
+GLANCE = 20_000  # nodes that take no longer than people notice
 
 EXACT = 1
 LOWER = 2
@@ -132,11 +133,12 @@ class AlphaBeta:
         if depth is None and nodes is None and seconds is None:
             nodes = USUAL_NODES
         deepest = self._begin(state, DEEPEST if depth is None else depth, nodes, None if rng is None else as_rng(rng))
-        wanted = min(within("lines", lines, 1, MOST), self.root_count)
+        wanted, most = min(within("lines", lines, 1, MOST), self.root_count), self.limit
         reached, found = 0, [(self.best_score, [self.best_line[0]])]
         try:
-            with time_limit(seconds, self.stop):
+            with time_limit(seconds, self.stop) as ration:
                 for limit in range(1, deepest + 1):
+                    self.limit = min(most, self.nodes + ration.left(self.nodes, GLANCE))
                     found = self._lines(limit, wanted, found)
                     if self.aborted:
                         break
@@ -161,12 +163,13 @@ class AlphaBeta:
         on_report: OnReport | None = None,
     ) -> SearchReport:
         """Search ever deeper like `search`, but give every action at the root its exact value: slower, and knows all of them."""
-        deepest = self._begin(state, depth, nodes, None)
+        deepest, most = self._begin(state, depth, nodes, None), self.limit
         reached = 0
         scores = [0] * self.root_count
         try:
-            with time_limit(seconds, self.stop):
+            with time_limit(seconds, self.stop) as ration:
                 for limit in range(1, deepest + 1):
+                    self.limit = min(most, self.nodes + ration.left(self.nodes, GLANCE))
                     found = self._rank(limit)
                     if self.aborted and reached:
                         break

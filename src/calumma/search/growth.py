@@ -21,6 +21,7 @@ if not cython.compiled:
 
 DEEPEST = 4096  # plies from the root
 MOST_NODES = 1 << 26  # two gigabytes and more
+GLANCE = 50  # simulations that take no longer than people notice
 MOST_SIMULATIONS = 1 << 30  # nodes count theirs in 32 bits
 
 
@@ -69,9 +70,9 @@ class Growth:
         """
         simulations = within("simulations", simulations, 0, MOST_SIMULATIONS)
         telling = Telling(simulations, seconds)
-        with time_limit(seconds, self.stop):
+        with time_limit(seconds, self.stop) as ration:
             done = part = 0
-            while done < simulations and part == done and not self.stopped:
+            while done < simulations and part == done and not self.stopped and ration.left(done, GLANCE):
                 part += telling.next_part(done)
                 done += self.simulate(part - done)
                 if on_report is not None and telling.is_due():

@@ -24,6 +24,7 @@ import calumma
 from calumma.core import GameError
 from calumma.core.messages import sentence
 from calumma.core.words import Words
+from calumma.offline import files
 from calumma.server import endpoints, live, notification_pages, operator_pages, pages, sharing_pages
 from calumma.server.hosting import HostedServices
 from calumma.server.metrics import Meter
@@ -66,6 +67,8 @@ def create_app(store: Store | None = None, settings: Settings | None = None) -> 
     )
     app.state.services = services
     app.router.routes.extend(_routes())
+    if files.is_built():
+        app.mount("/offline", StaticFiles(directory=files.FOLDER, html=True), name="offline")
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)
     own = None if services.server_settings.any_host else urlsplit(services.server_settings.address).hostname
     sizes = {name: getattr(services.server_settings, name) for name in ("most_body", "most_address", "most_headers")}
@@ -133,7 +136,7 @@ def _too_much(request: Request, error: Exception) -> Response:
 
 
 def _conflict(request: Request, error: Exception) -> Response:
-    return _refuse(request, 409, say("too-slow"))
+    return _refuse(request, 409, of_site("too-slow"))
 
 
 def _unavailable(request: Request, error: Exception) -> Response:

@@ -20,6 +20,7 @@ from starlette.exceptions import HTTPException
 import calumma
 from calumma.core import GameError
 from calumma.core.words import Words
+from calumma.offline import files
 from calumma.server.endpoints import ACall, MaybeGuest, TheServices, call_of, spelled_parameter
 from calumma.server.hosting import HostedServices, device_of, token_of
 from calumma.server.models import checked
@@ -43,6 +44,8 @@ of_site = Words("calumma.site")
 
 router = APIRouter(include_in_schema=False)
 TEMPLATES = Jinja2Templates(Path(__file__).parent / "templates")
+TEMPLATES.env.globals |= NAMES | {"has_offline": files.is_built}
+TEMPLATES.env.filters |= FILTERS
 STATIC = Path(__file__).parent / "static"
 FONTS = STATIC / "fonts"  # tools/fetch_fonts.py brings them; pages do without them
 COVERS = STATIC / "covers"  # for social networks, which take no SVG: made by tools/draw_covers.py

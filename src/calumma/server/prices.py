@@ -8,6 +8,7 @@ from calumma.site.pages.routes import PAGES
 
 PRICES: tuple[tuple[str, float], ...] = (
     ("/static/", STATIC),
+    ("/offline/", STATIC),
     ("/health", STATIC),
     ("/api/openapi.json", DEAR),
 )

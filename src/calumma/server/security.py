@@ -34,6 +34,8 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=()"),
 ]
+OFFLINE = "/offline/"  # the site without a server, whose window shows its pages in a frame
+OFFLINE_HEADERS = [(b"content-security-policy", f"{POLICY}; frame-src 'self'; worker-src 'self'".encode()), *HEADERS[1:]]
 SAFE = ("GET", "HEAD", "OPTIONS")
 LOCAL_ENDINGS = (".local", ".localhost", ".lan", ".home", ".home.arpa", ".internal", ".fritz.box")
 Refusal = tuple[int, str]
@@ -105,7 +107,7 @@ class Guard:
         if refusal is None and not self.limits.may_ask(address_key(host), price_of(scope["method"], scope["path"])):
             await asyncio.sleep(self.limits.allowance.refused)
             refusal = 429, say("too-many-requests")
-        answering = _Answering(send)
+        answering = _Answering(send, OFFLINE_HEADERS if scope["path"].startswith(OFFLINE) else HEADERS)
         try:
             if refusal:
                 await self._refuse(scope, receive, answering, headers, *refusal)
@@ -187,13 +189,13 @@ class _Limited:
 class _Answering:
     """Sends an answer with the headers, and remembers whether it has begun."""
 
-    def __init__(self, send: Send) -> None:
-        self.send, self.begun = send, False
+    def __init__(self, send: Send, headers: list[tuple[bytes, bytes]]) -> None:
+        self.send, self.headers, self.begun = send, headers, False
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.begun = True
-            message = {**message, "headers": [*message["headers"], *HEADERS]}
+            message = {**message, "headers": [*message["headers"], *self.headers]}
         await self.send(message)
 
 

@@ -15,7 +15,7 @@ from calumma.site.limits import asker
 from calumma.site.settings import LoadPlayer
 from calumma.site.store import Conflict, Unavailable
 from calumma.site.table import Table
-from calumma.site.workers import Question, Workers
+from calumma.site.workers import Question, Stopped, Workers
 
 LOGGER = logging.getLogger("calumma.site")
 SPARE = 1
@@ -32,12 +32,16 @@ class BotScheduler:
         self._queue = FairQueue(workers.thoughts, SPARE)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._asked: dict[int, Question] = {}  # what bots think about now
+        self._thoughts: dict[str, tuple[int, Question]] = {}  # and at which tables, after how many events
         self._closed = False
         self.on_wait: Callable[[float], None] = lambda seconds: None  # is told how long a bot waited for its turn to think
         self.present: Callable[[str], Table | None] = lambda table: None  # a table as it is in memory now
 
     def wake(self, table: Table) -> None:
-        """Let a bot think if it is its turn and none does yet."""
+        """Let a bot think if it is its turn and none does yet; a thought about what was before is ended."""
+        number, question = self._thoughts.get(table.id, (table.number, None))
+        if question is not None and number != table.number:
+            question.stop()
         if self._closed or table.broken or table.bot_to_act is None or table.id in self._tasks:
             return
         if not table.is_thought_about:
@@ -69,11 +73,13 @@ class BotScheduler:
             asked = time.monotonic()
             async with self._queue.place(table.payer, table.stored.host or table.id):
                 self.on_wait(time.monotonic() - asked)
-                action = await self._action(spec, state, seat)
+                action = await self._action(table, spec, state, seat)
             async with table.lock:
                 table.thinking = None
                 if table.number == number and not table.broken:
                     await table.change(lambda match: match.play(action, seat=seat))
+        except Stopped:
+            table.thinking = None
         except Exception as error:
             if not isinstance(error, Conflict | Unavailable):  # then the table is read again, and its bot thinks again
                 LOGGER.exception("a bot could not play at table %s", table.id)
@@ -84,27 +90,33 @@ class BotScheduler:
     async def advise(self, spec: str, game: Game, state: State, seat: int, guest: str = "") -> Choice:
         """Return what a bot would choose in a position; it waits its turn like the thoughts of others."""
         async with self._queue.place(asker(), guest):
-            return await self._ask(spec, state, seat)
+            return await self._ask(self._question(spec, state, seat))
 
-    async def _ask(self, spec: str, state: State, seat: int) -> Choice:
-        question = Question(spec, state, seat, secrets.randbits(32), self._load)
+    def _question(self, spec: str, state: State, seat: int) -> Question:
+        return Question(spec, state, seat, secrets.randbits(32), self._load)
+
+    async def _ask(self, question: Question) -> Choice:
         self._asked[id(question)] = question
         try:
             return await self._workers.think(question)
         finally:
             del self._asked[id(question)]
 
-    async def _action(self, spec: str, state: State, seat: int) -> int:
+    async def _action(self, table: Table, spec: str, state: State, seat: int) -> int:
         legal = state.legal()
         if len(legal) == 1:
             return legal[0]
+        question = self._question(spec, state, seat)
+        self._thoughts[table.id] = table.number, question
         try:
-            return (await self._ask(spec, state, seat)).action
-        except Exception:
-            if self._closed:
+            return (await self._ask(question)).action
+        except Exception as error:
+            if self._closed or isinstance(error, Stopped):
                 raise
             LOGGER.exception("the bot %s failed at %s: a random move is played for it", spec, state.game)
             return state.pick(Rng(secrets.randbits(32)))
+        finally:
+            del self._thoughts[table.id]
 
     async def close(self) -> None:
         """Stop all thoughts."""

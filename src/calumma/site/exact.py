@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from time import thread_time
 
 from calumma.core import CHANCE, OVER, Game, State
 from calumma.core.words import Words
 from calumma.play.history import Played
+from calumma.search.clock import processor_time
 from calumma.site.study_messages import ExactMove, ExactValue
 from calumma.solutions import WITH_PATIENCE, Effort, Known, Value, exact_value, has_exact_values
 
@@ -51,9 +51,9 @@ def exact_moves(state: State) -> dict[str, ExactMove]:
     if state.to_act < 0 or not has_exact_values(state.game):
         return {}
     found: dict[str, ExactMove] = {}
-    end = thread_time() + MOST_SECONDS
+    end = processor_time() + MOST_SECONDS
     for action in state.legal():
-        if thread_time() > end:
+        if processor_time() > end:
             break
         value = exact_after(state, action)
         if value is not None:
@@ -87,8 +87,8 @@ def exact_plies(game: Game, start: State, plies: Sequence[Played]) -> list[Exact
         before.append(state.copy())
         state.apply(played.action)
     found: list[ExactMove | None] = []
-    end = thread_time() + MOST_SECONDS
+    end = processor_time() + MOST_SECONDS
     for state, played in zip(reversed(before), reversed(plies), strict=True):
-        is_known = played.seat != CHANCE and thread_time() <= end
+        is_known = played.seat != CHANCE and processor_time() <= end
         found.append(exact_after(state, played.action) if is_known else None)
     return found[::-1]

@@ -6,8 +6,9 @@ the guest, 22 are secret (110 bits), and 2 tell a mistyped phrase from a wrong o
 
 from __future__ import annotations
 
+import hashlib
 import secrets
-from hashlib import scrypt, sha256
+from hashlib import sha256
 from hmac import compare_digest
 
 from calumma.core import GameError
@@ -69,4 +70,4 @@ def fits(recovery: Recovery, secret: str) -> bool:
 
 
 def _slow(secret: str, salt: bytes) -> str:
-    return scrypt(secret.encode(), salt=salt, dklen=32, **COST).hex()
+    return hashlib.scrypt(secret.encode(), salt=salt, dklen=32, **COST).hex()

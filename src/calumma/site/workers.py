@@ -15,6 +15,14 @@ from calumma.site.settings import LoadPlayer
 T = TypeVar("T")
 
 
+class Stopped(Exception):
+    """A bot was stopped before it had an answer, as nobody needs it any more."""
+
+
+def _nothing() -> None:
+    """Nobody thinks."""
+
+
 @dataclass(slots=True)
 class Question:
     """What a bot is asked. All but `load` can be sent elsewhere and asked there."""
@@ -24,21 +32,18 @@ class Question:
     seat: int
     seed: int
     load: Callable[[str, Game, int], Player]
-    _player: Player | None = field(default=None, init=False)
+    stop: Callable[[], None] = field(default=_nothing, init=False)
+    """Lets the bot come to an end, wherever it thinks."""
 
     def answer(self) -> Choice:
         """Let the bot think, which may take many seconds."""
-        player = self._player = self.load(self.spec, self.state.game, self.seed)
+        player = self.load(self.spec, self.state.game, self.seed)
+        self.stop = player.stop
         try:
             return player.choose(self.state, self.seat)
         finally:
-            self._player = None
+            self.stop = _nothing
             player.close()
-
-    def stop(self) -> None:
-        """Let the bot come to an end, if it thinks now in another thread."""
-        if self._player is not None:
-            self._player.stop()
 
 
 class Workers(Protocol):
@@ -50,7 +55,7 @@ class Workers(Protocol):
         """Return what a function returns: a picture, a long match that is replayed, a slow hash."""
 
     async def think(self, question: Question) -> Choice:
-        """Return what a bot answers, which may take many seconds."""
+        """Return what a bot answers, which may take many seconds; Stopped, or what it has found so far, if it was stopped."""
 
     def thinkers(self, load: LoadPlayer) -> LoadPlayer:
         """Return what loads players that think where it keeps nobody waiting; `load` is what loads them here."""

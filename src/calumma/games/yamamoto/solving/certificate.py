@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import lzma
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,7 +16,6 @@ say = Words("calumma.games.yamamoto")
 
 FORMAT = 1
 PACKAGE = "calumma_solutions"  # a distribution of its own: most people only want to play, and it is larger than all the rest
-FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME}]
 
 
 @dataclass(frozen=True)
@@ -41,11 +39,17 @@ class Claim:
         return {"format": FORMAT, "game": "yamamoto", **self.__dict__}
 
 
+def _packed(body: bytes) -> bytes:
+    import lzma  # not every Python has it, and only who writes certificates needs it
+
+    return lzma.compress(body, filters=[{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME}])
+
+
 def write(path: Path, claim: Claim, strategy: Strategy) -> None:
     """Write a finished strategy."""
     moves, plies = strategy.body()
     path.parent.mkdir(parents=True, exist_ok=True)
-    packed = lzma.compress(moves + plies, filters=FILTERS)
+    packed = _packed(moves + plies)
     path.write_bytes(json.dumps(claim.head()).encode() + b"\n" + packed)
 
 

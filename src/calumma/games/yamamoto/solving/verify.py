@@ -16,7 +16,6 @@ of squares from and to; the loser's replies come in the same order. The checks:
 from __future__ import annotations
 
 import json
-import lzma
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -114,6 +113,8 @@ def _number(white: int, black: int, loser_white: int, loser_black: int) -> int:
 def read(path: Path) -> tuple[dict[str, object], bytes, bytes]:
     """Return the head of a certificate, the moves and the plies left."""
     line, _, rest = path.read_bytes().partition(b"\n")
+    import lzma  # not every Python has it: browsers read no certificate
+
     try:
         head = json.loads(line)
         body = lzma.decompress(rest)

@@ -14,6 +14,7 @@ import { checkTable } from "./luck.js";
 import { note } from "./memory.js";
 import { fly, isCalm, isDealt, move as animate, pieces, skip, trail } from "./motion.js";
 import { Attention, isOn, isPossible, turnOn } from "./notify.js";
+import { ROOT } from "./page.js";
 import { rest, timed } from "./pace.js";
 import { Preview, signed } from "./preview.js";
 import { Questions } from "./questions.js";
@@ -82,7 +83,7 @@ let offered = -1;
 
 const connection = new Connection(tableId, received, (isOpen) => {
   find("lost").hidden = isOpen;
-  if (!isOpen && leaves) location.assign("/");
+  if (!isOpen && leaves) location.assign(ROOT);
   if (isOpen) attention.attend();
   else sent = null;
 }, wish);
@@ -127,7 +128,7 @@ async function work() {
     const isNews = !now || update.number !== now.number;
     if (isNews) await play(update);
     now = update;
-    if (leaves && !update.own.length && update.status === "waiting") location.assign("/");
+    if (leaves && !update.own.length && update.status === "waiting") location.assign(ROOT);
     if (isNews) sent = null;
     present(update);
     prepare(update, (command) => connection.send(command));

@@ -4,6 +4,8 @@ import { note } from "./memory.js";
 import { pace, setPace } from "./pace.js";
 
 const LOOK = "calumma_look";
+/** Where the site begins: the root of a server, or a folder somewhere. */
+export const ROOT = new URL("../../", import.meta.url).href;
 
 /** Set theme and marks everywhere, and remember them on this device. */
 function applyLook() {

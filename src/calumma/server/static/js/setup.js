@@ -1,6 +1,7 @@
 /** Setting up a position: by putting things on cells, or by a text that is checked while it is written. */
 
 import { check, showReport } from "./luck.js";
+import { ROOT } from "./page.js";
 import { find, post, refuse } from "./study.js";
 import { say } from "./words.js";
 
@@ -119,6 +120,6 @@ export class SetUp {
     }
     sessionStorage.setItem(HANDED_OVER, JSON.stringify(found));
     const chosen = Object.entries(found.options).map(([name, value]) => [`option-${name}`, String(value)]);
-    location.assign(`/analysis/${found.game}?${new URLSearchParams({ pasted: "", seats: String(found.seats), ...Object.fromEntries(chosen) })}`);
+    location.assign(`${ROOT}analysis/${found.game}?${new URLSearchParams({ pasted: "", seats: String(found.seats), ...Object.fromEntries(chosen) })}`);
   }
 }

@@ -1,0 +1,112 @@
+/**
+ * The two workers, each with a Python of its own: one runs the site (tables, pages, what viewers get), one lets bots think.
+ * Which of them this is, its name says.
+ */
+
+import { Shelf } from "./shelf.js";
+import { loadPyodide } from "./runtime/pyodide.mjs";
+
+const ROOT = new URL("./", self.location.href);
+const PLACE = "/site";
+
+/** @returns {Promise<any>} a Python that finds the package */
+async function python() {
+  const [made, pack] = await Promise.all([
+    loadPyodide({ indexURL: new URL("runtime/", ROOT).href, checkAPIVersion: true }),
+    fetch(new URL("calumma.tar", ROOT)).then((answer) => answer.arrayBuffer()),
+  ]);
+  made.unpackArchive(pack, "tar", { extractDir: PLACE });
+  made.runPython(`import sys; sys.path.insert(0, "${PLACE}")`);
+  return made;
+}
+
+/** The worker in which bots think; it is ended with what it thinks about, and a new one begins. */
+class Thinker {
+  constructor() {
+    this.begin();
+  }
+
+  begin() {
+    this.worker = new Worker(self.location.href, { type: "module", name: "bots" });
+  }
+
+  /**
+   * @param {string} question
+   * @returns {Promise<string>}
+   */
+  ask(question) {
+    const { port1, port2 } = new MessageChannel();
+    this.worker.postMessage(question, [port2]);
+    return new Promise((resolve, reject) => {
+      port1.onmessage = ({ data }) => ("answer" in data ? resolve(data.answer) : reject(new Error(data.error)));
+    });
+  }
+
+  end() {
+    this.worker.terminate();
+    this.begin();
+  }
+}
+
+async function think() {
+  const made = python().then((found) => found.pyimport("calumma.offline.bots").answer);
+  self.onmessage = async ({ data, ports: [port] }) => {
+    try {
+      port.postMessage({ answer: (await made)(data) });
+    } catch (error) {
+      port.postMessage({ error: String(error) });
+    }
+  };
+  await made;
+}
+
+/**
+ * @param {any} host
+ * @param {{ method: string, address: string, body: string, look: string }} asked
+ * @param {MessagePort} port
+ */
+async function answer(host, asked, port) {
+  try {
+    const found = await host.request(asked.method, asked.address, asked.body, asked.look);
+    port.postMessage(JSON.parse(found.text));
+    found.destroy();
+  } catch (error) {
+    console.error(error);
+    port.postMessage({ status: 500, body: String(error), media_type: "text/plain; charset=utf-8", location: "", name: "" });
+  }
+}
+
+/**
+ * Carry the socket of a page.
+ * @param {any} host
+ * @param {string} address
+ * @param {MessagePort} port
+ */
+async function connect(host, address, port) {
+  const close = (/** @type {number} */ code) => port.postMessage({ close: code });
+  const connection = await host.open(address, (/** @type {string} */ text) => port.postMessage({ text }), close);
+  port.onmessage = async ({ data }) => {
+    if ("text" in data) return connection?.receive(data.text);
+    port.close();
+    connection?.end();
+    connection?.destroy();
+  };
+  if (connection) port.postMessage({ open: true });
+}
+
+async function serve() {
+  const [made, shelf] = await Promise.all([python(), Shelf.open()]);
+  self.postMessage({ stage: "unpacked" });
+  const { Host } = made.pyimport("calumma.offline.host");
+  const path = made.pyimport("pathlib").Path(`${PLACE}/templates`);
+  const host = Host(shelf, new Thinker(), path, ROOT.pathname, SERVER);
+  await host.start();
+  self.onmessage = ({ data, ports: [port] }) => {
+    if (data.type === "open") void connect(host, data.address, port);
+    else void answer(host, data, port);
+  };
+  self.postMessage({ stage: "ready" });
+}
+
+const SERVER = new URL(self.location.href).searchParams.get("server") ?? "";
+await (self.name === "bots" ? think() : serve());

@@ -1,0 +1,159 @@
+"""The host without a server, in this process, with a shelf in memory and a thinker that answers at once; and a real Firefox."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.sync.client import ClientConnection, connect
+
+import calumma
+from calumma.offline.bots import answer
+from calumma.offline.host import Answer, Host
+
+TEMPLATES = Path(calumma.__file__).parent / "server/templates"
+
+
+class MemoryShelf:
+    def __init__(self) -> None:
+        self.kept: dict[str, dict[str, str]] = {}
+
+    async def put(self, kind: str, key: str, text: str) -> None:
+        self.kept.setdefault(kind, {})[key] = text
+
+    async def remove(self, kind: str, key: str) -> None:
+        self.kept.get(kind, {}).pop(key, None)
+
+    async def everything(self, kind: str) -> str:
+        return json.dumps([text for _, text in sorted(self.kept.get(kind, {}).items())])
+
+
+class Here:
+    """A thinker in this process; `slow` lets it never come to an end."""
+
+    def __init__(self) -> None:
+        self.slow, self.asked, self.ended = False, 0, 0
+
+    async def ask(self, question: str) -> str:
+        self.asked += 1
+        await asyncio.sleep(3600 if self.slow else 0)
+        return answer(question)
+
+    def end(self) -> None:
+        self.ended += 1
+
+
+class Browser:
+    """One visit: a host on a shelf, asked as a page asks it."""
+
+    def __init__(self, shelf: MemoryShelf, base: str = "/") -> None:
+        self.thinker = Here()
+        self.host = Host(shelf, self.thinker, TEMPLATES, base)
+
+    async def ask(self, method: str, address: str, body: object = "") -> Answer:
+        return await self.host.request(method, address, body if isinstance(body, str) else json.dumps(body))
+
+    async def json(self, method: str, address: str, body: object = "") -> Any:
+        return json.loads((await self.ask(method, address, body)).body)
+
+    async def open(self, game: str, *chairs: str) -> str:
+        shown = await self.json("POST", "/api/tables", {"game": game, "chairs": chairs})
+        return f"/api/tables/{shown['table']}"
+
+    async def play(self, table: str, plies: int = 10_000) -> Any:
+        """Play the first legal move whenever it is the own turn; return how the table stands then."""
+        shown = await self.json("GET", table)
+        while shown["status"] == "playing" and plies:
+            if shown["turn"]:
+                plies -= 1
+                move = {"ply": shown["ply"], "moves": [shown["moves"][0]["action"]]}
+                shown = await self.json("POST", f"{table}/play", move)
+            else:
+                await asyncio.sleep(0)
+                shown = await self.json("GET", table)
+        return shown
+
+
+@pytest.fixture
+def shelf() -> MemoryShelf:
+    return MemoryShelf()
+
+
+@pytest.fixture
+def visit(shelf: MemoryShelf) -> Callable[..., None]:
+    """Let a story happen in a browser that has this shelf."""
+
+    def visit(story: Callable[[Browser], Coroutine[Any, Any, None]], base: str = "/") -> None:
+        async def whole() -> None:
+            browser = Browser(shelf, base)
+            await browser.host.start()
+            await story(browser)
+            await browser.host.services.stop()
+
+        asyncio.run(whole())
+
+    return visit
+
+
+FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
+
+
+class Firefox:
+    """One window."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket, self._count = socket, 0
+        self.ask("session.new", capabilities={})
+        self._context = self.ask("browsingContext.getTree")["contexts"][0]["context"]
+
+    def ask(self, method: str, **parameters: Any) -> Any:
+        self._count += 1
+        self._socket.send(json.dumps({"id": self._count, "method": method, "params": parameters}))
+        while (told := json.loads(self._socket.recv())).get("id") != self._count:
+            pass
+        if told["type"] == "error":
+            raise RuntimeError(told["message"])
+        return told["result"]
+
+    def open(self, address: str) -> None:
+        self.ask("browsingContext.navigate", context=self._context, url=address, wait="complete")
+
+    def evaluate(self, expression: str) -> Any:
+        """The value of a promise of something that JSON can say."""
+        told = self.ask(
+            "script.evaluate",
+            expression=f"({expression}).then(JSON.stringify)",
+            target={"context": self._context},
+            awaitPromise=True,
+        )
+        if told["type"] == "exception":
+            raise RuntimeError(told["exceptionDetails"]["text"])
+        return json.loads(told["result"]["value"])
+
+
+@pytest.fixture
+def firefox(tmp_path: Path) -> Iterator[Firefox]:
+    """A Firefox of its own."""
+    if FIREFOX is None:
+        pytest.skip("there is no Firefox")
+    profile = tmp_path / "profile"
+    profile.mkdir()
+    command = [FIREFOX, "--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port", "0"]
+    environment = {"HOME": str(profile), "PATH": "/usr/bin:/bin", "MOZ_DISABLE_CONTENT_SANDBOX": "1"}
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, env=environment)
+    assert process.stderr is not None
+    try:
+        found = next(match for line in process.stderr if (match := re.search(r"BiDi listening on (ws://\S+)", line)))
+        with connect(f"{found[1]}/session", max_size=None) as socket:
+            yield Firefox(socket)
+    finally:
+        process.terminate()
+        process.wait(30)
+        process.stderr.close()

@@ -1,0 +1,209 @@
+"""The folder that `make offline` builds, in real browsers: no network after the first visit, the same play as native."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
+
+import calumma
+from calumma.offline.files import FOLDER, is_built
+
+pytestmark = [pytest.mark.folder, pytest.mark.skipif(not is_built(), reason="the folder is not built: make offline")]
+
+PATIENCE = 180_000  # milliseconds: a busy machine is no failure
+CHROMIUM = "/usr/bin/chromium"
+SWITCHES = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"]
+expect.set_options(timeout=PATIENCE)
+
+
+class Host:
+    """Serves copies of the folder below a sub-path; `asked` are the addresses that were asked for."""
+
+    def __init__(self, place: Path) -> None:
+        self.place, self.asked = place, list[str]()
+        asked = self.asked
+
+        class Handler(SimpleHTTPRequestHandler):
+            def log_request(self, *_: object) -> None:
+                asked.append(self.path)
+
+            def log_message(self, *_: object) -> None: ...
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=place))
+        self.address = f"http://127.0.0.1:{self._server.server_port}/some/where/"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    @property
+    def folder(self) -> Path:
+        return self.place / "some/where"
+
+    def stop(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[Host]:
+    shutil.copytree(FOLDER, tmp_path / "some/where")
+    found = Host(tmp_path)
+    yield found
+    found.stop()
+
+
+@pytest.fixture
+def context() -> Iterator[BrowserContext]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
+        made = browser.new_context()
+        made.set_default_timeout(PATIENCE)
+        yield made
+        browser.close()
+
+
+def visit(context: BrowserContext, address: str) -> Page:
+    page = context.new_page()
+    page.goto(address)
+    page.frame_locator("#pages").locator("main").wait_for()
+    return page
+
+
+# A person who plays the first move that the page offers, through the page's own socket and requests.
+PLAY = """
+async ([game, seats, most]) => {
+  const pages = document.getElementById("pages").contentWindow;
+  const post = (address, body) => pages.fetch(address, {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+  }).then((answer) => answer.json());
+  const chairs = ["me", ...Array(seats - 1).fill("level:4")];
+  const get = async (address) => (await pages.fetch(address)).json();
+  let shown = await (game.startsWith("/") ? get(game) : post("/api/tables", { game, chairs, wait: false }));
+  const table = `/api/tables/${shown.table}`;
+  for (let moves = 0; shown.status !== "over" && moves < most; ) {
+    if (shown.error) throw new Error(shown.error);
+    if (shown.turn) {
+      moves += 1;
+      const move = shown.moves[shown.ply % shown.moves.length];
+      shown = await post(`${table}/play`, { ply: shown.ply, moves: [move.action] });
+    } else {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      shown = await get(table);
+    }
+  }
+  return { table, status: shown.status, ply: shown.ply };
+}
+"""
+
+
+def play(page: Page, game: str, most: int = 10_000) -> Any:
+    seats = 2 if game.startswith("/") else calumma.load(game).seats
+    return page.evaluate(PLAY, [game, seats, most])
+
+
+def test_every_game_is_played_against_level_4_without_a_network(host: Host, context: BrowserContext) -> None:
+    page = visit(context, host.address)
+    visited = len(host.asked)
+    host.stop()
+    context.set_offline(True)
+    for game in calumma.games():
+        assert play(page, game)["status"] == "over", game
+    frame = page.frame_locator("#pages")
+    page.evaluate("document.getElementById('pages').contentWindow.location.reload()")
+    expect(frame.locator(".tables").first.locator("li")).to_have_count(len(calumma.games()))
+    assert len(host.asked) == visited
+    assert all(address.startswith("/some/where/") for address in host.asked)
+
+
+def test_clicks_play_and_a_reload_in_the_middle_keeps_the_match(host: Host, context: BrowserContext) -> None:
+    page = visit(context, host.address)
+    host.stop()
+    frame = page.frame_locator("#pages")
+    frame.locator("#game-yamamoto form[action*='/play/'] button").click()
+    frame.locator("#board svg").wait_for()
+    table = page.url.partition("#/t/")[2]
+    before = play(page, f"/api/tables/{table}", 3)
+    page.reload()
+    frame.locator("#board svg").wait_for()
+    assert page.url.endswith(f"#/t/{table}")
+    assert play(page, f"/api/tables/{table}", 0)["ply"] >= before["ply"] >= 3
+
+
+def test_an_update_keeps_matches(host: Host, context: BrowserContext) -> None:
+    page = visit(context, host.address)
+    before = play(page, "yamamoto", 3)
+    service = host.folder / "service.js"
+    service.write_text(service.read_text().replace(f'"version":"{calumma.__version__}-', '"version":"next-'), "utf-8")
+    page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update())")
+    page.locator("#update-now").click()
+    page.frame_locator("#pages").locator("main").wait_for()
+    assert page.evaluate("caches.keys()") == [name for name in page.evaluate("caches.keys()") if " next-" in name]
+    assert play(page, before["table"], 0)["ply"] >= before["ply"]
+
+
+# The same matches here and in a browser's Python, without the site around them.
+MATCHES = """
+import json
+import calumma
+from calumma.play import SeededLuck
+from calumma.players import load
+from calumma.players.duel import play_match
+
+found = []
+for name in calumma.games():
+    game = calumma.load(name)
+    bots = [load("level:2", game, 10 + seat) for seat in range(game.seats)]
+    found.append(play_match(game, bots, SeededLuck(7)).actions)
+answer = json.dumps([calumma.compiled(), found, [calumma.perft(calumma.load(name).new(), 3) for name in calumma.games()]])
+"""
+PYTHON = """
+<!doctype html><script type="module">
+import { loadPyodide } from "./runtime/pyodide.mjs";
+window.run = async (script) => {
+  const python = await loadPyodide({ indexURL: new URL("runtime/", location).href });
+  python.unpackArchive(await (await fetch("calumma.tar")).arrayBuffer(), "tar", { extractDir: "/site" });
+  python.runPython("import sys; sys.path.insert(0, '/site')");
+  python.runPython(script);
+  return python.globals.get("answer");
+};
+</script>
+"""
+
+
+def test_the_same_seed_gives_the_same_matches_as_native(host: Host, context: BrowserContext) -> None:
+    for packed in host.folder.rglob("*.pack"):
+        packed.with_suffix("").write_bytes(gzip.decompress(packed.read_bytes()))
+    (host.folder / "python.html").write_text(PYTHON, "utf-8")
+    page = context.new_page()
+    page.goto(f"{host.address}python.html")
+    page.wait_for_function("window.run")
+    native: dict[str, Any] = {}
+    exec(MATCHES, native)
+    assert json.loads(native["answer"])[0]
+    assert page.evaluate("window.run", MATCHES) == native["answer"]
+
+
+READY = """
+new Promise((resolve) => {
+  const timer = setInterval(() => {
+    if (!document.getElementById("pages").contentDocument?.querySelector("main")) return;
+    clearInterval(timer);
+    resolve(document.title);
+  }, 200);
+})
+"""
+
+
+def test_firefox_plays_a_match_without_a_network(host: Host, firefox: Any) -> None:
+    firefox.open(host.address)
+    assert "Calumma" in firefox.evaluate(READY)
+    host.stop()
+    assert firefox.evaluate(f"({PLAY})({json.dumps(['yamamoto', 2, 10_000])})")["status"] == "over"

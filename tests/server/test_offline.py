@@ -1,0 +1,33 @@
+"""The server offers the site without a server, where the package has it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from calumma.offline import files
+from calumma.server import MemoryStore, Settings, create_app
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(files, "FOLDER", tmp_path)
+    return tmp_path
+
+
+def test_it_is_offered_where_it_is_built(folder: Path) -> None:
+    (folder / "index.html").write_text("the window")
+    with TestClient(create_app(MemoryStore(), Settings())) as client:
+        found = client.get("/offline/")
+        assert found.text == "the window"
+        assert "frame-src 'self'" in found.headers["content-security-policy"]
+        assert 'href="/offline/"' in client.get("/").text
+
+
+def test_elsewhere_nothing_speaks_of_it(folder: Path) -> None:
+    with TestClient(create_app(MemoryStore(), Settings())) as client:
+        assert client.get("/offline/").status_code == 404
+        assert "/offline" not in client.get("/").text
+        assert "frame-src" not in client.get("/").headers["content-security-policy"]

@@ -1,0 +1,1 @@
+"""Builds the site without a server: the compiled core as WebAssembly, and a folder of files that any host can serve."""

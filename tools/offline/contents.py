@@ -1,0 +1,119 @@
+"""What travels in the folder: the standard library as far as it is needed, the package, and the libraries that render pages."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import subprocess
+import tarfile
+from importlib.util import find_spec
+from pathlib import Path
+from zipfile import ZipFile, ZipInfo
+
+from offline.toolchain import BUILD, ROOT, RUNTIME, SYSCONFIG
+
+SOURCE = ROOT / "src/calumma"
+# What only a server, a terminal, a laboratory or a compiler needs.
+LEFT_OUT = ("build.py", "cli", "lab", "rl", "server", "terminal", "testing")
+NEVER_LOADED = ("core/batch",)  # compiled modules for research
+KINDS = (".py", ".po", ".md", ".toml", ".tables", ".json")
+LIBRARIES = ("jinja2", "markupsafe", "markdown_it", "mdurl")
+# Of the standard library goes along what is loaded by importing everything; of these packages module by module, of others whole.
+BY_MODULE = ("ctypes", "email", "encodings", "html", "http", "multiprocessing", "unittest", "urllib", "xml")
+# And what is loaded late: by the runtime, by a codec's name, or inside functions.
+LATE = """
+_strptime bisect calendar encodings.ascii encodings.cp437 encodings.idna encodings.latin_1 encodings.punycode encodings.utf_16
+encodings.utf_8_sig gzip json linecache pyodide _pyodide pprint shutil stringprep tarfile tempfile textwrap token
+tokenize traceback zipfile
+""".split()
+EPOCH = (1980, 1, 1, 0, 0, 0)
+
+
+def _run(script: str, folder: Path) -> None:
+    """Run a script of ours in the runtime."""
+    here = Path(__file__).parent
+    command = ["node", here / "python.mjs", RUNTIME, folder, here / script]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        told = "\n".join(line for line in done.stderr.splitlines() if len(line) < 300)  # the runtime shows its own source, too
+        raise SystemExit(f"calumma: {script} failed in the runtime\n{told}")
+
+
+def standard_library(used: set[str]) -> bytes:
+    """Return the part of the runtime's standard library that is used."""
+    folder = BUILD / "library"
+    shutil.rmtree(folder, ignore_errors=True)
+    with ZipFile(RUNTIME / "python_stdlib.zip") as archive:
+        archive.extractall(folder, [name for name in archive.namelist() if _is_used(name, used | set(LATE))])
+    _run("bare.py", folder)
+    made = io.BytesIO()
+    with ZipFile(made, "w") as archive:  # not packed: the folder packs all of it, and better
+        for path in sorted(each for each in folder.rglob("*") if each.is_file()):
+            archive.writestr(ZipInfo(path.relative_to(folder).as_posix(), EPOCH), path.read_bytes())
+    return made.getvalue()
+
+
+def _is_used(file: str, used: set[str]) -> bool:
+    if not file.endswith(".py") or file == SYSCONFIG:
+        return False
+    name = file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    first = name.partition(".")[0]
+    return name in used or (first in {each.partition(".")[0] for each in used} and first not in BY_MODULE)
+
+
+def package(modules: dict[str, Path]) -> tuple[bytes, set[str]]:
+    """Return package, compiled modules, libraries and templates as one archive, and what they use of the standard library."""
+    folder = BUILD / "package"
+    shutil.rmtree(folder, ignore_errors=True)
+    compiled = {name.partition(".")[0] for name in modules}
+    for path in SOURCE.rglob("*"):
+        place = path.relative_to(SOURCE.parent)
+        is_ours = path.suffix in KINDS and place.parts[1] not in LEFT_OUT and place.parts[1:3] != ("offline", "folder")
+        if is_ours and not (path.suffix == ".py" and str(place.with_suffix("")) in compiled):
+            _copy(path, folder / place)
+    for name in LIBRARIES:
+        _copy_library(name, folder)
+    _run("bare.py", folder)
+    for name, module in modules.items():
+        if name.partition(".")[0].removeprefix("calumma/") not in NEVER_LOADED:
+            _copy(module, folder / name)
+    for template in (SOURCE / "server/templates").glob("*.html"):
+        _copy(template, folder / "templates" / template.name)
+    _run("used.py", folder)
+    used = set(json.loads((folder / "used.json").read_text("utf-8")))
+    (folder / "used.json").unlink()
+    return _archive(folder), used
+
+
+def _archive(folder: Path) -> bytes:
+    made = io.BytesIO()
+    with tarfile.open(fileobj=made, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for path in sorted((each for each in folder.rglob("*") if each.is_file()), key=lambda each: (each.suffix, str(each))):
+            entry = tarfile.TarInfo(path.relative_to(folder).as_posix())
+            entry.size = path.stat().st_size
+            archive.addfile(entry, io.BytesIO(path.read_bytes()))
+    return made.getvalue()
+
+
+def _copy(path: Path, place: Path) -> None:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(path, place)
+
+
+def _copy_library(name: str, folder: Path) -> None:
+    found = find_spec(name)
+    if found is None or not found.submodule_search_locations:
+        raise SystemExit(f"calumma: {name} is not installed: make offline installs it")
+    [place] = found.submodule_search_locations
+    for path in Path(place).rglob("*.py"):
+        _copy(path, folder / name / path.relative_to(place))
+
+
+def runtime(used: set[str]) -> dict[str, bytes]:
+    """Return the files of the runtime: what it says about packages is left out, as none is loaded."""
+    lock = json.loads((RUNTIME / "pyodide-lock.json").read_text("utf-8"))
+    files = {name: (RUNTIME / name).read_bytes() for name in ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm")}
+    files["pyodide-lock.json"] = json.dumps({**lock, "packages": {}}).encode()
+    files["python_stdlib.zip"] = standard_library(used)
+    return files
