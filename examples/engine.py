@@ -14,6 +14,7 @@ from collections.abc import Callable
 from itertools import chain
 from queue import SimpleQueue
 from threading import Thread
+from urllib.parse import unquote
 
 import calumma
 
@@ -53,6 +54,11 @@ def search(
     return [(state.game.move_text(state, action), sums[action] / tries[action], tries[action]) for action in best]
 
 
+def options_of(words: list[str]) -> dict[str, str]:
+    """Return the options of a line `game`; blanks and the like are written as %20."""
+    return {name: unquote(value) for name, _, value in (word.partition("=") for word in words)}
+
+
 def main() -> None:
     """Answer the host until it says quit or goes away; a thread of its own listens, so that `stop` is heard in time."""
     heard: SimpleQueue[str] = SimpleQueue()
@@ -67,8 +73,7 @@ def main() -> None:
         elif word == "isready":
             print("readyok", flush=True)
         elif word == "game":
-            options = dict(each.split("=", 1) for each in words[5:])
-            game, seat = calumma.load(words[0], int(words[2]), **options), int(words[4])
+            game, seat = calumma.load(words[0], int(words[2]), **options_of(words[5:])), int(words[4])
         elif word == "position":
             position = rest
         elif word == "go":

@@ -88,6 +88,7 @@ def test_a_broken_package_is_named_and_does_not_stop_the_others(offer: Any) -> N
     [
         ("GAME = 3", "expected its module to define GAME, a calumma.core.Definition, and found a int"),
         (COPY.format(name="twig"), 'its definition has the name "twig": expected "leaf", as its entry point says'),
+        ("raise SystemExit(3)", "SystemExit: 3"),
         ("x = 1", "has no attribute 'GAME'"),
     ],
 )

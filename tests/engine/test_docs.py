@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 from pathlib import Path
 
@@ -9,6 +10,8 @@ import calumma
 from calumma.engine import Info, Limits, Task
 from calumma.engine.host import question
 from calumma.players.engines import actions_of
+
+from .conftest import EXAMPLES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "engine-protocol.md").read_text(encoding="utf-8")
 SESSION = re.search(r"```text\n(> hello 1\n.*?)```", PAGE, re.DOTALL)[1].splitlines()  # type: ignore[index]
@@ -35,3 +38,14 @@ def test_its_lines_of_play_can_be_played() -> None:
         info = Info.read(line.split()[1:])
         assert info.text() == line
         assert len(actions_of(state, info.moves)) == len(info.moves)
+
+
+def test_the_example_reads_options_as_hosts_write_them() -> None:
+    spec = importlib.util.spec_from_file_location("example_engine", EXAMPLES / "engine.py")
+    assert spec is not None
+    assert spec.loader is not None
+    example = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(example)
+    line = Task("life", 2, 0, {"motto": "slow & sure", "share": "50%"}).text()
+    assert line.endswith("motto=slow%20&%20sure share=50%25")
+    assert example.options_of(line.split()[6:]) == {"motto": "slow & sure", "share": "50%"}

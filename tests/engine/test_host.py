@@ -51,7 +51,14 @@ def test_the_last_of_every_line_of_play_is_kept(game: Game) -> None:
     ("parts", "sentence", "reason"),
     [
         ({"hello": "echo hello 2"}, 'the engine shell answered "hello 2": expected "hello 1", the version', "resigned"),
-        ({"hello": "exit 3"}, "the engine shell exited with status 3 in the middle of a match", "resigned"),
+        ({"hello": "exit 3"}, "the engine shell exited with status 3 before it said hello", "resigned"),
+        (
+            {"hello": "echo no such book >&2; exit 3"},
+            "said hello. Its last words on standard error: no such book",
+            "resigned",
+        ),
+        ({"go": "exit 3"}, "the engine shell exited with status 3 in the middle of a match", "resigned"),
+        ({"go": "echo thinking >&2"}, " s. Its last words on standard error: thinking", "out-of-time"),
         ({"game": "echo error I know only chess"}, "the engine shell says: I know only chess", "resigned"),
         ({"go": "echo bestmove a1a9"}, 'chose an illegal move: cannot play "a1a9": there is no square a9', "resigned"),
         ({"go": "echo bestmove a5a4"}, 'chose an illegal move: cannot play "a5a4"', "resigned"),
@@ -77,6 +84,16 @@ def test_what_goes_wrong_is_told(game: Game, parts: dict[str, str], sentence: st
 def test_an_engine_that_is_silent_from_the_start(game: Game, order: str, told: str) -> None:
     with pytest.raises(EngineError, match=told):
         ask(game, patience=HASTY, parts={order: ":"})
+
+
+def test_an_engine_that_floods_before_hello_is_ended_in_time() -> None:
+    with pytest.raises(EngineError, match=r"the engine yes did not say hello within 0\.3 s"):
+        Engine(["yes"], "yes", patience=HASTY)
+
+
+def test_only_the_last_lines_of_standard_error_are_told(game: Game) -> None:
+    with pytest.raises(EngineError, match=r"standard error: 99998 / 99999 / 100000$"):
+        ask(game, go="seq 100000 >&2; exit 1")
 
 
 def test_a_flood_of_output_ends(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,6 +134,21 @@ def test_options_are_set_by_name() -> None:
         Engine(shell(**parts), "shell", {"depth": "5"})
     with pytest.raises(GameError, match='the engine shell has no option "hash": expected one of depth'):
         Engine(shell(**parts), "shell", {"hash": "5"})
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "expected"),
+    [
+        ("choice value calm value wild", "mad", 'cannot set style to "mad": expected one of calm, wild'),
+        ("number min 1 max 9", "10", 'cannot set style to "10": expected a number from 1 to 9'),
+        ("button", "now", 'cannot set style to "now": expected no value, for it is a button'),
+        ("button", "", "says: got set style$"),
+    ],
+)
+def test_values_of_options_are_those_that_the_engine_declared(option: str, value: str, expected: str) -> None:
+    parts = {"hello": f"echo option style {option}; echo hello 1", "set": "echo error got $line"}
+    with pytest.raises(GameError, match=expected):
+        Engine(shell(**parts), "shell", Program.read(f"sh;style={value}".rstrip("=")).settings)
 
 
 def test_worlds_are_dealt_for_an_engine_that_wants_some() -> None:

@@ -96,7 +96,7 @@ def test_specs_hold_commands(text: str, argument: str, seconds: float | None) ->
         ("engine:", "expected a command, like engine:./binary"),
         ("engine", "expected a command, like engine:./binary"),
         ("engine:./no-such-file", 'there is no program "./no-such-file" to run'),
-        ("engine:sh;Hash", 'cannot read the option "Hash"'),
+        ("engine:sh;big Hash=3", 'cannot read the option "big Hash=3"'),
     ],
 )
 def test_a_spec_without_a_program_is_refused(game: Game, text: str, sentence: str) -> None:

@@ -107,6 +107,7 @@ BEGUN = "game yamamoto seats 2 seat 0"
         ([BEGUN, "position 5/5 o", "go"], 'cannot read the position "5/5 o"'),
         ([BEGUN, "position wbwbw/5/5/5/WBWBW b", "go"], "cannot go: it is not seat 0's turn but 1's"),
         ([BEGUN, "moves a1a9", "go"], 'cannot play "a1a9": there is no square a9'),
+        ([BEGUN, f"go nodes 1{'0' * 22}"], f'cannot read "nodes 1{"0" * 22}": expected a whole number from 0 to 999999999999'),
         ([BEGUN, "go time soon"], 'cannot read "time soon": expected a whole number'),
         (["set depth 7"], 'there is no option "depth": expected player or seed'),
         (["set player nobody"], 'unknown player "nobody"'),

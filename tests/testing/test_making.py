@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -66,6 +67,18 @@ def test_names_are_everywhere_those_of_the_author(offered: Any) -> None:
 def test_a_package_to_be_compiled_says_until_then_that_it_is_not_built(offered: Any) -> None:
     offered("pebbles", compiled=True)
     assert "its modules are not compiled, but the core is: build it" in registry.faults()["pebbles"]
+
+
+@pytest.mark.skipif(not calumma.compiled(), reason="where the core is interpreted, sources are not built")
+def test_a_package_to_be_compiled_plays_once_it_is_built(tmp_path: Path) -> None:
+    make_package("pebbles", tmp_path / "pebbles", compiled=True)
+    quick = {**os.environ, "CFLAGS": "-O0", "CALUMMA_GAMES": str(tmp_path / "pebbles")}
+    check = "import calumma; from calumma.testing import check_game; check_game(calumma.load('pebbles'), matches=2)"
+    for words in (["setup.py", "-q", "build_ext", "--inplace"], ["-c", check]):
+        line = [sys.executable, *words]
+        done = subprocess.run(line, cwd=tmp_path / "pebbles", env=quick, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+    assert list((tmp_path / "pebbles").rglob("rules*.so"))
 
 
 @pytest.mark.parametrize("compiled", [False, True])

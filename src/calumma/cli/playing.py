@@ -30,7 +30,7 @@ def games(json_output: bool) -> None:
 
 def _introduction(game: Game) -> str:
     info = game.info
-    told = {"sentence": info.sentence, "minutes": info.minutes, "least": info.seats[0]}
+    told = {"sentence": info.sentence, "count": info.minutes, "least": info.seats[0]}
     many = len(info.seats) > 1
     lines = [
         f"{info.name}: {info.title}, {info.designer}{f' {info.year}' if info.year else ''}",

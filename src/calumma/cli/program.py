@@ -26,9 +26,12 @@ from calumma.cli import (
     study,
     tuning,
 )
+from calumma.core.catalogue import MessageError
 from calumma.core.words import Words
 
 say = Words(__package__)
+
+LONGEST = 1200  # characters of a sentence about something that cannot be done
 
 
 def version_text() -> str:
@@ -116,12 +119,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except click.ClickException as error:
         return _refuse(error.format_message())
-    except calumma.GameError as error:
+    except (calumma.GameError, MessageError) as error:
         return _refuse(str(error))
     except OSError as error:
         return _refuse(say("cannot-use", filename=error.filename, error=error.strerror) if error.filename else str(error))
 
 
 def _refuse(sentence: str) -> int:
-    click.echo(f"calumma: {sentence}", err=True)
+    click.echo(f"calumma: {_shortened(sentence)}", err=True)
     return 2
+
+
+def _shortened(sentence: str) -> str:
+    """Return a sentence without the middle of what it quotes, if that is long: its end says what was expected."""
+    half = LONGEST // 2
+    return sentence if len(sentence) <= LONGEST else f"{sentence[:half]} ... {sentence[-half:]}"

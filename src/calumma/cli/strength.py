@@ -112,6 +112,8 @@ def analyse(
             raise GameError(say("cannot-choose-seats-options-position"))
         _analyse_match(nth_replay(Path(target), number), asked, seed, json_output)
         return
+    if Path(target).name != target or Path(target).suffix:  # no game is called that
+        raise GameError(say("no-such-file-or-game", target=target))
     game = load_game(target, seats, pairs)
     state = game.new() if position is None else game.parse_position(position)
     if state.to_act < 0:

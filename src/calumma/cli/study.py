@@ -11,7 +11,7 @@ import click
 import calumma
 from calumma.cli.arguments import as_json, show_json, takes_game, takes_position
 from calumma.core import OVER, Game, GameError, State
-from calumma.core.run import speed
+from calumma.core.run import DEEPEST, speed
 from calumma.core.words import Words
 
 say = Words(__package__)
@@ -20,7 +20,7 @@ say = Words(__package__)
 @click.command()
 @takes_game
 @takes_position
-@click.argument("depth", type=click.IntRange(0))
+@click.argument("depth", type=click.IntRange(0, DEEPEST))
 @click.option("--divide", is_flag=True, help=say("help-divide"))
 @as_json
 def perft(game: Game, state: State, depth: int, divide: bool, json_output: bool) -> None:
@@ -137,7 +137,7 @@ def write() -> None:
 @write.command("perft")
 @takes_game
 @takes_position
-@click.argument("depth", type=click.IntRange(1))
+@click.argument("depth", type=click.IntRange(1, DEEPEST))
 @click.option("--out", type=click.Path(path_type=Path), required=True, help=say("help-out-write-perft"))
 def write_perft(game: Game, state: State, depth: int, out: Path) -> None:
     """Add the counts of a position to a perft file."""
@@ -149,7 +149,7 @@ def write_perft(game: Game, state: State, depth: int, out: Path) -> None:
 
 @write.command("files")
 @click.argument("name", metavar="GAME")
-@click.option("--depth", type=click.IntRange(1), default=3, show_default=True, help=say("help-depth-write-files"))
+@click.option("--depth", type=click.IntRange(1, DEEPEST), default=3, show_default=True, help=say("help-depth-write-files"))
 def write_files(name: str, depth: int) -> None:
     """Write perft counts and a playthrough for every number of seats into the tests of a game's project."""
     from calumma.testing import readiness

@@ -15,6 +15,7 @@ Whole: TypeAlias = int
 """A whole number that is checked. Compiled code takes an `int` for C's own, and would read 1.5 as 1."""
 
 LONGEST = 60  # characters of a value that a sentence shows
+LONGEST_QUOTE = 200  # and of a text, such as a position
 NO_NUMBER = -1
 A_YEAR = 31_536_000  # seconds; who wants no limit gives none
 MOST = 1 << 30  # beyond it nothing is a seat or an action
@@ -48,6 +49,11 @@ def shown(value: object) -> str:
     except Exception:  # a number too long to be written, or a class that cannot write itself
         text = f"<{type(value).__name__}>"
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
+
+
+def brief(text: str) -> str:
+    """Return what somebody wrote as a sentence quotes it: at most so many characters of it."""
+    return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 3] + "..."
 
 
 def seat_among(seat: object, seats: int, or_none: str = "") -> int:

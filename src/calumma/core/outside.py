@@ -41,12 +41,12 @@ class Offer(NamedTuple):
         try:
             found = getattr(import_module(self.module), self.attribute)
             _check(self.name, found)
-        except Exception as error:
+        except (Exception, SystemExit) as error:  # a module may be a script that ends by itself
             raise GameError(say("game-cannot-be-used", name=self.name, origin=self.origin, error=_told(error))) from error
         return found  # type: ignore[no-any-return]
 
 
-def _told(error: Exception) -> str:
+def _told(error: BaseException) -> str:
     """What went wrong, in words. Sources that ask a compiled core for what only C can have are sources that were not built."""
     if isinstance(error, ImportError) and str(error.name).startswith(__package__) and hasattr(State, "__pyx_vtable__"):
         return say("sources-are-not-built", error=error)

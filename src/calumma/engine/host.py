@@ -70,11 +70,14 @@ class Engine:
             self._introduce(words)
         if words[1:2] != [str(VERSION)]:
             raise EngineError(say("other-version", name=self.name, text=" ".join(words), version=VERSION))
-        known = {setting.name for setting in self.settings}
+        self._process.greeted = True
+        known = {setting.name: setting for setting in self.settings}
         for name, value in chosen.items():
             if name not in known:
                 raise GameError(say("no-option", name=self.name, option=name, known=", ".join(sorted(known)) or "-"))
-            self._process.send(f"set {name} {value}")
+            if (expected := known[name].refuses(value)) is not None:
+                raise GameError(say("bad-value", name=self.name, option=name, value=value, expected=expected))
+            self._process.send(f"set {name} {value}".rstrip())
         self._wait_ready()
 
     def _introduce(self, words: Sequence[str]) -> None:
@@ -102,7 +105,7 @@ class Engine:
         while True:
             line = self._process.receive(deadline)
             if line is None:
-                raise EngineError(late, "out-of-time")
+                raise EngineError(self._process.with_last_words(late), "out-of-time")
             words = line.split()
             if words and words[0] == "error":
                 raise EngineError(say("engine-says", name=self.name, error=" ".join(words[1:])))
@@ -162,7 +165,8 @@ class Engine:
                 self._process.send("stop")
                 stopped, end = True, now + self.patience.grace
             if stopped and now >= end:
-                raise EngineError(say("no-move", name=self.name, seconds=round(now - asked, 1)), "out-of-time")
+                late = say("no-move", name=self.name, seconds=round(now - asked, 1))
+                raise EngineError(self._process.with_last_words(late), "out-of-time")
             line = self._process.receive(min(end, now + GLANCE) if not limits.infinite or stopped else now + GLANCE)
             words = line.split() if line else []
             if words[:1] == ["info"]:

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import time
 import weakref
+from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ say = Words(__package__)
 LONGEST_LINE = 1 << 20  # bytes; nothing that engines have to say takes that much
 MOST_OUTPUT = 64 << 20  # bytes between two orders: more of it is a flood
 CHUNK = 1 << 16
+LAST_WORDS = 2000  # bytes of what it writes to standard error that are kept, and
+LAST_LINES = 3  # how many lines of them are shown
 FAREWELL = 0.5  # seconds for a program to end by itself
 
 
@@ -70,8 +73,8 @@ def _parts(text: str) -> list[list[str]]:
 
 
 def _setting(text: str, program: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals or not name or " " in name:
+    name, _, value = text.partition("=")  # no value: a button to press
+    if not name or " " in name:
         raise GameError(say("cannot-read-engine-option", text=text, program=program))
     return name, value
 
@@ -81,14 +84,17 @@ class Process:
 
     def __init__(self, command: Sequence[str], name: str) -> None:
         self.name = name
-        self._buffer = b""
+        self.greeted = False  # whether it said hello
+        self._lines: deque[bytes] = deque()  # whole ones that were not received yet
+        self._buffer = b""  # the beginning of the next
+        self._errors = b""  # the end of what it wrote to standard error
         self._came = 0  # bytes since the last order
         try:
             self._child = subprocess.Popen(
                 list(command),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=True,  # so that its children end with it
             )
@@ -96,9 +102,11 @@ class Process:
             raise GameError(say("cannot-start", name=name, error=error.strerror or error)) from None
         assert self._child.stdin is not None
         assert self._child.stdout is not None
+        assert self._child.stderr is not None
         self._into, self._out = self._child.stdin.fileno(), self._child.stdout.fileno()
-        os.set_blocking(self._into, False)
-        os.set_blocking(self._out, False)
+        self._complaints: int | None = self._child.stderr.fileno()  # None: closed by the program
+        for stream in (self._into, self._out, self._complaints):
+            os.set_blocking(stream, False)
         self.close = weakref.finalize(self, _end, self._child)
 
     def send(self, line: str, seconds: float = 5.0) -> None:
@@ -107,27 +115,31 @@ class Process:
         deadline = time.monotonic() + seconds
         self._came = 0
         while rest:
-            _, ready, _ = select.select([], [self._into], [], max(0.0, deadline - time.monotonic()))
-            if not ready:
+            heard, ready, _ = select.select(self._beside(), [self._into], [], max(0.0, deadline - time.monotonic()))
+            if heard:
+                self._read_errors()
+            if not ready and (not heard or time.monotonic() >= deadline):
                 raise EngineError(say("does-not-read", name=self.name, seconds=seconds), "out-of-time")
             try:
-                rest = rest[os.write(self._into, rest[:CHUNK]) :]
+                rest = rest if not ready else rest[os.write(self._into, rest[:CHUNK]) :]
             except BlockingIOError:
                 continue
             except OSError:
                 raise EngineError(self._gone()) from None
 
     def receive(self, deadline: float) -> str | None:
-        """Return the next line; None if there is none before the deadline (of the monotonic clock)."""
-        while b"\n" not in self._buffer:
+        """Return the next line; None if there is none before the deadline (of the monotonic clock), or too many."""
+        while (left := deadline - time.monotonic()) > 0:
+            if self._lines:
+                return self._lines.popleft().decode("utf-8", "replace").rstrip("\r")
             if len(self._buffer) > LONGEST_LINE:
                 raise EngineError(say("line-too-long", name=self.name, most=LONGEST_LINE))
-            ready, _, _ = select.select([self._out], [], [], max(0.0, deadline - time.monotonic()))
-            if not ready:
-                return None
-            self._read()
-        line, _, self._buffer = self._buffer.partition(b"\n")
-        return line.decode("utf-8", "replace").rstrip("\r")
+            ready, _, _ = select.select([self._out, *self._beside()], [], [], left)
+            if self._complaints in ready:
+                self._read_errors()
+            if self._out in ready:
+                self._read()
+        return None
 
     def _read(self) -> None:
         try:
@@ -139,18 +151,49 @@ class Process:
         self._came += len(got)
         if self._came > MOST_OUTPUT:
             raise EngineError(say("floods", name=self.name, most=MOST_OUTPUT >> 20))
-        self._buffer += got
+        *lines, self._buffer = (self._buffer + got).split(b"\n")
+        self._lines.extend(lines)
+
+    def _beside(self) -> list[int]:
+        """Return standard error, which is read beside all else so that nobody who writes there is held up."""
+        return [] if self._complaints is None else [self._complaints]
+
+    def _read_errors(self) -> bool:
+        """Keep the end of what came by standard error; return whether anything came."""
+        if self._complaints is None:
+            return False
+        try:
+            got = os.read(self._complaints, CHUNK)
+        except BlockingIOError:
+            return False
+        if not got:
+            self._complaints = None
+        self._errors = (self._errors + got)[-LAST_WORDS:]
+        return bool(got)
+
+    def with_last_words(self, sentence: str) -> str:
+        """Return a sentence about the program's failure, and the last lines that it wrote to standard error, if any."""
+        for _ in range(2 * MOST_OUTPUT // CHUNK):  # bounded: a child of the program may go on writing
+            if not self._read_errors():
+                break
+        lines = [" ".join(line.split()) for line in self._errors.decode("utf-8", "replace").splitlines() if line.strip()]
+        words = " / ".join("".join(each for each in line if each.isprintable()) for line in lines[-LAST_LINES:])
+        return say("last-words", sentence=sentence, words=words) if words else sentence
 
     def _gone(self) -> str:
-        """Say how the program ended."""
+        """Say how the program ended, and its last words."""
         with suppress(subprocess.TimeoutExpired):
             self._child.wait(FAREWELL)
-        status = self._child.returncode
+        return self.with_last_words(self._how_it_ended(self._child.returncode))
+
+    def _how_it_ended(self, status: int | None) -> str:
         if status is None:
             return say("closed-its-output", name=self.name)
         if status < 0:
             with suppress(ValueError):
                 return say("killed-by-signal", name=self.name, signal=signal.Signals(-status).name)
+        if not self.greeted:
+            return say("ended-early", name=self.name, status=status)
         return say("ended", name=self.name, status=status)
 
     @property
@@ -191,7 +234,7 @@ def _end(child: subprocess.Popen[bytes]) -> None:
     with suppress(OSError):
         os.killpg(child.pid, signal.SIGKILL)
     child.wait()
-    for stream in (child.stdin, child.stdout):
+    for stream in (child.stdin, child.stdout, child.stderr):
         if stream is not None:
             with suppress(OSError):
                 stream.close()

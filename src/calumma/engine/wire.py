@@ -14,12 +14,14 @@ from typing import Literal
 from urllib.parse import quote, unquote
 
 from calumma.core import GameError, OptionValue
+from calumma.core.given import brief
 from calumma.core.words import Words
 
 say = Words(__package__)
 
 VERSION = 1
 PLAIN = "!$&'()*+,-./:;<>?@[]^_{|}~"  # what may stand in a value beside letters and digits
+DIGITS = 12  # of the whole numbers of a host
 NUMBER = re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?")
 
 
@@ -104,6 +106,23 @@ class Setting:
         words += [] if self.most is None else ["max", str(self.most)]
         return " ".join([*words, *(word for value in self.values for word in ("value", value))])
 
+    def refuses(self, value: str) -> str | None:
+        """Return what was expected in place of a value that this cannot be set to; None if it can."""
+        if self.kind == "button":
+            return say("no-value") if value else None
+        if self.kind == "choice" and self.values and value not in self.values:
+            return say("one-of", values=", ".join(self.values))
+        if self.kind == "number" and not self._holds(value):
+            return say(
+                "number-within", least="-" if self.least is None else self.least, most="-" if self.most is None else self.most
+            )
+        return None if value or self.kind == "text" else say("some-value")
+
+    def _holds(self, value: str) -> bool:
+        if not NUMBER.fullmatch(value):
+            return False
+        return (self.least is None or float(value) >= self.least) and (self.most is None or float(value) <= self.most)
+
     @classmethod
     def read(cls, words: Sequence[str]) -> Setting | None:
         """Return the setting of a line `option`; None if it cannot be read."""
@@ -187,6 +206,6 @@ def _count(text: str | None) -> int | None:
 
 
 def _whole(name: str, text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,12}", text, re.ASCII):
-        raise GameError(say("expected-whole-number", name=name, text=text))
+    if not re.fullmatch(f"[0-9]{{1,{DIGITS}}}", text, re.ASCII):
+        raise GameError(say("expected-whole-number", name=name, text=brief(text), most=10**DIGITS - 1))
     return int(text)
