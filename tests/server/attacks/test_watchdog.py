@@ -79,7 +79,7 @@ DELETE /api/me/mail, PUT /api/me, POST /api/me/tokens, POST /api/me/carry, GET /
 GET /health, GET /robots.txt, POST /play/{name}, POST /watch/{name}, POST /t/{table_id}/rematch, GET /me, POST /me/carry,
 POST /me/token, GET /carry/{code}, POST /carry/{code}, GET /analysis, GET /puzzles, GET /puzzles/{name}/{number}, POST /me/feed,
 GET /puzzles/{name}, GET /puzzles/{name}/today, GET /api/puzzles, GET /api/puzzles/{name}/on/{day},
-GET /ladder, POST /ladder/{name}, GET /api/me/ladder,
+GET /ladder, POST /ladder/{name}, GET /api/me/ladder, GET /t/{table_id}/thumbnail,
 GET /t/{table_id}/review, GET /api/tables/{table_id}/review, GET /learn/{name}, GET /rules/{name}/diagrams/{diagram},
 POST /me/webhook, POST /me/webhook/try, POST /me/mail, POST /me/{way}/end, GET /feed/{secret}.atom, GET /mail/{code},
 POST /api/tables/{table_id}/coach, POST /t/{table_id}/harder, GET /t/{table_id}/join/{invite}/code,

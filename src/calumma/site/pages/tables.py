@@ -98,7 +98,10 @@ def _wish(call: Call, game: Game) -> NewTable:
         "substitute": form.get("substitute", "")[:40] or SUBSTITUTE,
         "commits": commits(call) and not begins_here,
     }
-    return read_request(NewTable, wish)
+    try:
+        return read_request(NewTable, wish)
+    except GameError as error:  # no form of ours sends that, so none is shown again
+        raise Refused(422, str(error)) from None
 
 
 def commits(call: Call) -> bool:
