@@ -19,6 +19,7 @@ if not cython.compiled:
     from calumma.core.protocol import CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Scores, Shares
 
 DEEPEST = 120  # plies
+LONGEST = 1000  # turns
 NO = 1
 YES = 3  # bounds of the table, put to another use
 NEVER = 1 << 60
@@ -72,7 +73,7 @@ class Forcing:
         self.wins, self.lead = lead is None, 0 if lead is None else within("a lead", lead, -MOST, MOST)
         self.any_luck, self.aborted, self.nodes = any_luck, False, 0
         self.limit = NEVER if nodes is None else max(1, within("a number of nodes", nodes, -NEVER, NEVER))
-        ahead: cython.int = within("a number of turns", turns, 1, MOST)
+        ahead: cython.int = within("a number of turns", turns, 1, LONGEST)
         first: cython.int = self.seat if state.to_act < 0 else state.to_act
         if mover is not None:
             first = within("a seat", mover, 0, state.seats - 1)
@@ -119,9 +120,8 @@ class Forcing:
         actor: cython.int = level.state.c_to_act()
         wants: cython.bint = actor == self.seat
         result: cython.bint
-        key: cython.ulonglong = level.state.c_hash() ^ (
-            cython.cast(cython.ulonglong, turns * 64 + mover + 1) * cython.cast(cython.ulonglong, 0x9E3779B97F4A7C15)
-        )
+        which: cython.ulonglong = turns * 32 + mover + 1  # 15 bits: it stays within 64
+        key: cython.ulonglong = level.state.c_hash() ^ (which << 48) ^ (which << 3)
         found = self.table.c_find(key)
         if found >= 0:
             return self.table.notes[found] & 3 == YES
