@@ -110,7 +110,7 @@ def test_limits_that_cannot_be_are_refused(limits: Limits) -> None:
 
 
 def test_a_position_of_another_game_is_refused() -> None:
-    with pytest.raises(ValueError, match="cannot play at chamelequin"):
+    with pytest.raises(ValueError, match="cannot play at a position of chamelequin"):
         players.load("alphabeta:2", YAMAMOTO).choose(OPEN.new(), 0)
 
 

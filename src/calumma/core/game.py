@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from calumma.core.effect import Effect, seen_by
 from calumma.core.errors import GameError, IllegalMove, NotationError
+from calumma.core.given import brief, check_position, seat_among, shown, small
 from calumma.core.messages import either, refusal_text, tell
 from calumma.core.observation import Observation, Part
 from calumma.core.options import Option, OptionValue, read_options
@@ -127,7 +128,7 @@ class Game:
         allowed = self.definition.seats
         if seats is None:
             return allowed[0]
-        if isinstance(seats, bool) or seats not in allowed:
+        if small(seats) not in allowed:
             expected = either([str(n) for n in allowed])
             raise GameError(say("cannot-seat", seats=seats, name=self.name, expected=expected))
         return int(seats)
@@ -197,37 +198,76 @@ class Game:
 
     def move_text(self, state: State, action: int) -> str:
         """Return the text of a legal action."""
-        return self.definition.notation.move_text(state, action)
+        check_position(state, self)
+        number = small(action)
+        if not 0 <= number < self.num_actions:
+            raise ValueError(f"cannot write the action {shown(action)}: expected a whole number from 0 to {self.num_actions - 1}")
+        return self.definition.notation.move_text(state, number)
 
     def parse_move(self, state: State, text: str) -> int:
         """Return the legal action that a text names; NotationError or IllegalMove with a sentence."""
-        if state.to_act == OVER:
-            raise IllegalMove(say("cannot-play-match-over", text=text))
+        check_position(state, self)
         if not isinstance(text, str):
-            raise NotationError(say("cannot-read-move", text=text))
+            raise NotationError(say("cannot-read-move", text=shown(text)))
+        if state.to_act == OVER:
+            raise IllegalMove(say("cannot-play-match-over", text=brief(text)))
         try:
             action = self.definition.notation.read_move(state, text)
         except NotationError as error:
-            raise NotationError(say("cannot-play-because", text=text, reason=error)) from None
+            raise NotationError(say("cannot-play-because", text=brief(text), reason=error)) from None
         if action not in state.legal():
             raise illegal_move(self, text, state.refusal(action))
         return action
 
-    def why_not(self, state: State, cells: Sequence[str]) -> str:
-        """Return why clicking these cells leads to no legal move, as the sentence that a refused text would get."""
-        return refusal_text(self, state.refusal_of(cells))
+    def why_not(self, state: State, cells: Sequence[str] | str) -> str:
+        """Return why clicking these cells leads to no legal move, as the sentence that a refused text would get.
+
+        A text is a move's, and the answer is empty if that is legal.
+        """
+        check_position(state, self)
+        if isinstance(cells, str):
+            return self._why_not_text(state, cells)
+        if not cells:
+            raise ValueError("cannot say why no cells lead to no move: expected the cells that are clicked, in order")
+        try:
+            return refusal_text(self, state.refusal_of(cells))
+        except (ValueError, KeyError, IndexError, TypeError, AttributeError):
+            self._check_cells(state, cells)
+            raise
+
+    def _why_not_text(self, state: State, text: str) -> str:
+        try:
+            self.parse_move(state, text)
+        except IllegalMove as error:
+            return str(error) if error.refusal is None else refusal_text(self, error.refusal)
+        except NotationError as error:
+            return str(error)
+        return ""
 
     def threats(self, state: State, cell: str) -> list[str]:
         """Return what threatens the piece on a cell, a sentence each."""
+        check_position(state, self)
+        self._check_cells(state, [cell])
         return [tell(self, threat, table="threats") for threat in state.threats(cell)]
+
+    def _check_cells(self, state: State, cells: Sequence[object]) -> None:
+        """Say which cell there is not; rules need not ask, for whoever clicks has clicked a cell."""
+        known = [cell.id for seat in (None, *range(self.seats)) for cell in self.scene(state, seat).cells]
+        for cell in cells:
+            if cell not in known:
+                raise GameError(say("no-such-cell", cell=shown(cell), known=known[0])) from None
 
     def seen_text(self, state: State, action: int, seat: int | None) -> str:
         """Return the text of an action as a seat sees it, asked before it is applied; `~?` if it is hidden."""
+        check_position(state, self)
         seen = state.seen(action, seat)
         return HIDDEN if seen is None else self.move_text(state, seen)
 
     def position_text(self, state: State, seat: int | None = None) -> str:
         """Return the position in one line, as that seat sees it; None means all of it."""
+        check_position(state, self)
+        if seat is not None:
+            seat = seat_among(seat, self.seats, ", or None for all of it")
         return self.definition.notation.position_text(state, seat)
 
     def parse_position(self, text: str, seat: int | None = None, rng: Rng | int = 0) -> State:
@@ -236,14 +276,16 @@ class Game:
         With a seat the text may be that seat's own, and the answer is a world dealt from what the seat knows, as
         `determinize` deals it; `rng` is a source of luck or a seed.
         """
-        if seat is not None and (isinstance(seat, bool) or seat not in range(self.seats)):
-            raise GameError(say("no-such-seat", seat=seat, last=self.seats - 1))
+        if not isinstance(text, str):
+            raise NotationError(say("cannot-read-no-text", text=shown(text)))
+        if seat is not None and small(seat) not in range(self.seats):
+            raise GameError(say("no-such-seat", seat=shown(seat), last=self.seats - 1))
         try:
             if seat is None:
                 return self.definition.notation.parse_position(self, text)
             state = self.definition.notation.parse_position(self, self._filled(text, seat))
         except NotationError as error:
-            raise NotationError(say("cannot-read-position", text=text, error=error)) from None
+            raise NotationError(say("cannot-read-position", text=brief(text), error=error)) from None
         return state.determinize(seat, Rng(rng) if isinstance(rng, int) else rng)
 
     def _filled(self, text: str, seat: int) -> str:
@@ -258,10 +300,12 @@ class Game:
 
     def scene(self, state: State, seat: int | None = None) -> Picture:
         """Return the scene that a seat, or a spectator, sees."""
+        check_position(state, self)
         return self.definition.drawing.scene(state.view(seat))
 
     def path(self, state: State, action: int) -> list[str]:
         """Return the ids of the cells to click for a legal action of the seat that acts, in order."""
+        check_position(state, self)
         return list(self.definition.drawing.path(state.view(_viewer(state)), action))
 
     def story(self, before: State, action: int, after: State, seat: int | None = None) -> list[Effect]:
@@ -270,6 +314,7 @@ class Game:
 
     def svg(self, state: State, seat: int | None = None) -> str:
         """Return a picture of the position as a seat, or a spectator, sees it on a page."""
+        check_position(state, self)
         return self.definition.drawing.picture(state.view(seat), False).svg()
 
     @property
@@ -296,10 +341,17 @@ class Game:
         return reload, (self.name, self.seats, self.options)
 
 
+def loaded(game: object) -> Game:
+    """Return a game; TypeError if it is something else, such as its name."""
+    if not isinstance(game, Game):
+        raise TypeError(f"cannot use {shown(game)}: expected a game, as calumma.load returns it")
+    return game
+
+
 def _viewer(state: State) -> int | None:
     return None if state.to_act in (CHANCE, OVER) else state.to_act
 
 
 def illegal_move(game: Game, text: str, refusal: Effect) -> IllegalMove:
     """Return the error for a text that names a move which the rules refuse."""
-    return IllegalMove(say("cannot-play-because", text=text, reason=refusal_text(game, refusal)), refusal)
+    return IllegalMove(say("cannot-play-because", text=brief(text), reason=refusal_text(game, refusal)), refusal)

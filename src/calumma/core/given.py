@@ -15,7 +15,7 @@ Whole: TypeAlias = int
 """A whole number that is checked. Compiled code takes an `int` for C's own, and would read 1.5 as 1."""
 
 LONGEST = 60  # characters of a value that a sentence shows
-LONGEST_QUOTE = 200  # and of a text, such as a position
+LONGEST_QUOTE = 500  # and of a text, such as a position
 NO_NUMBER = -1
 A_YEAR = 31_536_000  # seconds; who wants no limit gives none
 MOST = 1 << 30  # beyond it nothing is a seat or an action
@@ -85,6 +85,18 @@ def seconds_of(value: float | None) -> float | None:
 
 def game_of(state: object, game: Game) -> Game:
     """Return the game that a position is made for; TypeError if it is no position of it."""
+    if not hasattr(game, "definition"):
+        raise TypeError(f"cannot set up a position of {shown(game)}: expected a game, as calumma.load returns it")
     if not isinstance(state, game.definition.state):
         raise TypeError(f"{type(state).__name__} is no position of {game}: expected {game.definition.state.__name__}")
     return game
+
+
+def check_position(state: object, game: Game, verb: str = "use") -> None:
+    """TypeError if something is no position at all, ValueError if it is one of another game."""
+    found = getattr(state, "game", None)
+    if isinstance(state, game.definition.state) and (found is game or found == game):
+        return
+    if found is None:
+        raise TypeError(f"cannot {verb} {shown(state)}: expected a position of {game}")
+    raise ValueError(f"cannot {verb} a position of {found}: expected a position of {game}")

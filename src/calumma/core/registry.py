@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from calumma.core.errors import GameError
 from calumma.core.game import Definition, Game
+from calumma.core.given import shown
 from calumma.core.words import Words
 
 if TYPE_CHECKING:
@@ -103,6 +104,8 @@ def _adopt(offer: Offer) -> None:
 
 def definition(name: str) -> Definition[Any]:
     """Return the definition of a game; GameError if there is none of that name, or if its package cannot be used."""
+    if not isinstance(name, str):
+        raise GameError(say("unknown-game", name=shown(name), known=", ".join(names())))
     if name not in _definitions and name not in _modules:
         _search()
     if name not in _definitions:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from zlib import crc32
 
+from calumma.core import given
 from calumma.core.words import Words
 from calumma.drawing.grounds import ground, inlay, plate
 from calumma.drawing.light import lights
@@ -50,6 +51,8 @@ def draw_svg(
     heart: the board alone, without what lies around it.
     """
     _check(theme, marks)
+    if not isinstance(scene, Scene):
+        raise TypeError(f"cannot draw {given.shown(scene)}: expected a scene, as game.scene(state) returns it")
     brush = Brush("dark" if theme == "dark" else "light", marks, live, prefix or f"c{crc32(repr(scene).encode()):08x}")
     if heart and scene.heart:
         scene = _heart_of(scene, scene.heart)

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from calumma.core import Game, GameError
+from calumma.core.game import loaded
+from calumma.core.given import MOST, whole, within
 from calumma.core.words import Words
 from calumma.lab.matches import Outcome
 from calumma.lab.runner import run
@@ -74,6 +76,8 @@ def play_series(
     keep_outcomes: bool = False,
 ) -> Series:
     """Play a series and return its score; a sequential test may end it after any full round."""
+    loaded(game)
+    matches, seed = within("matches", matches, 0, MOST), whole(seed)
     if len(specs) < 2:
         raise GameError(say("cannot-play-series-player", count=len(specs)))
     if len(specs) > len(game.teams):

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 
-from calumma.core import Game, GameError, State
+from calumma.core import CHANCE, OVER, Game, GameError, State
 from calumma.core.messages import words
 from calumma.core.registry import definition, package, reload
 from calumma.core.words import Words
@@ -100,8 +100,12 @@ def _lesson(name: str, number: int, entry: Entry) -> Lesson:
         state = game.parse_position(position)
     except GameError as error:
         raise GameError(say("bad-position", where=where, error=error)) from None
+    if state.to_act == CHANCE:
+        raise GameError(say("chance-to-move", where=where))
+    if state.to_act == OVER:
+        raise GameError(say("nobody-to-move", where=where))
     seat = entry.get("seat", state.to_act)
-    if seat != state.to_act or state.to_act < 0:
+    if seat != state.to_act:
         raise GameError(say("not-to-move", where=where, seat=seat))
     lines, wrong = _lines(entry, "lines", where), _lines(entry, "wrong", where)
     return Lesson(game, str(entry["key"]), position, state.to_act, _goal(entry, where), lines, wrong)

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from calumma.core import Game, Rng, State
-from calumma.core.given import seat_among, shown, within
+from calumma.core import CHANCE, OVER, Game, Rng, State
+from calumma.core.given import check_position, seat_among, shown, within
 from calumma.core.words import Words
 from calumma.search import Candidate, OnReport, SearchReport
 from calumma.search.clock import time_limit
@@ -120,8 +120,11 @@ class Player(ABC):
         knows, so there is nothing true to peek at. `on_thought` is told meanwhile what it would choose now; whoever listens
         may call `stop`. Listening does not change the choice, limits and more than one line may.
         """
-        if state.game != self.game:
-            raise ValueError(f"cannot play at {state.game}: expected a position of {self.game}")
+        check_position(state, self.game, "play at")
+        if state.to_act == CHANCE:
+            raise ValueError("cannot choose here: chance is to act")
+        if state.to_act == OVER:
+            raise ValueError("cannot choose here: the match is over")
         if seat_among(seat, state.seats) != state.to_act:
             raise ValueError(f"seat {seat} does not act here: expected seat {state.to_act}")
         self._begun = time.perf_counter()

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from importlib.metadata import entry_points
 
 from calumma.core import Game, GameError
+from calumma.core.game import loaded
 from calumma.core.messages import either
 from calumma.core.words import Words
 from calumma.players.bots import AlphaBetaPlayer, GreedyPlayer, RandomPlayer, TreePlayer
@@ -46,6 +47,7 @@ Factory = Callable[[Spec, Game, int], Player]
 def load(spec: str, game: Game, seed: int = 0) -> Player:
     """Return the player that a spec names; GameError says what does not fit."""
     read = parse(spec)
+    loaded(game)
     if read.name in OWN:  # looking for installed packages takes longer than a short match
         return OWN[read.name](read, game, seed)
     player = factories()[read.name](read, game, seed)

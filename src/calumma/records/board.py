@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from calumma.core import CHANCE, OVER, Game, GameError, Rng, State
-from calumma.core.given import Whole, small
+from calumma.core.given import Whole, shown, small
 from calumma.core.registry import load
 from calumma.core.state import as_rng
 from calumma.core.words import Words
@@ -77,6 +77,8 @@ class Board:
     @classmethod
     def from_record(cls, record: Record) -> Board:
         """Return a board on which a recorded match was played; GameError names the first ply that does not fit."""
+        if not isinstance(record, Record):
+            raise TypeError(f"cannot set up {shown(record)}: expected a Record, as Record.from_json returns it")
         board = cls(record.load_game())
         for _, _, action in replay(record):
             board.push(action)
@@ -161,6 +163,8 @@ class Board:
         if not self._is_from_start:
             raise GameError(say("board-not-from-start", game=self.game))
         who = [None] * self.game.seats if players is None else players
+        if isinstance(who, str) or len(who) != self.game.seats:
+            raise GameError(say("players-for-seats", players=shown(who), seats=self.game.seats))
         return Record.at(self._state, who, [move.text for move in self._moves], chance)
 
     def copy(self) -> Board:
