@@ -104,8 +104,7 @@ class Guard:
         refusal = self._stranger(scope, headers, host)
         if refusal is None and scope["method"] not in SAFE:
             refusal = self._other_site(headers) or self._too_large(headers)
-        if refusal is None and not self.limits.may_ask(address_key(host), price_of(scope["method"], scope["path"])):
-            await asyncio.sleep(self.limits.allowance.refused)
+        if refusal is None and not await self._pay(address_key(host), price_of(scope["method"], scope["path"])):
             refusal = 429, say("too-many-requests")
         answering = _Answering(send, OFFLINE_HEADERS if scope["path"].startswith(OFFLINE) else HEADERS)
         try:
@@ -130,14 +129,22 @@ class Guard:
         await _answer(send, status, words)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send, refusal: Refusal | None) -> None:
-        if refusal is None and not self.limits.may_ask(address_key((scope["client"] or "?")[0]), CONNECTION):
-            await asyncio.sleep(self.limits.allowance.refused)
+        if refusal is None and not await self._pay(address_key((scope["client"] or "?")[0]), CONNECTION):
             refusal = 429, say("too-many-connections")
         if refusal is None:
             await self.app(scope, receive, send)
             return
         await receive()
         await send({"type": "websocket.close", "code": 1008, "reason": refusal[1][:120]})
+
+    async def _pay(self, address: str, cost: float) -> bool:
+        """Let an address pay, and wait until it is its turn; False, after a while, if it cannot."""
+        if not self.limits.may_ask(address, cost):
+            await asyncio.sleep(self.limits.allowance.refused)
+            return False
+        if (pause := self.limits.pause(address, cost)) > 0:
+            await asyncio.sleep(pause)
+        return True
 
     def _stranger(self, scope: Scope, headers: dict[str, str], host: str) -> Refusal | None:
         """Why somebody gets nothing here, whatever they ask for."""

@@ -31,6 +31,9 @@ is made for this request alone (in a thread, see `fair_queue.WorkQueue`)."""
 MESSAGE, CONNECTION = 1.0, 4.0
 """What a message on a socket costs, and a new socket, which is sent the whole table at once."""
 
+SPREAD = 0.01
+"""Seconds for each permit, at the most, over which the requests of a busy address are spread."""
+
 _ASKER: ContextVar[str] = ContextVar("asker", default="")
 
 
@@ -109,6 +112,11 @@ class Rates:
         self.rate, self.burst, self.most = rate, burst, most
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
+    def is_busy(self, who: str) -> bool:
+        """Return whether somebody has used up more than half of a burst."""
+        left, then = self._buckets.get(who, (self.burst, 0.0))
+        return left + (time.monotonic() - then) * self.rate < self.burst / 2
+
     def allow(self, who: str, cost: float = 1.0) -> bool:
         """Take permits; False if there are not enough. Who is refused loses none, and gets the rate however often they ask."""
         now = time.monotonic()
@@ -119,6 +127,27 @@ class Rates:
         if len(self._buckets) > self.most:
             self._buckets.popitem(last=False)
         return fits
+
+
+class Pace:
+    """Spreads what a busy address asks for over the time: asked all at once, it would hold up others in one lump.
+
+    Between two beginnings lie so many seconds for every permit of the first; it is half of what permits take to come back, or
+    less, so nobody waits longer than for the requests before.
+    """
+
+    def __init__(self, rate: float, most: int = 10_000) -> None:
+        self.seconds, self.most = min(SPREAD, 0.5 / rate), most
+        self._free: OrderedDict[str, float] = OrderedDict()  # when the next may begin
+
+    def wait(self, who: str, cost: float) -> float:
+        """Return how many seconds somebody is to wait before a request begins."""
+        now = time.monotonic()
+        begin = max(now, self._free.pop(who, now))
+        self._free[who] = begin + cost * self.seconds
+        if len(self._free) > self.most:
+            self._free.popitem(last=False)
+        return begin - now
 
 
 class Counted:
@@ -155,6 +184,7 @@ class Limits:
         self._trusted = frozenset(trusted)
         self._trusts = lru_cache(4096)(self._reckon_trusted)
         self._permits, self._guest_permits = Rates(rate, burst), Rates(rate, burst)
+        self._pace = Pace(rate)
         self._guests = Rates(allowance.guest_rate, allowance.guests)
         self._tables = Rates(allowance.table_rate, allowance.tables)
         self._sockets, self._guest_sockets = Counted(), Counted()
@@ -183,6 +213,12 @@ class Limits:
     def may_ask(self, address: str, cost: float) -> bool:
         """Take permits of an address for a request; False if it has not enough."""
         return self.is_trusted(address) or self._permits.allow(address, cost)
+
+    def pause(self, address: str, cost: float) -> float:
+        """Return for how many seconds a request that may be answered waits, so that a busy address lets others go first."""
+        if self.is_trusted(address) or not self._permits.is_busy(address):
+            return 0.0
+        return self._pace.wait(address, cost)
 
     def may_send(self, address: str, guest: str | None) -> bool:
         """Take a permit for a message on a socket: of the address, and of the guest, who may sit behind several."""

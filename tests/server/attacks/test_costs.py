@@ -506,3 +506,15 @@ def test_a_page_that_can_unpack_is_sent_long_messages_packed(server: Any, visito
         plain = socket.receive_text()
     assert json.loads(zlib.decompress(packed))["svg"] == json.loads(plain)["svg"]
     assert len(packed) < len(plain) / 4
+
+
+def test_a_busy_address_is_answered_one_request_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("time.monotonic", lambda: 100.0)
+    limits = Limits(Allowance(), rate=50.0, burst=10.0, trusted=["192.0.2.9"])
+    for address in ("192.0.2.1", "192.0.2.2", "192.0.2.9"):
+        assert limits.may_ask(address, 4.0)
+    assert limits.pause("192.0.2.1", 4.0) == 0.0  # more than half of the burst is left
+    assert limits.may_ask("192.0.2.1", 4.0)
+    waits = [limits.pause("192.0.2.1", 2.0) for _ in range(3)]  # a permit comes back in 20 ms: half of that for each
+    assert waits == pytest.approx([0.0, 0.02, 0.04])
+    assert limits.pause("192.0.2.2", 2.0) == limits.pause("192.0.2.9", 2.0) == 0.0
