@@ -59,7 +59,7 @@ def test_a_turn_is_shown_while_the_tab_is_in_the_background(two: tuple[Page, Pag
     ben.evaluate("hide(true)")
     play(ada, "a1", "a2")
     until(ben, "shown.length")
-    assert ben.evaluate("shown") == [["Your turn", "Chameleon · Calumma"]]
+    assert ben.evaluate("shown") == [["Your turn", "Chameleon, The Duel · Calumma"]]
     assert ben.title() == "● Chameleon · Calumma"
     assert ben.locator("link[rel=icon]").get_attribute("href") == "/static/icon-turn.svg"
 
@@ -79,7 +79,7 @@ def test_the_mark_goes_with_the_turn(two: tuple[Page, Page]) -> None:
     ada, _ = two
     expect(ada).to_have_title("● Chameleon · Calumma")
     play(ada, "a1", "a2")
-    expect(ada).to_have_title("Chameleon · Calumma")
+    expect(ada).to_have_title("Chameleon, The Duel · Calumma")
     assert ada.locator("link[rel=icon]").get_attribute("href") == "/static/icon.svg"
 
 
