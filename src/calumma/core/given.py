@@ -15,7 +15,7 @@ Whole: TypeAlias = int
 """A whole number that is checked. Compiled code takes an `int` for C's own, and would read 1.5 as 1."""
 
 LONGEST = 60  # characters of a value that a sentence shows
-LONGEST_QUOTE = 500  # and of a text, such as a position
+LONGEST_QUOTE = 4000  # and of a text: a sound position of any game is shorter, and is quoted whole
 NO_NUMBER = -1
 A_YEAR = 31_536_000  # seconds; who wants no limit gives none
 MOST = 1 << 30  # beyond it nothing is a seat or an action
