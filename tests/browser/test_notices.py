@@ -60,7 +60,7 @@ def test_a_turn_is_shown_while_the_tab_is_in_the_background(two: tuple[Page, Pag
     play(ada, "a1", "a2")
     until(ben, "shown.length")
     assert ben.evaluate("shown") == [["Your turn", "Chameleon, The Duel · Calumma"]]
-    assert ben.title() == "● Chameleon · Calumma"
+    assert ben.title() == "● Chameleon, The Duel · Calumma"
     assert ben.locator("link[rel=icon]").get_attribute("href") == "/static/icon-turn.svg"
 
 
@@ -77,7 +77,7 @@ def test_nothing_is_shown_to_who_looks_or_did_not_ask_for_it(two: tuple[Page, Pa
 
 def test_the_mark_goes_with_the_turn(two: tuple[Page, Page]) -> None:
     ada, _ = two
-    expect(ada).to_have_title("● Chameleon · Calumma")
+    expect(ada).to_have_title("● Chameleon, The Duel · Calumma")
     play(ada, "a1", "a2")
     expect(ada).to_have_title("Chameleon, The Duel · Calumma")
     assert ada.locator("link[rel=icon]").get_attribute("href") == "/static/icon.svg"
