@@ -77,7 +77,7 @@ def spread(layers: Layers, arrows: list[tuple[str, str]]) -> dict[str, float]:
         joined[below].add(above)
     for _ in range(40):
         for layer in (*layers, *layers[::-1]):
-            wanted = {name: sum(place[other] for other in joined[name]) / max(1, len(joined[name])) for name in layer}
+            wanted = {name: sum(place[other] for other in sorted(joined[name])) / max(1, len(joined[name])) for name in layer}
             order = sorted(layer, key=lambda name: (wanted[name], name))
             right = -1e9
             for name in order:
