@@ -62,8 +62,8 @@ def forget() -> None:
         (DRAWING, "COLUMNS = 6", "COLUMNS = 40", "pictures-fit", "are smaller than 17 pixels"),
         (RULES, "def reason(", "def why(", "surface-is-complete", "Pebbles does not define reason"),
         (WORDS, 'msgid "too-many-taken"', 'msgid "too-many-gone"', "sentences-are-there", "'too-many-taken' is not in"),
-        (RULES, "MOST = 3", "MOST = 2", "perft-is-pinned", "but the file says"),
-        (RULES, "MOST = 3", "MOST = 2", "a-match-is-pinned", "does not play as in"),
+        ("sizes.py", "MOST = 3", "MOST = 2", "perft-is-pinned", "but the file says"),
+        ("sizes.py", "MOST = 3", "MOST = 2", "a-match-is-pinned", "does not play as in"),
         (RULES, "min(MOST, self.left)))", "min(MOST, self.left)))[::-1]", "random-matches-are-sound", "ascending"),
     ],
 )  # fmt: skip
