@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 Scheme = Literal["light", "dark"]
 Serious = Callable[[Page], list[str]]
 
-PAGES = ["/", "/games/yamamoto", "/games/bradley?seats=6", "/games/piecepack", "/rules/yamamoto", "/me", "/carry/x", "/nowhere"]
+PAGES = ["/", "/games/yamamoto", "/games/bradley?seats=6", "/games/piecepack", "/rules/yamamoto", "/me", "/ladder", "/carry/x", "/nowhere"]
 
 
 def start_match(page: Page, game: str) -> None:
@@ -49,7 +49,7 @@ def test_no_page_scrolls_sideways_and_no_text_is_too_small(width: int, page: Pag
         small = page.evaluate(TOO_SMALL) if width != 360 else []  # a phone this narrow draws a little smaller
         found[place] = small + ([] if page.evaluate("document.documentElement.scrollWidth <= innerWidth") else ["too wide"])
 
-    for address in [*PAGES[:-1], "/analysis/yamamoto", "/puzzles/1", "/learn/life"]:
+    for address in [*PAGES[:-1], "/analysis/yamamoto", "/puzzles/yamamoto/1", "/learn/life"]:
         page.goto(address)
         look(address)
     for game in calumma.games():

@@ -57,6 +57,7 @@ class Ledger:
     id: str
     row: dict[str, Any]
     kept: list[Kept] = field(default_factory=list)
+    is_known: bool = False  # somebody was shown it: its opening may have seemed to fail
     events: list[dict[str, Any]] = field(default_factory=list)
     _match: Match | None = None
     _followed: int = 0  # how many events it has seen
@@ -152,6 +153,7 @@ class Oracle(logging.Handler):
         if ledger is None:
             self.fail("early", f"{body['table']}: shown before it was kept")
             return
+        ledger.is_known = True
         if body["number"] > len(ledger.events):
             self.fail("early", f"{ledger.id}: {person.name} is told of event {body['number'] - 1} before it was kept")
         if body["number"] < floor and self.world.loop.time() > self.world.taken_over + self.world.lock_seconds + 1.0:
@@ -273,7 +275,8 @@ class Oracle(logging.Handler):
 
     def _replay(self, ledger: Ledger) -> Match:
         """Play a match again and check on the way what took time, and what was taken back; return it."""
-        referee = Referee(self, ledger, Limit.parse(ledger.row["time_limit"])) if ledger.row["time_limit"] else None
+        is_timed = ledger.row["time_limit"] and ledger.is_known  # of the others the server learns when it next looks ahead
+        referee = Referee(self, ledger, Limit.parse(ledger.row["time_limit"])) if is_timed else None
         tellers = [self._check_taken_back(ledger), *([referee.tell] if referee else [])]
 
         def tell(match: Match, event: Event) -> None:
@@ -364,7 +367,7 @@ class Referee:
     def _count(self, now: float) -> None:
         if self.running is not None:
             self.used[self.running] += self.world.available(self.noted, now)
-            self.forgiven[self.running] += sum(self.world.faults_between(self.noted, now))
+            self.forgiven[self.running] += self.world.forgiven_between(self.noted, now)
         self.noted = now
 
     def _check_fair(self, seat: Any, now: float) -> None:
@@ -401,7 +404,7 @@ class Referee:
         if seat is None:
             return
         if self.limit.per_turn:
-            faults = len(self.world.faults_between(self.since, now))
+            faults = self.world.faults_between(self.since, now)
             most, used = self.limit.seconds + HOUR * (1 + faults), now - self.since
         else:
             most = self.limit.seconds + self.limit.increment * (1 + self.turns[seat]) + 20.0 + self.forgiven[seat]

@@ -143,9 +143,14 @@ class World:
         """Remember that something went wrong now, and for how many seconds nobody's clock may run therefore."""
         self._faults.append((self.loop.time(), forgiven))
 
-    def faults_between(self, begin: float, end: float) -> list[float]:
-        """Return for how long each fault of a span stops the clocks at the most."""
-        return [forgiven for at, forgiven in self._faults if begin < at <= end]
+    def faults_between(self, begin: float, end: float) -> int:
+        """Return how many faults may stop the clocks in a span."""
+        return sum(at <= end and at + forgiven > begin for at, forgiven in self._faults)
+
+    def forgiven_between(self, begin: float, end: float) -> float:
+        """Return for how long faults stop the clocks of a span at the most: those in it, and what those before it still do."""
+        fresh = sum(forgiven for at, forgiven in self._faults if begin < at <= end)
+        return fresh + sum(max(0.0, min(end, at + forgiven) - begin) for at, forgiven in self._faults if at <= begin)
 
     def jump(self, seconds: float) -> None:
         """Set the clock of the machine; forward, this is also what a machine that was asleep sees."""
