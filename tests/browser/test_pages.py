@@ -14,7 +14,17 @@ pytestmark = pytest.mark.browser
 Scheme = Literal["light", "dark"]
 Serious = Callable[[Page], list[str]]
 
-PAGES = ["/", "/games/yamamoto", "/games/bradley?seats=6", "/games/piecepack", "/rules/yamamoto", "/me", "/ladder", "/carry/x", "/nowhere"]
+PAGES = [
+    "/",
+    "/games/yamamoto",
+    "/games/bradley?seats=6",
+    "/games/piecepack",
+    "/rules/yamamoto",
+    "/me",
+    "/ladder",
+    "/carry/x",
+    "/nowhere",
+]
 
 
 def start_match(page: Page, game: str) -> None:
