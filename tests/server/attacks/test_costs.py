@@ -20,9 +20,10 @@ from starlette.websockets import WebSocketDisconnect
 import calumma
 from calumma.core import State
 from calumma.players import Choice
-from calumma.server import MemoryStore, Settings, create_app, live
+from calumma.server import MemoryStore, Settings, create_app
 from calumma.server.prices import price_of
 from calumma.server.threads import Threads
+from calumma.site import live
 from calumma.site.bots import BotScheduler
 from calumma.site.fair_queue import FairQueue
 from calumma.site.limits import DEAR, STATIC, Allowance, Limits, address_key, asked_by, read_network
