@@ -1,4 +1,4 @@
-"""In the runtime: takes comments and docstrings from all sources in /work, half of what would travel."""
+"""In the runtime: takes comments and docstrings from all sources in /folder, half of what would travel."""
 
 import ast
 import os
@@ -17,7 +17,7 @@ def bared(text: str) -> str:
     return ast.unparse(ast.fix_missing_locations(tree))
 
 
-for place, _, files in os.walk("/work"):
+for place, _, files in os.walk("/folder"):
     for name in files:
         if name.endswith(".py"):
             path = os.path.join(place, name)

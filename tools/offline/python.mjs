@@ -1,4 +1,4 @@
-/** Runs a Python script in the runtime, with a folder as /work: node python.mjs RUNTIME FOLDER SCRIPT */
+/** Runs a Python script in the runtime, with a folder as /folder: node python.mjs RUNTIME FOLDER SCRIPT */
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 const [runtime, folder, script] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(resolve(runtime, "pyodide.mjs")).href);
 const python = await loadPyodide({ indexURL: `${resolve(runtime)}/` });
-python.FS.mkdirTree("/work");
-python.FS.mount(python.FS.filesystems.NODEFS, { root: resolve(folder) }, "/work");
+python.FS.mkdirTree("/folder");
+python.FS.mount(python.FS.filesystems.NODEFS, { root: resolve(folder) }, "/folder");
 await python.runPythonAsync(readFileSync(script, "utf8"));
 process.exit(0); // whatever still waits for its time
