@@ -1,6 +1,6 @@
 from calumma.core.bits cimport lowest128, mix, popcount128, u128
 from calumma.core.pointers cimport ints, ulonglongs
-from calumma.games.bradley.rules cimport BIT, BOARD, Bradley, CORNERS, LOW, SQUARE, enclosed, enclosing
+from calumma.games.bradley.rules cimport BIT, BOARD, Bradley, CORNERS, LOW, SQUARE, enclosing, turned_from
 
 cdef u128 AROUND[69]
 cdef int FEW, LOOKED_UP, FOREMOST, LOWEST, HIGHEST, NO_MOVE, MOST

@@ -22,7 +22,7 @@ if not cython.compiled:
     from calumma.core.bits import lowest128, mix, popcount128, u128
     from calumma.core.room import ints, ulonglongs
     from calumma.games.bradley.board import BIT, BOARD, SQUARE
-    from calumma.games.bradley.rules import LOW, enclosed, enclosing
+    from calumma.games.bradley.rules import LOW, enclosing, turned_from
 
 AROUND = board.AROUND
 MOST = 69  # holes
@@ -104,10 +104,10 @@ class Ending:
     def last(self, own: u128, other: u128, empty: u128) -> cython.int:
         """The margin where one hole is empty."""
         square: cython.int = SQUARE[lowest128(empty)]
-        turned: u128 = enclosed(square, own, BOARD & ~(own | empty))
+        turned: u128 = turned_from(square, own, BOARD & ~(own | empty))
         if turned:
             return margin(own, other) + 1 + popcount128(turned) + popcount128(turned & other)
-        turned = enclosed(square, other, BOARD & ~(other | empty))
+        turned = turned_from(square, other, BOARD & ~(other | empty))
         if turned:
             return margin(own, other) - 1 - popcount128(turned) - popcount128(turned & own)
         return margin(own, other)
@@ -125,7 +125,7 @@ class Ending:
             while rest:
                 bit = rest & -rest
                 rest &= rest - 1
-                turned = enclosed(SQUARE[lowest128(bit)], own, others)
+                turned = turned_from(SQUARE[lowest128(bit)], own, others)
                 if other & ~turned:
                     spares = True
                 elif drops:
@@ -200,7 +200,7 @@ class Ending:
         while drops:
             square = SQUARE[lowest128(drops)]
             drops &= drops - 1
-            turned = enclosed(square, own, others)
+            turned = turned_from(square, own, others)
             if other & ~turned:
                 rank = FOREMOST if square == first else self.rank(other, empty, square, turned)
                 spared += 1

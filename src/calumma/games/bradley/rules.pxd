@@ -23,7 +23,8 @@ cdef unsigned long long LOW
 cdef inline u128 rising(u128 own, u128 others, int step) noexcept nogil
 cdef inline u128 falling(u128 own, u128 others, int step) noexcept nogil
 cdef u128 enclosing(u128 own, u128 others, u128 empty) noexcept nogil
-cdef u128 enclosed(int square, u128 own, u128 others) noexcept nogil
+cdef inline u128 enclosed(int square, u128 own, u128 others) noexcept nogil
+cdef u128 turned_from(int square, u128 own, u128 others) noexcept nogil  # for other modules, which cannot inline it
 cdef inline int nth(u128 board, int n) noexcept nogil
 
 @cython.final

@@ -108,6 +108,11 @@ def enclosed(square: cython.int, own: u128, others: u128) -> u128:
     return found
 
 
+def turned_from(square: cython.int, own: u128, others: u128) -> u128:
+    """R3: the same for other modules, which cannot inline it."""
+    return enclosed(square, own, others)
+
+
 def nth(board: u128, n: cython.int) -> cython.int:
     """The square of the n-th lowest bit, counted from 0."""
     half: u64 = board & LOW
