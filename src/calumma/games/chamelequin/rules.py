@@ -138,6 +138,7 @@ class Chamelequin(State):
     def c_legal(self, out: cython.p_int) -> cython.int:
         boards: cython.ulonglong[24]
         squares: cython.ulonglong
+        first: cython.int = FIRST_STEP
         n: cython.int = 0
         i: cython.int
         if not cython.compiled:
@@ -155,9 +156,10 @@ class Chamelequin(State):
         for i in range(24):
             squares = boards[i]
             while squares:
-                out[n] = FIRST_STEP + i * 64 + lowest(squares)
+                out[n] = first + lowest(squares)
                 n += 1
                 squares &= squares - 1
+            first += 64
         if self.chain != NOWHERE:  # R5
             out[n] = STOP
             n += 1
