@@ -12,19 +12,8 @@ from contextlib import nullcontext
 from itertools import count
 
 from .mutations import FAULTS, put_back
-from .side_by_side import Died, side_by_side, watched
+from .side_by_side import Died, live, side_by_side, watched
 from .world import Outcome, World
-
-Job = tuple[int, str | None, str | None, tuple[str, ...]]
-
-
-def live(job: Job) -> Outcome:
-    """Run the world of a seed."""
-    seed, profile, fault, ignored = job
-    if fault is None:
-        return World(seed, profile, ignored).run()
-    with put_back(fault) as known:
-        return World(seed, profile or known.profile, (*ignored, *known.ignored)).run()
 
 
 def replay(options: argparse.Namespace) -> int:

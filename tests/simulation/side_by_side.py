@@ -1,4 +1,7 @@
-"""Worlds in several processes: what comes of them in the order of their seeds, and never a wait for a process that has died."""
+"""Worlds in several processes: what comes of them in the order of their seeds, and never a wait for a process that has died.
+
+What other processes are to call cannot be in `__main__.py`, which they do not load.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,9 @@ from itertools import islice
 from multiprocessing import get_context
 from typing import TypeVar
 
+from .mutations import put_back
+from .world import Outcome, World
+
 AHEAD = 8
 """Jobs of each process that are handed out before the oldest one is done: a long one keeps nobody waiting."""
 
@@ -18,6 +24,7 @@ LONGEST = 900.0
 """Seconds after which a world that takes one or two is stuck in a step of its loop: its process says where, and ends."""
 
 Job = TypeVar("Job")
+Seed = tuple[int, str | None, str | None, tuple[str, ...]]  # with the profile, a fault to put back, and what does not count
 Result = TypeVar("Result")
 
 
@@ -53,3 +60,12 @@ def watched(work: Callable[[Job], Result], job: Job) -> Result:
         return work(job)
     finally:
         faulthandler.cancel_dump_traceback_later()
+
+
+def live(job: Seed) -> Outcome:
+    """Run the world of a seed."""
+    seed, profile, fault, ignored = job
+    if fault is None:
+        return World(seed, profile, ignored).run()
+    with put_back(fault) as known:
+        return World(seed, profile or known.profile, (*ignored, *known.ignored)).run()
