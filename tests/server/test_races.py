@@ -18,7 +18,7 @@ from calumma.server.settings import Settings
 from calumma.site.commands import Play, Undo, execute
 from calumma.site.lists import summaries
 from calumma.site.memory import MemoryStore
-from calumma.site.store import Change, Conflict, Guest, Unavailable
+from calumma.site.store import Change, Conflict, Guest, StoredTable, Unavailable
 from calumma.site.table import Table
 from calumma.site.table_plan import TablePlan
 from calumma.site.tables import Tables
@@ -103,3 +103,73 @@ def test_nor_is_it_listed() -> None:
         return await summaries(services, [table.id], Viewer(ADA))
 
     assert asyncio.run(look_while_a_write_fails(look)) is None
+
+
+# Another server that takes over
+
+
+class TakenStore(MemoryStore):
+    """A store that another server takes over at the end of what is named by `at`, and that is ours again before anybody looks."""
+
+    at = ""
+
+    def _lose(self, what: str) -> None:
+        if what == self.at:
+            self.at = ""
+            self.on_lost()
+
+    async def table(self, table: str) -> StoredTable | None:
+        found = await super().table(table)
+        self._lose("reading")
+        return found
+
+    async def add_table(self, table: StoredTable) -> None:
+        await super().add_table(table)
+        self._lose("opening")
+
+
+@pytest.fixture
+def taken() -> Tables:
+    tables = Tables(TakenStore())
+    tables.store.on_lost = tables.distrust
+    return tables
+
+
+def test_what_was_being_read_when_another_server_took_over_is_not_believed_later(taken: Tables) -> None:
+    async def work() -> list[str]:
+        other = await Tables(taken.store).open(TablePlan(calumma.load("yamamoto"), ("me", "me")), ADA)
+        taken.store.at = "reading"  # type: ignore[attr-defined]
+        with pytest.raises(Unavailable):
+            await taken.find(other.id)
+        await execute(other, Viewer(ADA), Play(ply=0, moves=["a1a2"]), None)  # type: ignore[arg-type]
+        found = await taken.find(other.id)
+        return found.match.seen_plies(0) if found else []
+
+    assert asyncio.run(work()) == ["a1a2"]
+
+
+def test_nor_is_a_table_that_was_being_opened(taken: Tables) -> None:
+    async def work() -> list[Table]:
+        taken.store.at = "opening"  # type: ignore[attr-defined]
+        with pytest.raises(Unavailable):
+            await taken.open(TablePlan(calumma.load("yamamoto"), ("me", "me")), ADA)
+        return taken.in_memory()
+
+    assert asyncio.run(work()) == []
+
+
+def test_what_a_database_tells_across_a_loss_is_not_told_on(tmp_path: Path) -> None:
+    async def read_while_it_is_taken(store: DatabaseStore) -> None:
+        async with store._reading():
+            store._lost("another server has taken over")
+            await store._take_over()
+
+    async def work() -> bool:
+        store = DatabaseStore(f"sqlite:///{tmp_path / 'kept.db'}")
+        await store.start()
+        with pytest.raises(Unavailable):
+            await read_while_it_is_taken(store)
+        await store.stop()
+        return store.is_ours
+
+    assert asyncio.run(work())

@@ -19,7 +19,7 @@ from calumma.core import GameError
 from calumma.play import Limit
 from calumma.server import MemoryStore, Settings, create_app
 from calumma.site.runs import Runs, pauses_between
-from calumma.site.store import Guest, Store, Unavailable
+from calumma.site.store import Guest, Store, StoredTable, Unavailable
 from calumma.site.table import Table
 from calumma.site.table_plan import TablePlan
 from calumma.site.tables import Tables
@@ -637,6 +637,31 @@ def test_deadlines_that_are_out_of_date_do_not_pile_up(time: HandMovedTime, monk
             await table.change(lambda match: match.play(match.state.legal()[0]))
             assert len(keeper._queue) <= 7, ply
         return keeper._next() == table.clock.deadline
+
+    assert asyncio.run(work())
+
+
+def test_a_table_that_was_kept_though_its_opening_seemed_to_fail_runs_out_of_time_too(time: HandMovedTime) -> None:
+    class Doubtful(MemoryStore):
+        async def add_table(self, table: StoredTable) -> None:
+            await super().add_table(table)
+            raise OSError("the connection was lost before the answer came")
+
+    async def work() -> bool:
+        store = Doubtful()
+        runs = Runs(store, time)
+        tables = Tables(store, runs)
+        keeper = Timekeeper(tables, runs)
+        await runs.begin()
+        await keeper.ring()
+        with pytest.raises(Unavailable):
+            await tables.open(TablePlan(calumma.load("yamamoto"), ("me", "me"), time_limit="10+0"), Guest("ada", "Ada"))
+        for seconds in (1, 611):  # the trouble is over; ten seconds later the clock begins to run
+            time.seconds += seconds
+            await keeper.ring()
+        [table] = await store.tables_of("ada", 2)
+        stored = await store.table(table)
+        return stored is not None and stored.ended
 
     assert asyncio.run(work())
 

@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import nullcontext
 from itertools import count
-from multiprocessing import get_context
 
 from .mutations import FAULTS, put_back
+from .side_by_side import Died, live, side_by_side, watched
 from .world import Outcome, World
-
-Job = tuple[int, str | None, str | None, tuple[str, ...]]
-
-
-def live(job: Job) -> Outcome:
-    """Run the world of a seed."""
-    seed, profile, fault, ignored = job
-    if fault is None:
-        return World(seed, profile, ignored).run()
-    with put_back(fault) as known:
-        return World(seed, profile or known.profile, (*ignored, *known.ignored)).run()
 
 
 def replay(options: argparse.Namespace) -> int:
@@ -41,11 +31,9 @@ def outcomes(options: argparse.Namespace) -> Iterator[Outcome]:
     """Yield what comes of one seed after the other, until there were enough matches."""
     jobs = ((seed, options.profile, options.fault, tuple(options.ignore)) for seed in count(options.seed))
     if options.workers == 1:
-        yield from map(live, jobs)
-        return
-    with get_context("spawn").Pool(options.workers) as pool:
-        while True:  # a few at a time, so that a run of any length needs no more memory
-            yield from pool.imap(live, [next(jobs) for _ in range(16 * options.workers)])
+        yield from (watched(live, job) for job in jobs)
+    else:
+        yield from side_by_side(live, jobs, options.workers)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -65,8 +53,9 @@ def run(options: argparse.Namespace) -> int:
         if worlds % 200 == 0:
             speed = played / (time.monotonic() - began) * 60
             print(f"next seed {outcome.seed + 1}: {played:,} matches, {plies:,} plies, {speed:,.0f} matches a minute", flush=True)
-        if played >= options.matches:
+        if played >= options.matches or time.monotonic() - began >= 60 * options.minutes:
             break
+    print(f"next seed {options.seed + worlds}")
     print("events: " + ", ".join(f"{number:,} {kind}" for kind, number in events.most_common()))
     minutes = (time.monotonic() - began) / 60
     print(
@@ -80,6 +69,7 @@ def main() -> int:
     """Read the command line."""
     parser = argparse.ArgumentParser(prog="simulation", description=__doc__)
     parser.add_argument("--matches", type=int, default=100_000, help="how many to play at least")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="how long to play at the most")
     parser.add_argument("--seed", type=int, default=0, help="the first seed: to go on, the one that was told last")
     parser.add_argument("--workers", type=int, default=1, help="processes")
     parser.add_argument("--failures", type=int, default=1, help="after how many failures to stop")
@@ -88,7 +78,11 @@ def main() -> int:
     parser.add_argument("--fault", choices=FAULTS, help="a fault to put back, to see it found")
     parser.add_argument("--replay", type=int, metavar="SEED", help="tell all that happens under one seed")
     options = parser.parse_args()
-    return run(options) if options.replay is None else replay(options)
+    try:
+        return run(options) if options.replay is None else replay(options)
+    except Died as death:
+        print(death, file=sys.stderr)
+        return 1
 
 
 if __name__ == "__main__":

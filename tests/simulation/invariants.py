@@ -46,8 +46,11 @@ class Violation(AssertionError):
     """An invariant does not hold: which one, and what was seen."""
 
     def __init__(self, kind: str, words: str) -> None:
-        super().__init__(f"{kind}: {words}")
+        super().__init__(kind, words)  # both, so that it can be sent to another process
         self.kind, self.words = kind, words
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.words}"
 
 
 @dataclass
@@ -57,7 +60,6 @@ class Ledger:
     id: str
     row: dict[str, Any]
     kept: list[Kept] = field(default_factory=list)
-    is_known: bool = False  # somebody was shown it: its opening may have seemed to fail
     events: list[dict[str, Any]] = field(default_factory=list)
     _match: Match | None = None
     _followed: int = 0  # how many events it has seen
@@ -153,7 +155,6 @@ class Oracle(logging.Handler):
         if ledger is None:
             self.fail("early", f"{body['table']}: shown before it was kept")
             return
-        ledger.is_known = True
         if body["number"] > len(ledger.events):
             self.fail("early", f"{ledger.id}: {person.name} is told of event {body['number'] - 1} before it was kept")
         if body["number"] < floor and self.world.loop.time() > self.world.taken_over + self.world.lock_seconds + 1.0:
@@ -275,8 +276,8 @@ class Oracle(logging.Handler):
 
     def _replay(self, ledger: Ledger) -> Match:
         """Play a match again and check on the way what took time, and what was taken back; return it."""
-        is_timed = ledger.row["time_limit"] and ledger.is_known  # of the others the server learns when it next looks ahead
-        referee = Referee(self, ledger, Limit.parse(ledger.row["time_limit"])) if is_timed else None
+        limit = ledger.row["time_limit"]
+        referee = Referee(self, ledger, Limit.parse(limit)) if limit else None
         tellers = [self._check_taken_back(ledger), *([referee.tell] if referee else [])]
 
         def tell(match: Match, event: Event) -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from .invariants import Violation
 from .mutations import FAULTS, put_back
+from .side_by_side import Died, side_by_side
 from .world import World
 
 TESTS = Path(__file__).parents[1]
@@ -52,3 +55,21 @@ def test_a_fault_that_is_put_back_is_found(name: str) -> None:
         outcomes = (World(seed, fault.profile, fault.ignored).run() for seed in range(fault.seed, fault.seed + TRIES))
         found = next((outcome.violation.kind for outcome in outcomes if outcome.violation), None)
     assert found in fault.kinds
+
+
+def test_a_violation_reaches_another_process() -> None:
+    assert str(pickle.loads(pickle.dumps(Violation("stale", "shown 3 events")))) == "stale: shown 3 events"
+
+
+def test_a_run_in_several_processes_ends_with_what_it_finds() -> None:
+    command = [sys.executable, "-m", "simulation", "--workers", "2", "--fault", "14, strength", "--seed", "1"]
+    environment = {**os.environ, "PYTHONPATH": str(TESTS)}
+    found = subprocess.run(command, check=False, env=environment, capture_output=True, text=True, timeout=600)
+    assert (found.returncode, found.stderr) == (1, "")
+    assert found.stdout.startswith("seed ")
+    assert "(calm): strength: " in found.stdout
+
+
+def test_a_process_that_dies_is_not_waited_for() -> None:
+    with pytest.raises(Died, match=r"one of \[3\]"):
+        list(side_by_side(os._exit, iter([3]), 2))

@@ -248,12 +248,14 @@ class DatabaseStore:
     async def _reading(self) -> AsyncIterator[AsyncConnection]:
         assert self._engine is not None, "the store has not been started"
         self._check_ours()
+        epoch = self._epoch
         with _outages():
             async with self._engine.connect() as connection:
                 yield connection
+        self._check_ours(epoch)  # what was read before a loss is not to be remembered after it
 
-    def _check_ours(self) -> None:
-        if not self.is_ours:
+    def _check_ours(self, epoch: int | None = None) -> None:
+        if not self.is_ours or epoch not in (None, self._epoch):
             raise Unavailable(say("database-lost"))
 
     @asynccontextmanager

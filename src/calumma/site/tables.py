@@ -49,6 +49,7 @@ class Tables:
         self.on_change: Callable[[Table], None] = lambda table: None
         self.on_gone: Callable[[str], None] = lambda table: None
         self._tables: dict[str, Table] = {}
+        self._losses = 0  # how often somebody else may have written
         self._replaying = asyncio.Lock()
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # kept by those who wait alone
 
@@ -56,11 +57,13 @@ class Tables:
         """Set up a new table and seat those who are here already."""
         stored = new_table(plan, host, self.runs.now())
         table = Table(stored, self.store, self.runs, self.picture_cache, self.workers)
+        losses = self._losses
         try:
             await self.store.add_table(replace(stored, standing=table.standing(stored.sitters)))
         except OSError as error:
             self.runs.note_trouble()
             raise Unavailable(say("table-not-saved")) from error
+        self._check_trusted(losses)
         table.payer = asker()
         table.note_look()
         return self._keep(table)
@@ -83,13 +86,20 @@ class Tables:
             found = self._tables.get(table)
             if found and not found.broken:
                 return found
+            losses = self._losses
             stored = await self.store.table(table)
             loaded = None if stored is None or stored.aside else await self._read(stored)
             if loaded is None:
                 self._forget(table)
                 return None
             loaded.rematch = await self.store.rematch_of(table)
+            self._check_trusted(losses)
             return self._keep(loaded)
+
+    def _check_trusted(self, losses: int) -> None:
+        """Keep nothing in memory that is older than the last loss: once the store is ours again, it would be believed."""
+        if losses != self._losses:
+            raise Unavailable(say("out-of-reach"))
 
     async def _read(self, stored: StoredTable) -> Table | None:
         """Read the match of a table; one that cannot be read is set aside as it is."""
@@ -176,7 +186,8 @@ class Tables:
             table.tell()
 
     def distrust(self) -> None:
-        """Believe nothing that is in memory: somebody else may have written since it was read."""
+        """Believe nothing that is in memory, or on its way there: somebody else may have written since it was read."""
+        self._losses += 1
         for table in self._tables.values():
             table.broken = True
             table.tell()

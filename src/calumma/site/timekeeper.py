@@ -104,8 +104,8 @@ class Timekeeper:
         self._look_again = now + LOOK_AHEAD / 2 if len(found) < MOST_AHEAD else max(now + BEAT, found[-1].deadline)
 
     def _refresh(self) -> None:
-        """Look at all deadlines again: a pause has moved them."""
-        self._moved = False
+        """Look at all deadlines again: a pause has moved them, and a table may be kept whose opening seemed to fail."""
+        self._moved, self._look_again = False, 0.0
         for table in self.tables.in_memory():
             self.watch(table)
 
