@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import calumma
 from calumma.site.calls import Call
-from calumma.site.ladder import finishes, ladder, rung_name, rung_of, rung_plan
+from calumma.site.ladder import finishes, own_page, rung_name, rung_of, rung_plan
 from calumma.site.opening import open_table
 from calumma.site.pages.answers import Page, Redirect
 from calumma.site.pages.games import find_game
@@ -14,9 +14,8 @@ from calumma.site.table_plan import HIGHEST
 
 async def show(call: Call) -> Page:
     """Show the ladder of every game."""
-    played = await finishes(call.services, call.guest) if call.guest else []
     titles = {name: calumma.load(name).info.title for name in calumma.games()}
-    own = ladder(played, calumma.games())
+    own = await own_page(call.services, call.guest)
     return Page("ladder.html", {"own": own, "titles": titles, "guest": call.guest, "rung_name": rung_name})
 
 
