@@ -63,11 +63,11 @@ def finish_of(table: Table, guest: Guest) -> Finish | None:
 
 
 def _opening(match: Match, seat: int) -> tuple[str, str]:
-    """The first move of a seat, as text and in words; nothing if it made none."""
+    """The first move of a seat, as text and its main effect in words; nothing if it made none."""
     for ply, played in enumerate(match.plies):
         if played.seat == seat:
             before, after = match.state_at(ply), match.state_at(ply + 1)
-            return played.text, tell_all(match.game, match.game.story(before, played.action, after, seat))
+            return played.text, tell_all(match.game, match.game.story(before, played.action, after, seat)[:1])
     return "", ""
 
 

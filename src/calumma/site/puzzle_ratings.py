@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from calumma.puzzles import Puzzle, puzzles_of
-from calumma.puzzles.glicko import Rating
+from calumma.puzzles.glicko import MIDDLE, Rating
 
 PUZZLE_DEVIATION = 150.0  # of a puzzle that nobody has tried: the search that found it knows roughly how hard it is
+SOLVER_DEVIATION = 250.0  # of somebody new: wide enough to find the place soon, not so wide that one slip costs half of it
 LEAST_TRIES = 5  # before it is said how many solved a puzzle
 DAY = 86400.0  # seconds: a period in which nobody tries widens what is not known
 
@@ -81,7 +82,7 @@ def new_puzzle(puzzle: Puzzle) -> Rated:
 def new_solver(game: str) -> Rated:
     """Return how somebody is rated who has tried nothing yet: as one for whom a quarter of the puzzles is easy."""
     ratings = sorted(puzzle.rating for puzzle in puzzles_of(game))
-    return Rated(Rating(ratings[len(ratings) // 4])) if ratings else Rated(Rating())
+    return Rated(Rating(ratings[len(ratings) // 4] if ratings else MIDDLE, SOLVER_DEVIATION))
 
 
 def first_try(guest: str, puzzle: Puzzle, solved: bool, at: float) -> FirstTry:

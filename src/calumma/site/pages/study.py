@@ -87,7 +87,7 @@ async def game_puzzles(call: Call, name: str) -> Page:
     game = find_game(name)
     known = _some_puzzles(game)
     kinds = [(kind, [puzzle for puzzle in known if puzzle.kind == kind]) for kind in kinds_of(game.name)]
-    values: dict[str, object] = {"info": game.info, "kinds": kinds, "count": len(known)}
+    values: dict[str, object] = {"info": game.info, "kinds": kinds, "count": len(known), "subtitle": game.definition.subtitle}
     values |= {"rated": await puzzles.rated(call, game.name), "own": await puzzles.own_rating(call, game.name)}
     return Page("game_puzzles.html", values)
 
@@ -132,7 +132,8 @@ async def _puzzle_page(call: Call, puzzle: Puzzle, day: str = "") -> Page:
     game = puzzle.game
     info = game.info
     unusual = {name: value for name, value in game.options.items() if value != info.options[name].default}
-    rules = [info.options[name].meanings.get(str(value), str(value)) for name, value in unusual.items()]
+    meanings = {name: info.options[name].meanings.get(str(value), str(value)) for name, value in unusual.items()}
+    rules = [say("puzzle.rules", option=name, meaning=text.removeprefix(f"{unusual[name]}: ")) for name, text in meanings.items()]
     values: dict[str, object] = {
         "puzzle": puzzle,
         "info": info,
@@ -142,7 +143,7 @@ async def _puzzle_page(call: Call, puzzle: Puzzle, day: str = "") -> Page:
         "rated": (await puzzles.rated(call, game.name))[puzzle.key],
         "own": await puzzles.own_rating(call, game.name),
         "stranger": call.guest is None and call.services.store.puzzle_ratings is not None,
-        "rules": ", ".join(rules),
+        "rules": " ".join(rules),
         "chosen": urlencode({"seats": game.seats, **{f"option-{name}": value for name, value in unusual.items()}}),
         "start": game.position_text(puzzle.beginning()),
         "title": say("puzzle.of_day") if day else say("puzzle.title", number=puzzle.number),
