@@ -9,9 +9,10 @@ import pytest
 
 import calumma
 from calumma.core import CHANCE, OVER, State
-from calumma.puzzles import Kind, Puzzle, kinds_of, puzzles_of
+from calumma.puzzles import Kind, Puzzle, puzzles_of
 
 GAMES = calumma.games()
+Short = Callable[[str, int], list[Puzzle]]
 Enough = Callable[[State], bool]
 
 
@@ -96,18 +97,9 @@ def worst_answer(state: State, seat: int) -> int:
     return min(found)
 
 
-def sample(name: str, count: int = 4) -> list[Puzzle]:
-    """Short puzzles of every kind: quick to prove."""
-    found = []
-    for kind in kinds_of(name):
-        own = [puzzle for puzzle in puzzles_of(name) if puzzle.kind == kind]
-        found += sorted(own, key=lambda puzzle: (puzzle.turns, len(puzzle.beginning().legal()), len(puzzle.line)))[:count]
-    return found
-
-
 @pytest.mark.parametrize("name", GAMES)
-def test_an_independent_search_finds_the_same_only_move(name: str) -> None:
-    for puzzle in sample(name):
+def test_an_independent_search_finds_the_same_only_move(name: str, short_puzzles: Short) -> None:
+    for puzzle in short_puzzles(name, 4):
         if puzzle.kind.proof == "every":
             assert {tuple(right_moves(puzzle, world)) for world in worlds(puzzle)[:3]} == {puzzle.line[:1]}
 

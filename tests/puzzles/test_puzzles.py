@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -10,21 +11,13 @@ import pytest
 
 import calumma
 from calumma.core import GameError
-from calumma.puzzles import Puzzle, find_puzzle, judge, kinds_of, puzzles_of, solution_plies
+from calumma.puzzles import Puzzle, find_puzzle, judge, puzzles_of, solution_plies
 from calumma.puzzles.daily import of_day
 from calumma.puzzles.kinds import read_kinds
 from calumma.puzzles.puzzle import read_puzzles, write_puzzles
 
 GAMES = calumma.games()
-
-
-def sample(name: str, count: int = 4) -> list[Puzzle]:
-    """Short puzzles of every kind: quick to prove."""
-    found = []
-    for kind in kinds_of(name):
-        own = [puzzle for puzzle in puzzles_of(name) if puzzle.kind == kind]
-        found += sorted(own, key=lambda puzzle: (puzzle.turns, len(puzzle.beginning().legal()), len(puzzle.line)))[:count]
-    return found
+Short = Callable[[str, int], list[Puzzle]]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -47,8 +40,8 @@ def test_the_line_of_every_puzzle_can_be_played_and_its_words_are_there(name: st
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_who_plays_the_line_solves_the_puzzle_against_any_defence(name: str) -> None:
-    for puzzle in sample(name, 2):
+def test_who_plays_the_line_solves_the_puzzle_against_any_defence(name: str, short_puzzles: Short) -> None:
+    for puzzle in short_puzzles(name, 2):
         played: list[str] = []
         for _ in range(12):
             on_line = tuple(played) == puzzle.line[: len(played)] and len(played) < len(puzzle.line)
@@ -70,8 +63,8 @@ def right_move(puzzle: Puzzle, played: list[str]) -> str:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_other_first_move_is_wrong(name: str) -> None:
-    puzzle = sample(name, 1)[0]
+def test_every_other_first_move_is_wrong(name: str, short_puzzles: Short) -> None:
+    puzzle = short_puzzles(name, 1)[0]
     state = puzzle.beginning()
     texts = [puzzle.game.move_text(state, action) for action in state.legal()]
     verdicts = Counter(judge(puzzle, [], text).verdict for text in texts if text != puzzle.line[0])

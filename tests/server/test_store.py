@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 
 from calumma.core import GameError
+from calumma.puzzles.glicko import Rating
 from calumma.server.database import DatabaseStore, read_url
 from calumma.site.memory import MemoryStore
 from calumma.site.outbox import Contact, Delivery, Notice
+from calumma.site.puzzle_ratings import FirstTry, Rated
 from calumma.site.store import Change, Conflict, Guest, Store, StoredTable
 
 SEATED = {"number": 0, "event": "seated", "seat": 0, "player": "Ada", "bot": None}
@@ -363,3 +365,41 @@ def test_a_forgotten_guest_leaves_no_address_and_no_notice(store: MemoryStore) -
         return await store.outbox.contact("ada"), await store.outbox.notices("ada", 9), await store.outbox.deliveries()
 
     assert using(store, work) == (Contact("ada"), [], [])
+
+
+# Ratings of puzzles
+
+
+def test_a_first_try_counts_once_and_a_forgotten_guest_takes_only_the_own_rating_along(stores: Callable[[], Store]) -> None:
+    store: Any = stores()
+    first = FirstTry("ada", "bradley", "p1", True, 5.5, Rated(Rating(900, 150)), Rated(Rating(800)))
+
+    async def work() -> Any:
+        ratings = store.puzzle_ratings
+        found = await ratings.note(first), await ratings.note(replace(first, solved=False))
+        known = await ratings.of_game("bradley"), await ratings.of_solver("ada"), await ratings.tried("ada", "bradley")
+        await store.forget_guest("ada")
+        return (
+            found,
+            known,
+            (await ratings.of_game("bradley"), await ratings.of_solver("ada"), await ratings.tried("ada", "bradley")),
+        )
+
+    found, known, left = using(store, work)
+    one, other = first.settle(None, None)
+    assert found == ((one, other), None)
+    assert known == ({"p1": one}, {"bradley": other}, {"p1"})
+    assert left == ({"p1": one}, {}, set())
+
+
+def test_a_second_solver_meets_the_puzzle_as_the_first_left_it(stores: Callable[[], Store]) -> None:
+    store: Any = stores()
+    first = FirstTry("ada", "bradley", "p1", True, 5.5, Rated(Rating(900, 150)), Rated(Rating(800)))
+
+    async def work() -> Any:
+        await store.add_guest(Guest("ben", "Ben"), "other")
+        await store.puzzle_ratings.note(first)
+        return await store.puzzle_ratings.note(replace(first, guest="ben", solved=False))
+
+    one, _ = first.settle(None, None)
+    assert using(store, work) == replace(first, solved=False).settle(one, None)

@@ -17,6 +17,7 @@ from calumma.lessons.diagrams import diagrams_of
 from calumma.play import Match, verify
 from calumma.players import Choice
 from calumma.puzzles import Puzzle, puzzles_of
+from calumma.records import Record
 from calumma.server import MemoryStore, Settings, create_app
 from calumma.site.analysis import published_luck
 from calumma.site.engine_queue import EngineQueue
@@ -367,6 +368,63 @@ def test_a_decision_costs_what_the_chances_lost_and_nothing_if_a_bot_decides_the
     assert round(found.loss, 6) == 0.3
 
 
+# Playing on
+
+
+def given_up(person: Callable[[str], Any], game: str) -> tuple[Any, str]:
+    """A match against a bot, in which Ada resigns after a few moves."""
+    ada = person("Ada")
+    table = ada.opens(game, seats=2, chairs=["me", "random"])["table"]
+    left = 4
+    while left:
+        seen = ada.get(f"/tables/{table}").json()
+        if seen["moves"]:
+            ada.plays(table, seen["moves"][0]["text"], seen["ply"])
+            left -= 1
+    ada.post(f"/tables/{table}/resign")
+    return ada, table
+
+
+@pytest.mark.parametrize("name", ["yamamoto", "piecepack", "life"])
+def test_a_match_is_played_on_from_one_of_its_positions(person: Callable[[str], Person], name: str) -> None:
+    ada, table = given_up(person, name)
+    record = ada.get(f"/tables/{table}/record").json()
+    ply = next(n for n in reversed(range(len(record["plies"]))) if not record["plies"][n].startswith("~"))
+    opened = ada.post(f"/tables/{table}/branch", ply=ply)
+    assert opened.status_code == 201, opened.text
+    branch = opened.json()
+    assert (branch["ply"], branch["status"]) == (ply, "playing")
+    assert ada.post(f"/tables/{branch['table']}/resign").status_code == 200
+    kept = ada.get(f"/tables/{branch['table']}/record").json()
+    assert (kept["plies"][:ply], kept["players"]) == (record["plies"][:ply], record["players"])
+    assert verify(Record.from_json(kept)).fits
+
+
+def test_a_position_that_is_played_on_from_leaves_the_ladder_as_it_was(person: Callable[[str], Person]) -> None:
+    ada = person("Ada")
+    table = ada.opens("yamamoto", chairs=["me", "level:1"])["table"]
+    ada.post(f"/tables/{table}/resign")
+    address = f"/t/{table}/branch"
+    place = ada.client.post(address, data={"ply": "0"}, headers=ada.headers, follow_redirects=False).headers["location"]
+    ada.post(f"/tables/{place.removeprefix('/t/')}/resign")
+    assert [one["table"] for one in ada.get("/me/ladder").json()["matches"]] == [table]
+
+
+def test_bots_play_on_for_the_others_and_who_did_not_play_may_not(
+    duel: tuple[Person, Person, str], person: Callable[[str], Person]
+) -> None:
+    ada, ben, table = duel
+    ada.plays(table, "a1a2", 0)
+    assert ada.post(f"/tables/{table}/branch", ply=0).json()["error"] == (
+        "A match can be played on from one of its positions once it is over."
+    )
+    ben.post(f"/tables/{table}/resign")
+    branch = ben.post(f"/tables/{table}/branch", ply=1).json()
+    assert (branch["bots"], branch["plies"], branch["to_act"]) == (["level:2", None], ["a1a2"], 1)
+    assert "you have no seat" in person("Eve").post(f"/tables/{table}/branch", ply=1).json()["error"].lower()
+    assert ben.post(f"/tables/{table}/branch", ply=7).json()["error"] == "There is no position before ply 7: expected 0 to 1."
+
+
 # Ladder
 
 
@@ -379,6 +437,7 @@ def test_a_match_is_opened_on_the_rung_and_its_end_counts(person: Callable[[str]
     own = ada.get("/me/ladder").json()
     assert [(one["table"], one["level"], one["outcome"]) for one in own["matches"]] == [(table, 1, "lost")]
     assert own["games"][0]["rungs"][0]["lost"] == 1
+    assert own["games"][0]["openings"] == []
     assert "2 wins to go" in ada.client.get("/ladder", headers=ada.headers).text
 
 
@@ -412,6 +471,38 @@ def test_the_defender_answers_a_right_move(client: TestClient) -> None:
 def test_the_solution_is_told_when_asked_for(client: TestClient) -> None:
     puzzle = puzzles_of("bradley")[0]
     assert attempt(client, puzzle, reveal=True)["solution"] == list(puzzle.line)
+
+
+def test_a_first_try_rates_puzzle_and_guest_and_the_next_one_is_another(person: Callable[[str], Person]) -> None:
+    ada, puzzle = person("Ada"), puzzles_of("piecepack")[40]
+    address = f"/puzzles/piecepack/{puzzle.number}"
+    assert ada.post(address, moves=[]).json()["rated"] is None
+    solved = ada.post(address, moves=[puzzle.line[0]]).json()
+    assert solved["verdict"] == "solved"
+    assert (solved["rated"]["puzzle"] < puzzle.rating, solved["rated"]["share"], solved["rated"]["change"] > 0) == (
+        True,
+        None,
+        True,
+    )
+    assert ada.post(address, moves=[], reveal=True).json()["rated"] is None
+    shown = ada.client.get(f"/puzzles/piecepack/{puzzle.number}", headers=ada.headers).text
+    assert f"rated {solved['rated']['puzzle']}" in shown
+    assert f"Your rating in these puzzles: {solved['rated']['own']}." in shown
+    leads = ada.client.get(f"/puzzles/piecepack/next?after={puzzle.number}", headers=ada.headers, follow_redirects=False)
+    assert leads.headers["location"] != address
+    own = ada.get("/me/ladder").json()["games"][calumma.games().index("piecepack")]["puzzles"]
+    assert own == {"rating": solved["rated"]["own"], "tried": 1, "solved": 1}
+
+
+def test_who_asks_for_the_solution_has_tried_and_a_stranger_is_not_rated(
+    person: Callable[[str], Person], client: TestClient
+) -> None:
+    puzzle = puzzles_of("bradley")[3]
+    assert person("Ada").post(f"/puzzles/bradley/{puzzle.number}", moves=[], reveal=True).json()["rated"]["change"] < 0
+    assert attempt(client, puzzle, reveal=True)["rated"] is None
+    assert client.get("/puzzles/bradley/next?after=3", follow_redirects=False).headers["location"] == "/puzzles/bradley/4"
+    became = client.post("/puzzles/bradley", follow_redirects=False)
+    assert (became.headers["location"], "calumma" in became.headers["set-cookie"]) == ("/puzzles/bradley/next", True)
 
 
 def test_a_puzzle_that_is_not_there_gets_a_sentence(client: TestClient) -> None:

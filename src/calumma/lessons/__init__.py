@@ -1,15 +1,16 @@
 """Lessons: a small position, one goal, one sentence. Each game brings its own as data, `lessons.toml` beside its rules."""
 
 from calumma.lessons.goals import Condition, Goal
-from calumma.lessons.judging import LessonPly, Outcome, Verdict, beginning, judge, shown_line
+from calumma.lessons.judging import Verdict, beginning, judge, shown_line
 from calumma.lessons.reading import Lesson, find_lesson, has_lessons, lessons_of, read_lessons
+from calumma.lessons.trying import Outcome, TriedPly
 
 __all__ = [
     "Condition",
     "Goal",
     "Lesson",
-    "LessonPly",
     "Outcome",
+    "TriedPly",
     "Verdict",
     "beginning",
     "find_lesson",

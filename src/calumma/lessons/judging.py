@@ -3,36 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
-from calumma.core import OVER, Game, State
-from calumma.core.effect import Effect, seen_by
-from calumma.core.messages import tell, tell_all
+from calumma.core import OVER, State
+from calumma.core.messages import tell
 from calumma.lessons.reading import Lesson
+from calumma.lessons.trying import Outcome, TriedPly, story, tried
 
 Verdict = Literal["on", "done", "missed"]
 """Of a move: right so far, the goal is reached, or it does something else."""
-
-
-@dataclass(frozen=True, slots=True)
-class LessonPly:
-    """One ply of a lesson: its text, who made it (a seat or luck), the positions around it, and what the learner sees of it."""
-
-    text: str
-    seat: int
-    before: State
-    after: State
-    effects: tuple[Effect, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of a move: the plies that it brought, answers included, and what is to be said about it."""
-
-    verdict: Verdict
-    plies: tuple[LessonPly, ...]
-    words: str
 
 
 def beginning(lesson: Lesson) -> State:
@@ -40,7 +19,7 @@ def beginning(lesson: Lesson) -> State:
     return lesson.game.parse_position(lesson.position)
 
 
-def judge(lesson: Lesson, played: Sequence[str], text: str) -> Outcome:
+def judge(lesson: Lesson, played: Sequence[str], text: str) -> Outcome[Verdict]:
     """Return what becomes of a move after those already played, answers included; IllegalMove if the rules refuse it."""
     state = beginning(lesson)
     past = list(_plies(lesson, state, played))
@@ -52,22 +31,22 @@ def judge(lesson: Lesson, played: Sequence[str], text: str) -> Outcome:
     if lesson.goal.is_reached(own, [effect for ply in every for effect in ply.effects], now[-1].after):
         return Outcome("done", tuple(now), lesson.say("done"))
     if script in lesson.lines:
-        return Outcome("on", tuple(now), _story(lesson.game, now))
+        return Outcome("on", tuple(now), story(lesson.game, now))
     return Outcome("missed", tuple(now), _missed(lesson, now))
 
 
-def shown_line(lesson: Lesson) -> list[LessonPly]:
+def shown_line(lesson: Lesson) -> list[TriedPly]:
     """Return the plies of the lesson's first solution."""
     return list(_plies(lesson, beginning(lesson), lesson.lines[0]))
 
 
-def _plies(lesson: Lesson, state: State, texts: Sequence[str]) -> Iterator[LessonPly]:
+def _plies(lesson: Lesson, state: State, texts: Sequence[str]) -> Iterator[TriedPly]:
     game = lesson.game
     for text in texts:
         action = game.parse_move(state, text)
         after = state.copy()
         after.apply(action)
-        yield LessonPly(text, state.to_act, state, after, tuple(seen_by(state.effects_of(action, after), lesson.seat)))
+        yield tried(state, action, after, lesson.seat)
         state = after
 
 
@@ -90,12 +69,8 @@ def _answers(lesson: Lesson, state: State, text: str, script: Sequence[str]) -> 
     return found
 
 
-def _story(game: Game, plies: Sequence[LessonPly]) -> str:
-    return " ".join(tell_all(game, ply.effects) for ply in plies)
-
-
-def _missed(lesson: Lesson, plies: Sequence[LessonPly]) -> str:
+def _missed(lesson: Lesson, plies: Sequence[TriedPly]) -> str:
     """What happened, and why it is not what was asked for: the threats that it leaves open, or the lesson's own words."""
     threats = lesson.goal.threats(plies[0].after) if len(plies) == 1 else []
     told = [tell(lesson.game, threat, table="threats") for threat in threats[:1]]
-    return " ".join([_story(lesson.game, plies), *told, lesson.say("missed")])
+    return " ".join([story(lesson.game, plies), *told, lesson.say("missed")])

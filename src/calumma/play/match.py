@@ -11,8 +11,10 @@ from calumma.play.events import (
     Begun,
     BotSeated,
     CalledOff,
+    Ended,
     Event,
     OutOfTime,
+    Ply,
     Resigned,
     Seated,
     SeatLeft,
@@ -227,6 +229,29 @@ class Match(ShownMatch):
 
     def _since(self, number: int) -> list[Event]:
         return self._course.events[number:]
+
+    def branch(self, ply: int, seats: Iterable[int], bot: str, practice: bool = False) -> Match:
+        """Return a new match that has come by the same plies to the position before one of this match, which is over.
+
+        People go on at the given seats alone: bots play their own seats on, and `bot` those of everybody else. Secret and seeds
+        are those of this match, so the luck of both can be checked in the same way.
+        """
+        if not self.over:
+            raise GameError(say("branch-too-early"))
+        self.state_at(ply)  # refuses what is no ply
+        match = Match(self.game, Luck(self.luck.secret) if self.luck else None, practice)
+        for event in self.events:
+            if isinstance(event, Ply | Resigned | OutOfTime | Ended):
+                break
+            match._course.apply_event(event)
+        for played in self.plies[:ply]:
+            match._course.play(played.action)
+        if match.over:
+            raise GameError(say("branch-at-the-end"))
+        for seat in set(match._course.seating.people) - set(seats):
+            match.seat_bot(seat, bot)
+        match.advance()
+        return match
 
     # Reading what was saved
 

@@ -3,15 +3,13 @@
 A game brings `puzzles.toml`, the kinds of puzzles that are looked for in its matches, and `puzzles.json`, those that were found.
 """
 
-from calumma.puzzles.judging import Outcome, PuzzlePly, Verdict, judge, solution_plies
+from calumma.puzzles.judging import Verdict, judge, solution_plies
 from calumma.puzzles.kinds import Kind, kinds_of
 from calumma.puzzles.puzzle import Puzzle, find_puzzle, games_with_puzzles, has_puzzles, puzzles_of
 
 __all__ = [
     "Kind",
-    "Outcome",
     "Puzzle",
-    "PuzzlePly",
     "Verdict",
     "find_puzzle",
     "games_with_puzzles",

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cache
 from typing import Literal
 
 from calumma.core import CHANCE, OVER, Game, Rng, State
-from calumma.core.effect import Effect, seen_by
-from calumma.core.messages import tell_all
 from calumma.core.words import Words
+from calumma.lessons.trying import Outcome, TriedPly, story, tried
 from calumma.puzzles.defence import refuting, resisting
 from calumma.puzzles.finding import is_settled
 from calumma.puzzles.proving import Prover, Stage, TooHard, brings
@@ -24,34 +22,13 @@ Verdict = Literal["right", "solved", "wrong"]
 MOST_LUCK = 20  # plies of luck in a row
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzlePly:
-    """One ply of a try: the action, who made it (a seat or luck), the positions around it, and what the solver sees of it."""
-
-    action: int
-    text: str
-    seat: int
-    before: State
-    after: State
-    effects: tuple[Effect, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of a move: the plies that it brought, answers included, and what is to be said about it."""
-
-    verdict: Verdict
-    plies: tuple[PuzzlePly, ...]
-    words: str
-
-
 @cache
 def prover_of(game: Game) -> Prover:
     """Return the search of a game, shared by all who ask."""
     return Prover(game, megabytes=4.0)
 
 
-def judge(puzzle: Puzzle, played: Sequence[str], text: str) -> Outcome:
+def judge(puzzle: Puzzle, played: Sequence[str], text: str) -> Outcome[Verdict]:
     """Return what becomes of a move after those already played, answers and luck included; IllegalMove if the rules refuse it."""
     trial = _Trial(puzzle)
     trial.replay(played)
@@ -70,7 +47,7 @@ def judge(puzzle: Puzzle, played: Sequence[str], text: str) -> Outcome:
     return trial.told("solved" if trial.is_settled else "right")
 
 
-def solution_plies(puzzle: Puzzle) -> list[PuzzlePly]:
+def solution_plies(puzzle: Puzzle) -> list[TriedPly]:
     """Return the plies of a puzzle's line."""
     trial = _Trial(puzzle)
     trial.replay(puzzle.line)
@@ -93,7 +70,7 @@ class _Trial:
         state = puzzle.beginning()
         self.lead = self.prover.lead(state, puzzle.seat) + puzzle.gain
         self.stage = Stage(state, puzzle.seat, puzzle.turns)
-        self.plies: list[PuzzlePly] = []
+        self.plies: list[TriedPly] = []
         self.rng = Rng(puzzle.number)
 
     def replay(self, texts: Sequence[str]) -> None:
@@ -101,16 +78,14 @@ class _Trial:
         for text in texts:
             self.play(text)
 
-    def play(self, text: str) -> PuzzlePly:
+    def play(self, text: str) -> TriedPly:
         """Play a text; IllegalMove or NotationError if it cannot be played."""
         return self._apply(self.game.parse_move(self.stage.state, text))
 
-    def _apply(self, action: int) -> PuzzlePly:
+    def _apply(self, action: int) -> TriedPly:
         before = self.stage
         self.stage = before.after(action)
-        effects = seen_by(before.state.effects_of(action, self.stage.state), self.puzzle.seat)
-        text = self.game.move_text(before.state, action)
-        ply = PuzzlePly(action, text, before.state.to_act, before.state, self.stage.state, tuple(effects))
+        ply = tried(before.state, action, self.stage.state, self.puzzle.seat)
         self.plies.append(ply)
         return ply
 
@@ -142,22 +117,22 @@ class _Trial:
         self._apply(resisting(self.prover, self.puzzle.kind, self.stage, self.puzzle.seat, self.lead))
         self.let_luck_decide()
 
-    def told(self, verdict: Verdict) -> Outcome:
+    def told(self, verdict: Verdict) -> Outcome[Verdict]:
         """Return the outcome of a move that keeps, or reaches, the goal."""
         words = say(f"verdict-{verdict}")
-        return Outcome(verdict, tuple(self.plies), f"{words} {self._story(self.plies[1:])}".strip())
+        return Outcome(verdict, tuple(self.plies), f"{words} {story(self.game, self.plies[1:])}".strip())
 
-    def refuted(self) -> Outcome:
+    def refuted(self) -> Outcome[Verdict]:
         """Return the outcome of a wrong move, with the answer that refutes it."""
         reply = refuting(self.prover, self.puzzle.kind, self.stage, self.puzzle.seat, self.lead)
         told = say("verdict-wrong")
         if reply is not None:
-            told = f"{told} {say('refuted', story=self._story([self._apply(reply)]))}"
+            told = f"{told} {say('refuted', story=story(self.game, [self._apply(reply)]))}"
         elif self.puzzle.kind.measure == "lead":
             told = f"{told} {self._shortfall()}"
         return Outcome("wrong", tuple(self.plies), told)
 
-    def told_average(self, is_right: bool) -> Outcome:
+    def told_average(self, is_right: bool) -> Outcome[Verdict]:
         """Return the outcome of a move in a puzzle about averages: one move is the answer."""
         self.let_luck_decide()
         verdict: Verdict = "solved" if is_right else "wrong"
@@ -173,11 +148,3 @@ class _Trial:
         except TooHard:
             return ""
         return say("shortfall", best=best, gain=self.puzzle.gain)
-
-    def _story(self, plies: Sequence[PuzzlePly]) -> str:
-        return " ".join(self._stories(plies))
-
-    def _stories(self, plies: Sequence[PuzzlePly]) -> Iterator[str]:
-        for ply in plies:
-            if told := tell_all(self.game, ply.effects):
-                yield told

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from importlib import resources
 from pathlib import Path
 
@@ -41,6 +42,11 @@ class Puzzle:
     def game(self) -> Game:
         """The game it is a position of."""
         return self.kind.load_game()
+
+    @property
+    def key(self) -> str:
+        """A name that stays when puzzles are added and all are numbered anew."""
+        return sha256(f"{self.kind.key} {self.seat} {self.position}".encode()).hexdigest()[:16]
 
     @property
     def own_turns(self) -> int:

@@ -30,8 +30,10 @@ from calumma.core.words import Words
 from calumma.extras import need
 from calumma.server.database_match_index import DatabaseMatchIndex, standing_of, standing_row
 from calumma.server.database_outbox import DatabaseOutbox
+from calumma.server.database_ratings import DatabaseRatings
 from calumma.server.database_sessions import DatabaseSessions
 from calumma.server.schema import BLOCKS, EVENTS, METADATA, SERVER, SITTERS, TABLES, TOKENS
+from calumma.site.puzzle_ratings import PuzzleRatings
 from calumma.site.store import Change, Conflict, Guest, Run, StoredTable, Unavailable, has_ended
 from calumma.site.tasks import end
 
@@ -128,6 +130,7 @@ class DatabaseStore:
         self.outbox = DatabaseOutbox(self._reading, self._changing)
         self.match_index = DatabaseMatchIndex(self._reading, self._changing)
         self.sessions = DatabaseSessions(self._reading, self._changing, self._forget_tokens)
+        self.puzzle_ratings: PuzzleRatings | None = DatabaseRatings(self._reading, self._changing)
 
     # Beginning and end
 

@@ -1,4 +1,4 @@
-"""The description of the database: sessions, matches, which server may write, who is blocked, and who is told of turns."""
+"""The description of the database: sessions, matches, who may write, who is blocked, notices, and ratings of puzzles."""
 
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ TABLES = sql.Table(
     sql.Column("turn_number", sql.Integer),
     sql.Column("aside", sql.String(20), index=True),
     sql.Column("aside_reason", sql.Text),
+    sql.Column("branch_of", sql.String(40)),
 )
 SITTERS = sql.Table(
     "sitters",
@@ -119,4 +120,37 @@ DELIVERIES = sql.Table(
     sql.Column("channel", sql.String(10), primary_key=True),
     sql.Column("tries", sql.Integer, nullable=False),
     sql.Column("due", sql.Double, nullable=False),
+)
+PUZZLE_RATINGS = sql.Table(
+    "puzzle_ratings",
+    METADATA,
+    sql.Column("game", sql.String(60), primary_key=True),
+    sql.Column("puzzle", sql.String(16), primary_key=True),
+    sql.Column("rating", sql.Double, nullable=False),
+    sql.Column("deviation", sql.Double, nullable=False),
+    sql.Column("volatility", sql.Double, nullable=False),
+    sql.Column("tried", sql.Integer, nullable=False),
+    sql.Column("solved", sql.Integer, nullable=False),
+    sql.Column("at", sql.Double, nullable=False),
+)
+SOLVER_RATINGS = sql.Table(
+    "solver_ratings",
+    METADATA,
+    sql.Column("guest", sql.String(40), sql.ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
+    sql.Column("game", sql.String(60), primary_key=True),
+    sql.Column("rating", sql.Double, nullable=False),
+    sql.Column("deviation", sql.Double, nullable=False),
+    sql.Column("volatility", sql.Double, nullable=False),
+    sql.Column("tried", sql.Integer, nullable=False),
+    sql.Column("solved", sql.Integer, nullable=False),
+    sql.Column("at", sql.Double, nullable=False),
+)
+PUZZLE_TRIES = sql.Table(  # first tries: others do not count
+    "puzzle_tries",
+    METADATA,
+    sql.Column("guest", sql.String(40), sql.ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
+    sql.Column("game", sql.String(60), primary_key=True),
+    sql.Column("puzzle", sql.String(16), primary_key=True),
+    sql.Column("solved", sql.Boolean, nullable=False),
+    sql.Column("at", sql.Double, nullable=False),
 )

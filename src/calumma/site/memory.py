@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from calumma.site.match_index import Brief, Due, Place, Standing, Which
 from calumma.site.outbox import Contact, Delivery, Notice
+from calumma.site.puzzle_ratings import MemoryRatings, PuzzleRatings
 from calumma.site.sessions import Recovery, Session
 from calumma.site.store import Change, Conflict, Guest, Run, StoredTable, has_ended
 
@@ -242,6 +243,12 @@ class MemoryStore:
         self.is_ours = True
         self.on_lost: Callable[[], None] = lambda: None
         self.sessions = MemorySessions()
+        self._ratings = MemoryRatings()
+
+    @property
+    def puzzle_ratings(self) -> PuzzleRatings | None:
+        """How puzzles and those who solve them are rated."""
+        return self._ratings
 
     async def start(self) -> None:
         """Begin; there is nothing to do."""
@@ -272,6 +279,7 @@ class MemoryStore:
         """Delete a guest with all tokens; the seats stay without an owner."""
         self._guests.pop(guest, None)
         self.sessions.forget(guest)
+        self._ratings.forget(guest)
         for table in self._tables.values():
             sitters = {seat: owner for seat, owner in table.sitters.items() if owner != guest}
             left = {seat: owner for seat, owner in table.left.items() if owner != guest}

@@ -15,7 +15,7 @@ from calumma.site.services import Services
 from calumma.site.settings import LoadPlayer
 from calumma.site.store import Guest
 from calumma.site.table import Table
-from calumma.site.table_plan import TablePlan, harder_plan, rotated, rotation
+from calumma.site.table_plan import TablePlan, branched, harder_plan, rotated, rotation
 
 say = Words(__package__)
 
@@ -53,10 +53,14 @@ def _check_chairs(chairs: tuple[str, ...], game: Game, load: LoadPlayer) -> None
 
 async def open_table(services: Services, guest: Guest, plan: TablePlan) -> Table:
     """Open a table for a guest who has not too many, tables of bots alone included."""
+    await _count_table(services, guest)
+    return await services.tables.open(plan, guest)
+
+
+async def _count_table(services: Services, guest: Guest) -> None:
     unfinished = await services.store.unfinished_of(guest.id, services.settings.allowance.guest_tables)
     services.limits.check_tables(len(unfinished))
     services.limits.note_new_table()
-    return await services.tables.open(plan, guest)
 
 
 async def rematch_of(services: Services, guest: Guest, table_id: str, commits: bool = False) -> Table:
@@ -87,3 +91,18 @@ async def harder_than(services: Services, guest: Guest, table_id: str) -> Table:
     if plan is None:
         raise GameError(say("nothing-harder"))
     return await open_table(services, guest, plan)
+
+
+async def branch_of(services: Services, guest: Guest, table_id: str, ply: int) -> Table:
+    """Open a table at which a guest plays on from the position before a ply of a match that is over."""
+    table = await services.seen_table(table_id, guest)
+    if not may_branch(table, guest):
+        raise GameError(say("no-own-seat"))
+    stored = await services.show(table, guest.id, lambda: branched(table, guest, ply, services.runs.now()), True)
+    await _count_table(services, guest)
+    return await services.tables.add(stored)
+
+
+def may_branch(table: Table, guest: Guest | None) -> bool:
+    """Return whether somebody may play on from positions of a match once it is over: who played it, to the end or not."""
+    return guest is not None and guest.id in (*table.sitters.values(), *table.left.values())

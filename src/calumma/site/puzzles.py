@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cache
 
-from calumma.core import GameError, State
+from calumma.core import GameError
 from calumma.core.registry import load
 from calumma.core.words import Words
-from calumma.puzzles import Puzzle, PuzzlePly, games_with_puzzles, judge, puzzles_of
+from calumma.puzzles import Puzzle, games_with_puzzles, judge, puzzles_of
 from calumma.puzzles.daily import of_day
 from calumma.puzzles.judging import begun
-from calumma.site.analysis import Line, node
+from calumma.site.calls import Call
 from calumma.site.messages import JsonObject
-from calumma.site.study_messages import PuzzleStep, PuzzleVerdict, StudyView
+from calumma.site.puzzle_ratings import Rated, first_try, following, nearest, new_puzzle, new_solver
+from calumma.site.study_messages import PuzzleStep, PuzzleVerdict
+from calumma.site.trying import Shown, Stand, shown
 
 say = Words(__package__)
 
@@ -60,49 +62,60 @@ def attempt(puzzle: Puzzle, moves: Sequence[str], reveal: bool = False, tall: bo
 
     Who asks for the solution gets its line as well. A wrong move is shown with what refutes it, then taken back.
     """
-    solution = list(puzzle.line) if reveal else []
+    stand = Stand(puzzle.game, puzzle.game.position_text(puzzle.beginning()), puzzle.seat, tall)
     if not moves or reveal:
-        state = begun(puzzle, moves)
-        return _step(puzzle, moves, state, None, "open", puzzle.task, [], solution, tall)
+        now = Shown(list(moves), begun(puzzle, moves), None, [])
+        return _step(stand, now, "open", puzzle.task, puzzle.line if reveal else ())
     outcome = judge(puzzle, moves[:-1], moves[-1])
-    plies, before = outcome.plies, list(moves[:-1])
-    if outcome.verdict == "wrong":
-        frames = _frames(puzzle, before, plies, tall)
-        return _step(puzzle, before, plies[0].before, None, "wrong", outcome.words, frames, [], tall)
-    line = [*before, *(ply.text for ply in plies)]
-    frames = _frames(puzzle, before, plies[:-1], tall)
-    if outcome.verdict == "solved":
-        solution = list(puzzle.line)
-    return _step(puzzle, line, plies[-1].after, plies[-1], outcome.verdict, outcome.words, frames, solution, tall)
+    now = shown(stand, moves[:-1], outcome.plies, outcome.verdict == "wrong")
+    return _step(stand, now, outcome.verdict, outcome.words, puzzle.line if outcome.verdict == "solved" else ())
 
 
-def _frames(puzzle: Puzzle, before: Sequence[str], plies: Sequence[PuzzlePly], tall: bool) -> list[StudyView]:
-    texts = [*before, *(ply.text for ply in plies)]
-    return [_view(puzzle, texts[: len(before) + i], ply.after, ply, tall) for i, ply in enumerate(plies, 1)]
-
-
-def _view(puzzle: Puzzle, line: Sequence[str], state: State, ply: PuzzlePly | None, tall: bool) -> StudyView:
-    """The position as the solver sees it, with what the last ply did."""
-    start = puzzle.game.position_text(puzzle.beginning())
-    shown = node(Line(puzzle.game, start, tuple(line)), state, None, tall, puzzle.seat)
-    if ply is not None:
-        shown["cells"] = [list(effect.cells) for effect in ply.effects if effect.cells]
-        shown["seat"] = ply.seat
-    return shown
-
-
-def _step(
-    puzzle: Puzzle,
-    line: Sequence[str],
-    state: State,
-    ply: PuzzlePly | None,
-    verdict: PuzzleVerdict,
-    words: str,
-    frames: list[StudyView],
-    solution: list[str],
-    tall: bool,
-) -> PuzzleStep:
-    shown = _view(puzzle, line, state, ply, tall)
+def _step(stand: Stand, now: Shown, verdict: PuzzleVerdict, words: str, solution: Sequence[str]) -> PuzzleStep:
+    view = stand.view(now.line, now.state, now.ply)
     if verdict == "solved":
-        shown["moves"] = []
-    return {**shown, "line": list(line), "verdict": verdict, "say": words, "frames": frames, "solution": solution}
+        view["moves"] = []
+    return {
+        **view,
+        "line": now.line,
+        "verdict": verdict,
+        "say": words,
+        "frames": now.frames,
+        "solution": list(solution),
+        "rated": None,
+    }
+
+
+async def note_try(call: Call, puzzle: Puzzle, step: PuzzleStep, reveal: bool) -> PuzzleStep:
+    """Return a step with what it did to the ratings: the first time that somebody solves a puzzle, fails, or gives up."""
+    ratings, guest = call.services.store.puzzle_ratings, call.guest
+    if ratings is None or guest is None or not (reveal or step["verdict"] in ("wrong", "solved")):
+        return step
+    first = first_try(guest.id, puzzle, step["verdict"] == "solved", call.services.runs.now())
+    before = (await ratings.of_solver(guest.id)).get(first.game, first.new_solver)
+    found = await ratings.note(first)
+    if found is None:
+        return step
+    now, own = found
+    return {**step, "rated": {"puzzle": now.value, "share": now.share, "own": own.value, "change": own.value - before.value}}
+
+
+async def rated(call: Call, name: str) -> Mapping[str, Rated]:
+    """Return how the puzzles of a game are rated, by their keys: by who tried them, or by their difficulty."""
+    ratings = call.services.store.puzzle_ratings
+    return {puzzle.key: new_puzzle(puzzle) for puzzle in puzzles_of(name)} | dict(await ratings.of_game(name) if ratings else {})
+
+
+async def own_rating(call: Call, name: str) -> Rated | None:
+    """Return how somebody is rated by the puzzles of a game; None before the first try, and where nobody is rated."""
+    ratings, guest = call.services.store.puzzle_ratings, call.guest
+    return (await ratings.of_solver(guest.id)).get(name) if ratings and guest else None
+
+
+async def next_puzzle(call: Call, name: str, after: int) -> Puzzle:
+    """Return the puzzle that comes next for somebody: one near the own rating, or simply the next one for strangers."""
+    ratings, guest = call.services.store.puzzle_ratings, call.guest
+    if ratings is None or guest is None:
+        return following(name, after)
+    own = (await ratings.of_solver(guest.id)).get(name) or new_solver(name)
+    return nearest(name, await rated(call, name), own, await ratings.tried(guest.id, name), after)

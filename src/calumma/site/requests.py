@@ -94,6 +94,13 @@ class Again:
     commits: bool = False
 
 
+@dataclass(frozen=True, kw_only=True)
+class Branch:
+    """A position of a match that is over: the one before the ply of that number."""
+
+    ply: Annotated[int, Bounds(0)]
+
+
 # The guest
 
 

@@ -9,6 +9,7 @@ from typing import Literal, Protocol
 from calumma.core.options import OptionValue
 from calumma.site.match_index import MatchIndex, Standing
 from calumma.site.outbox import Outbox
+from calumma.site.puzzle_ratings import PuzzleRatings
 from calumma.site.sessions import Sessions
 
 Begins = Literal["rotating", "chosen", "random"]
@@ -66,6 +67,7 @@ class StoredTable:
     standing: Standing | None = None
     aside: str | None = None  # why it is set aside, in one word: see set_aside.py
     aside_reason: str | None = None  # and in a sentence
+    branch_of: str | None = None  # the table of the match from one of whose positions this one is played on
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,8 @@ class Store(Protocol):
     def sessions(self) -> Sessions: ...
     @property
     def match_index(self) -> MatchIndex: ...
+    @property
+    def puzzle_ratings(self) -> PuzzleRatings | None: ...  # None where one is alone: puzzles are as hard as the search says
 
     is_ours: bool  # whether no other server can write to it
     on_lost: Callable[[], None]  # is called when another server may write from now on

@@ -162,6 +162,15 @@ PuzzleVerdict = Literal["open", "right", "wrong", "solved"]
 """Of a try at a puzzle: no move was made yet, the goal is still in reach, it is not, or it is reached."""
 
 
+class PuzzleRating(TypedDict):
+    """How a puzzle and its solver are rated after a first try; `share` is how many of a hundred solve it, if enough tried."""
+
+    puzzle: int
+    share: int | None
+    own: int
+    change: int
+
+
 class PuzzleStep(StudyView):
     """What became of a move in a puzzle: the position that stands, those on the way to it, and what is said."""
 
@@ -170,6 +179,7 @@ class PuzzleStep(StudyView):
     say: str
     frames: list[StudyView]  # what is shown first; after a wrong move, what it led to
     solution: list[str]
+    rated: PuzzleRating | None  # after the first try of somebody who is known, where there are others to compare with
 
 
 LessonVerdict = Literal["open", "on", "done", "missed"]
@@ -198,14 +208,34 @@ class LadderRung(TypedDict):
     left: int
 
 
+class LadderOpening(TypedDict):
+    """An own first move, as text and in words, with the results of the matches that began so."""
+
+    move: str
+    words: str
+    won: int
+    drawn: int
+    lost: int
+
+
+class LadderPuzzles(TypedDict):
+    """How somebody is rated by the puzzles of a game: first tries, and how many were right."""
+
+    rating: int
+    tried: int
+    solved: int
+
+
 class LadderGame(TypedDict):
-    """Where somebody stands in a game, and a gentler level after losses."""
+    """Where somebody stands in a game, a gentler level after losses, the first moves played, and puzzles."""
 
     game: str
     title: str
     rung: int
     rungs: list[LadderRung]
     gentler: int | None
+    openings: list[LadderOpening]
+    puzzles: LadderPuzzles | None
 
 
 class LadderResult(TypedDict):
@@ -216,6 +246,7 @@ class LadderResult(TypedDict):
     level: int
     outcome: str
     lead: int
+    opening: str
 
 
 class LadderPage(TypedDict):

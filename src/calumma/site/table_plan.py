@@ -81,6 +81,32 @@ def _seat_all(match: Match, plan: TablePlan, host: Guest) -> dict[int, str]:
     return sitters
 
 
+def branched(table: Table, guest: Guest, ply: int, at: float) -> StoredTable:
+    """Return a new table at which a guest plays on from a position of a match that is over, at the own seats, against bots."""
+    own = table.seats_of(guest) or [seat for seat, owner in table.left.items() if owner == guest.id]
+    stored = table.stored
+    match = table.match.branch(ply, own, stored.substitute, practice=len(own) == 1)
+    return StoredTable(
+        id=new_id(9),
+        game=stored.game,
+        rules=stored.rules,
+        seats=stored.seats,
+        options=stored.options,
+        practice=match.practice,
+        secret=stored.secret,
+        invite=secrets.token_urlsafe(12),
+        host=guest.id,
+        created=at,
+        branch_of=table.id,
+        sitters=dict.fromkeys(own, guest.id),
+        events=(events := [event.as_json() for event in match.events]),
+        times=[at] * len(events),
+        begins=stored.begins,
+        is_closed=stored.is_closed,
+        substitute=stored.substitute,
+    )
+
+
 def rotated(table: Table, guest: Guest) -> TablePlan:
     """Return the plan of a rematch: everybody sits one seat further, unless seats were to stay as chosen or to be drawn."""
     match, stored = table.match, table.stored

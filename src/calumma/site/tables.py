@@ -55,9 +55,12 @@ class Tables:
 
     async def open(self, plan: TablePlan, host: Guest) -> Table:
         """Set up a new table and seat those who are here already."""
-        stored = new_table(plan, host, self.runs.now())
-        table = Table(stored, self.store, self.runs, self.picture_cache, self.workers)
+        return await self.add(new_table(plan, host, self.runs.now()))
+
+    async def add(self, stored: StoredTable) -> Table:
+        """Keep a table that is new, and whatever has happened at it."""
         losses = self._losses
+        table = await self._replayed(stored)
         try:
             await self.store.add_table(replace(stored, standing=table.standing(stored.sitters)))
         except OSError as error:

@@ -78,7 +78,8 @@ POST /api/me/feed, DELETE /api/me/feed, PUT /api/me/webhook, POST /api/me/webhoo
 DELETE /api/me/mail, PUT /api/me, POST /api/me/tokens, POST /api/me/carry, GET /rules/{name}, GET /drawing.css, GET /words.js,
 GET /health, GET /robots.txt, POST /play/{name}, POST /watch/{name}, POST /t/{table_id}/rematch, GET /me, POST /me/carry,
 POST /me/token, GET /carry/{code}, POST /carry/{code}, GET /analysis, GET /puzzles, GET /puzzles/{name}/{number}, POST /me/feed,
-GET /puzzles/{name}, GET /puzzles/{name}/today, GET /api/puzzles, GET /api/puzzles/{name}/on/{day},
+GET /puzzles/{name}, POST /puzzles/{name}, GET /puzzles/{name}/today, GET /puzzles/{name}/next,
+GET /api/puzzles, GET /api/puzzles/{name}/on/{day},
 GET /ladder, POST /ladder/{name}, GET /api/me/ladder, GET /t/{table_id}/thumbnail,
 GET /t/{table_id}/review, GET /api/tables/{table_id}/review, GET /learn/{name}, GET /rules/{name}/diagrams/{diagram},
 POST /me/webhook, POST /me/webhook/try, POST /me/mail, POST /me/{way}/end, GET /feed/{secret}.atom, GET /mail/{code},
@@ -111,6 +112,8 @@ def specific(world: Any) -> Any:
         "GET /api/tables/{table_id}/share": [f"{long}/share"],
         "GET /api/tables/{table_id}/turning": [f"{long}/turning"],
         "GET /api/tables/{table_id}/exact": [f"{long}/exact"],
+        "POST /api/tables/{table_id}/branch": [{"ply": ply} for ply in (0, 1, 10**9)],
+        "POST /t/{table_id}/branch": [f"ply={ply}".encode() for ply in ("0", "9" * 5000, "x")],
         "POST /api/tables/{table_id}/play": [{"ply": 0, "moves": ["x" * 200] * 64}],
         "POST /api/tables/{table_id}/preview": [{"ply": 0, "moves": world.actions[:1] * 64}, {"ply": 0, "moves": world.actions}],
         "POST /api/tables/{table_id}/why": [{"ply": world.ply, "cells": [cell] * 8} for cell in ("1", "chameleon:0", "x" * 40)],
@@ -162,7 +165,7 @@ def routes() -> Any:
         for route in getattr(part, "original_router", SimpleNamespace(routes=[part])).routes:
             for method in getattr(route, "methods", None) or {"SOCKET"}:
                 found.add(f"{method} {route.path}")
-    return found - {"HEAD /api/openapi.json", "SOCKET /static"}
+    return found - {"HEAD /api/openapi.json", "SOCKET /static", "SOCKET /offline"}
 
 
 def named(text: str) -> Any:

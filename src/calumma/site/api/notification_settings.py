@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import calumma
 from calumma.site.calls import Call
-from calumma.site.ladder import finishes, ladder
+from calumma.site.ladder import own_page
 from calumma.site.messages import Arrived, Me, NewFeed, NewWebhook, Ways
 from calumma.site.requests import Mail, Webhook
 from calumma.site.study_messages import LadderPage
@@ -21,8 +20,8 @@ async def me(call: Call) -> Me:
 
 
 async def own_ladder(call: Call) -> LadderPage:
-    """See where one stands in every game against bots, and all results that count."""
-    return ladder(await finishes(call.services, call.known), calumma.games())
+    """See where one stands in every game against bots, first moves and puzzles, and all results that count."""
+    return await own_page(call.services, call.known)
 
 
 async def new_feed(call: Call) -> NewFeed:

@@ -116,6 +116,7 @@ ROUTES: tuple[Route, ...] = (
     Route("POST", "/api/tables/{table_id}/threats", tables.see_threats, "anybody", WRITE),
     Route("POST", "/api/tables/{table_id}/coach", tables.coach, "guest", WRITE),
     Route("POST", "/api/tables/{table_id}/rematch", tables.rematch, "guest", WRITE, 201),
+    Route("POST", "/api/tables/{table_id}/branch", tables.branch, "guest", DEAR, 201),
     Route("POST", "/api/analysis/position", study.position, "anybody", DEAR),
     Route("POST", "/api/analysis/why", study.why, "anybody", DEAR),
     Route("POST", "/api/analysis/line", study.whole_line, "anybody", DEAR),

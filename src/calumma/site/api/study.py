@@ -244,8 +244,13 @@ async def puzzles_of(call: Call, name: str) -> File:
 
 
 async def attempt(call: Call, name: str, number: int, wish: Attempt, tall: bool = False) -> PuzzleStep:
-    """Try a move in a puzzle: told whether the goal is still in reach, what refutes it if not, and what others answer."""
-    return await _work(call, lambda: puzzles.attempt(find_puzzle(name, number), wish.moves, wish.reveal, tall))
+    """Try a move in a puzzle: told whether the goal is still in reach, what refutes it if not, and what others answer.
+
+    The first try of a guest rates puzzle and guest: it is over when a move is wrong, the goal reached, or the solution asked for.
+    """
+    puzzle = find_puzzle(name, number)
+    step = await _work(call, lambda: puzzles.attempt(puzzle, wish.moves, wish.reveal, tall))
+    return await puzzles.note_try(call, puzzle, step, wish.reveal)
 
 
 async def puzzle_of_day(call: Call, name: str, day: str) -> JsonObject:

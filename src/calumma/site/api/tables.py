@@ -35,10 +35,10 @@ from calumma.site.messages import (
     TurningPoint,
 )
 from calumma.site.names import bot_name
-from calumma.site.opening import open_table, plan_of, rematch_of
+from calumma.site.opening import branch_of, open_table, plan_of, rematch_of
 from calumma.site.positions import past, still
 from calumma.site.refusals import Refused, SetAside
-from calumma.site.requests import Again, Click, NewGuest, NewTable, Pointed, Trial, Turn
+from calumma.site.requests import Again, Branch, Click, NewGuest, NewTable, Pointed, Trial, Turn
 from calumma.site.sharing import share_film, share_picture
 from calumma.site.store import Guest
 from calumma.site.table import Table
@@ -234,3 +234,8 @@ async def rematch(call: Call, table_id: str, wish: Again | None = None) -> Opene
     """Open the next table, everybody one seat further unless agreed otherwise; who asks next takes the seat there."""
     table = await rematch_of(call.services, call.known, table_id, wish is not None and wish.commits)
     return _opened(table, call.known)
+
+
+async def branch(call: Call, table_id: str, wish: Branch) -> OpenedTable:
+    """Play on from a position of an own match that is over, at the own seats and against bots, in a match of its own."""
+    return _opened(await branch_of(call.services, call.known, table_id, wish.ply), call.known)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import calumma
+from calumma.core.registry import definition
 from calumma.site.calls import Call
-from calumma.site.ladder import finishes, ladder, rung_name, rung_of, rung_plan
+from calumma.site.ladder import finishes, own_page, rung_name, rung_of, rung_plan
 from calumma.site.opening import open_table
 from calumma.site.pages.answers import Page, Redirect
 from calumma.site.pages.games import find_game
@@ -14,10 +15,15 @@ from calumma.site.table_plan import HIGHEST
 
 async def show(call: Call) -> Page:
     """Show the ladder of every game."""
-    played = await finishes(call.services, call.guest) if call.guest else []
-    titles = {name: calumma.load(name).info.title for name in calumma.games()}
-    own = ladder(played, calumma.games())
+    titles = {name: _title(name) for name in calumma.games()}
+    own = await own_page(call.services, call.guest)
     return Page("ladder.html", {"own": own, "titles": titles, "guest": call.guest, "rung_name": rung_name})
+
+
+def _title(name: str) -> str:
+    """What a game is called where others have the same title."""
+    subtitle = definition(name).subtitle
+    return f"{calumma.load(name).info.title}, {subtitle}" if subtitle else calumma.load(name).info.title
 
 
 async def climb(call: Call, name: str) -> Redirect:

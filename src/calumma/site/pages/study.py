@@ -18,8 +18,10 @@ from calumma.site.analysis import Line, beginning, set_up_parts
 from calumma.site.calls import Call
 from calumma.site.engine_queue import LEVELS
 from calumma.site.lessons import setting
-from calumma.site.pages.answers import Page
+from calumma.site.opening import may_branch
+from calumma.site.pages.answers import Page, Redirect
 from calumma.site.pages.games import find_game
+from calumma.site.pages.tables import welcome
 from calumma.site.refusals import Refused
 
 say = Words("calumma.site")
@@ -60,7 +62,8 @@ async def review(call: Call, table_id: str) -> Page:
         raise GameError(say("analysis-after-the-end"))
     game = table.game
     chosen = urlencode({"seats": game.seats, **{f"option-{name}": value for name, value in game.options.items() if value != ""}})
-    return Page("review.html", {"info": game.info, "table": table, "chosen": chosen})
+    values = {"info": game.info, "table": table, "chosen": chosen, "may_branch": may_branch(table, call.guest)}
+    return Page("review.html", values)
 
 
 async def _finished(call: Call, table_id: str, name: str) -> Game:
@@ -84,7 +87,25 @@ async def game_puzzles(call: Call, name: str) -> Page:
     game = find_game(name)
     known = _some_puzzles(game)
     kinds = [(kind, [puzzle for puzzle in known if puzzle.kind == kind]) for kind in kinds_of(game.name)]
-    return Page("game_puzzles.html", {"info": game.info, "kinds": kinds, "count": len(known)})
+    values: dict[str, object] = {"info": game.info, "kinds": kinds, "count": len(known), "subtitle": game.definition.subtitle}
+    values |= {"rated": await puzzles.rated(call, game.name), "own": await puzzles.own_rating(call, game.name)}
+    return Page("game_puzzles.html", values)
+
+
+async def begin_puzzles(call: Call, name: str) -> Redirect:
+    """Become a guest, whose first tries count, and go to a puzzle that fits."""
+    game = find_game(name)
+    _some_puzzles(game)
+    _, token = await welcome(call, "")
+    return Redirect(f"/puzzles/{game.name}/next", token)
+
+
+async def puzzle_for_me(call: Call, name: str, after: int = 0) -> Redirect:
+    """Go to the next puzzle, near the own rating."""
+    game = find_game(name)
+    known = _some_puzzles(game)
+    chosen = await puzzles.next_puzzle(call, game.name, min(max(0, after), len(known)))
+    return Redirect(f"/puzzles/{game.name}/{chosen.number}")
 
 
 async def puzzle_of_today(call: Call, name: str, day: str = "") -> Page:
@@ -92,12 +113,12 @@ async def puzzle_of_today(call: Call, name: str, day: str = "") -> Page:
     game = find_game(name)
     _some_puzzles(game)
     chosen = day or datetime.now(UTC).date().isoformat()
-    return _puzzle_page(puzzles.today(game.name, chosen), chosen)
+    return await _puzzle_page(call, puzzles.today(game.name, chosen), chosen)
 
 
 async def one_puzzle(call: Call, name: str, number: int) -> Page:
     """Show a puzzle."""
-    return _puzzle_page(find_puzzle(find_game(name).name, number))
+    return await _puzzle_page(call, find_puzzle(find_game(name).name, number))
 
 
 def _some_puzzles(game: Game) -> tuple[Puzzle, ...]:
@@ -107,19 +128,22 @@ def _some_puzzles(game: Game) -> tuple[Puzzle, ...]:
     return known
 
 
-def _puzzle_page(puzzle: Puzzle, day: str = "") -> Page:
+async def _puzzle_page(call: Call, puzzle: Puzzle, day: str = "") -> Page:
     game = puzzle.game
     info = game.info
     unusual = {name: value for name, value in game.options.items() if value != info.options[name].default}
-    rules = [info.options[name].meanings.get(str(value), str(value)) for name, value in unusual.items()]
+    meanings = {name: info.options[name].meanings.get(str(value), str(value)) for name, value in unusual.items()}
+    rules = [say("puzzle.rules", option=name, meaning=text.removeprefix(f"{unusual[name]}: ")) for name, text in meanings.items()]
     values: dict[str, object] = {
         "puzzle": puzzle,
         "info": info,
         "subtitle": game.definition.subtitle,
         "seats": game.seats,
         "options": dict(game.options),
-        "following": puzzle.number % len(puzzles_of(game.name)) + 1,
-        "rules": ", ".join(rules),
+        "rated": (await puzzles.rated(call, game.name))[puzzle.key],
+        "own": await puzzles.own_rating(call, game.name),
+        "stranger": call.guest is None and call.services.store.puzzle_ratings is not None,
+        "rules": " ".join(rules),
         "chosen": urlencode({"seats": game.seats, **{f"option-{name}": value for name, value in unusual.items()}}),
         "start": game.position_text(puzzle.beginning()),
         "title": say("puzzle.of_day") if day else say("puzzle.title", number=puzzle.number),

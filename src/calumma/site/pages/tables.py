@@ -8,13 +8,13 @@ from calumma.core.words import Words
 from calumma.site.calls import Call, File
 from calumma.site.guests import clean_name
 from calumma.site.names import bot_name
-from calumma.site.opening import harder_than, open_table, plan_of, rematch_of
+from calumma.site.opening import branch_of, harder_than, open_table, plan_of, rematch_of
 from calumma.site.pages.answers import Page, Redirect
 from calumma.site.pages.filling import THEMES
 from calumma.site.pages.games import bots_of, find_game, form_of
 from calumma.site.positions import thumbnail
 from calumma.site.refusals import Refused
-from calumma.site.requests import NewTable
+from calumma.site.requests import Branch, NewTable
 from calumma.site.store import SUBSTITUTE, Begins, Guest
 from calumma.site.summary import limit_words
 from calumma.site.validation import read_request
@@ -122,7 +122,7 @@ def _page_begins(call: Call, game: Game, chairs: list[str]) -> bool:
 
 def number_in(text: str) -> int | None:
     """Return the number of a field, None if it holds none."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else None
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
 
 
 async def see_table(call: Call, table_id: str) -> Page:
@@ -160,3 +160,9 @@ async def harder(call: Call, table_id: str) -> Redirect:
     """Open a match against stronger bots."""
     table = await harder_than(call.services, known_here(call.guest), table_id)
     return Redirect(f"/t/{table.id}")
+
+
+async def branch(call: Call, table_id: str) -> Redirect:
+    """Open a match that goes on from a position of one that is over."""
+    wish = read_request(Branch, {"ply": number_in(call.form.get("ply", ""))})
+    return Redirect(f"/t/{(await branch_of(call.services, known_here(call.guest), table_id, wish.ply)).id}")

@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { Chooser } from "./chooser.js";
 import { move as animate, pieces } from "./motion.js";
 import { SetUp } from "./setup.js";
-import { find, light, pick, post, refuse, showSeats } from "./study.js";
+import { TALL, find, light, pick, post, refuse, showSeats } from "./study.js";
 import { Tree, showTree } from "./tree.js";
 import { Turning } from "./turning.js";
 import { say } from "./words.js";
@@ -14,7 +14,6 @@ import { say } from "./words.js";
 /** @typedef {import("./study.js").View} View */
 /** @typedef {import("./tree.js").Node} Node */
 
-const TALL = matchMedia("(max-width: 56rem) and (orientation: portrait), (max-width: 30rem)"); // a phone: pictures are laid out for it
 const LONGEST_LINK = 1800; // characters; a longer line is shared as its position
 const HANDED_OVER = "calumma-line"; // a record from another page of this tab
 

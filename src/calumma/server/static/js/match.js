@@ -565,7 +565,7 @@ function showLuck(update) {
   const box = find("luck");
   box.hidden = update.luck === null;
   if (!update.luck) return;
-  note(tableId, update.luck.commitment, update.ply);
+  note(tableId, update.luck.commitment, update.ply, root.dataset.branch);
   const named = (/** @type {(string | null)[]} */ texts) => texts.map((text, seat) => `${update.seats[seat].name}: ${text ?? say("match.no_seed")}`).join(", ");
   const entries = [
     [say("match.commitment"), update.luck.commitment],

@@ -30,13 +30,14 @@ export function remembered(table) {
 }
 
 /**
- * Note the commitment of a table when it is seen first.
+ * Note the commitment of a table when it is seen first; a match that branches off another goes on with that one's luck.
  * @param {string} table
  * @param {string} commitment
  * @param {number} ply
+ * @param {string} [branch] the table that it branches off
  */
-export function note(table, commitment, ply) {
-  if (!remembered(table)) write(table, { commitment, ply });
+export function note(table, commitment, ply, branch = "") {
+  if (!remembered(table)) write(table, remembered(branch) ?? { commitment, ply });
 }
 
 /**

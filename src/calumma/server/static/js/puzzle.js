@@ -1,20 +1,13 @@
 /** The page of a puzzle: a person tries, the server tells what the move did; a wrong one is shown with what refutes it, then taken back. */
 
-import { Board } from "./board.js";
-import { Chooser } from "./chooser.js";
-import { isCalm, move as animate, pieces } from "./motion.js";
 import { noteDay, noteSolved, streak, triesOf } from "./puzzles.js";
-import { find, light, pick, post, refuse, showSeats } from "./study.js";
+import { find } from "./study.js";
+import { Trial } from "./trial.js";
 import { say } from "./words.js";
 
-/**
- * @typedef {import("./types.js").PuzzleStep} Step
- * @typedef {import("./types.js").StudyView} View
- */
+/** @typedef {import("./types.js").PuzzleStep} Step */
 
-const PAUSE = 600; // between a move and its answer
 const LOOK = 2000; // at what refutes a wrong move, before it is taken back
-const TALL = matchMedia("(max-width: 56rem) and (orientation: portrait), (max-width: 30rem)");
 const WRONG = "✗";
 const RIGHT = "✓";
 
@@ -23,75 +16,50 @@ const game = root.dataset.game ?? "";
 const number = Number(root.dataset.puzzle);
 const day = root.dataset.day ?? "";
 const setting = { game, seats: Number(root.dataset.seats), options: JSON.parse(root.dataset.options ?? "{}") };
-const chooser = new Chooser();
-const board = new Board(find("board"), picked, stepBack);
 
-/** @type {Step | null} */
-let now = null;
-let busy = false;
 let tries = "";
 let helped = false;
 
-const wait = (/** @type {number} */ time) => new Promise((resolve) => setTimeout(resolve, isCalm() ? time / 2 : time));
-
-/**
- * Send the moves made so far and show what comes back.
- * @param {string[]} moves
- * @param {boolean} [reveal]
- */
-async function attempt(moves, reveal = false) {
-  if (busy) return;
-  busy = true;
-  delete root.dataset.ready;
-  refuse("");
-  try {
-    await present(await post(`/api/puzzles/${game}/${number}?tall=${TALL.matches}`, { moves, reveal }));
-  } catch (error) {
-    refuse(error instanceof Error ? error.message : String(error));
-    if (now) light(board, chooser, now, picked);
-  }
-  busy = false;
-  root.dataset.ready = "yes";
-}
-
-/** @param {Step} step */
-async function present(step) {
-  chooser.offer([]);
-  const wrong = step.verdict === "wrong";
-  if (wrong) tries += WRONG;
-  if (wrong) tell(step);
-  for (const view of step.frames) {
-    await glide(view);
-    await wait(PAUSE);
-  }
-  if (wrong) await wait(LOOK);
-  await glide(step);
-  now = step;
-  chooser.offer(step.moves);
-  light(board, chooser, step, picked);
-  showSeats(step);
-  if (!wrong) tell(step);
-  if (step.verdict === "solved") celebrate();
-  showButtons(step);
-  root.dataset.moves = step.line.join(" ");
-}
-
-/**
- * Show a position; the pieces move there from where they stood.
- * @param {View} view
- */
-async function glide(view) {
-  const before = pieces(board.host);
-  board.show(view.svg);
-  board.mark(new Set(), [], view.cells.flat());
-  if (now) await animate(before, board.host, view.cells);
-}
+/** @type {Trial<Step>} */
+const trial = new Trial(root, {
+  address: () => `/api/puzzles/${game}/${number}`,
+  before: becomeGuest,
+  setting: () => setting,
+  look: LOOK,
+  tell,
+  shown: (step) => {
+    if (step.verdict === "solved") celebrate();
+    if (step.rated) showRating(step.rated);
+    showButtons(step);
+    root.dataset.moves = step.line.join(" ");
+  },
+  ready: () => "yes",
+});
 
 /** @param {Step} step */
 function tell(step) {
-  root.dataset.verdict = step.verdict;
+  if (step.verdict === "wrong") tries += WRONG;
   const words = step.verdict === "right" ? `${step.say} ${say("match.your_turn")}.` : step.say;
   find("state").textContent = step.verdict === "open" ? "" : words;
+}
+
+/**
+ * A first try was counted: the new ratings of the puzzle and of who tried.
+ * @param {import("./types.js").PuzzleRating} rated
+ */
+function showRating(rated) {
+  const shares = rated.share === null ? [] : [say("puzzle.solved_by", { share: rated.share })];
+  find("rating").textContent = [say("puzzle.rating", { rating: rated.puzzle }), ...shares].join(" · ");
+  const change = rated.change < 0 ? `−${-rated.change}` : `+${rated.change}`;
+  find("own-rating").textContent = say("puzzle.own_changed", { rating: rated.own, change });
+  find("own-rating").hidden = false;
+}
+
+/** Whose tries shall count must be known: who plays here first becomes a guest, as in a match. */
+async function becomeGuest() {
+  if (root.dataset.stranger !== "true") return;
+  root.dataset.stranger = "false";
+  await fetch(`/puzzles/${game}`, { method: "POST", redirect: "manual" });
 }
 
 function celebrate() {
@@ -136,28 +104,10 @@ async function share() {
   root.dataset.shared = whole;
 }
 
-/** @param {string} cell */
-function picked(cell) {
-  if (!now || busy) return;
-  refuse("");
-  const { position } = now;
-  const move = pick(chooser, cell, () => ({ ...setting, start: position }), board);
-  if (move) void attempt([...now.line, move.text]);
-  else light(board, chooser, now, picked);
-}
-
-function stepBack() {
-  if (now && chooser.back()) light(board, chooser, now, picked);
-}
-
-find("back").addEventListener("click", stepBack);
-find("again").addEventListener("click", () => attempt([]));
+find("again").addEventListener("click", () => trial.attempt([]));
 find("reveal").addEventListener("click", () => {
   helped = true;
-  if (now) void attempt(now.line, true);
+  if (trial.now) void trial.attempt(trial.now.line, { reveal: true });
 });
 if (day) find("share").addEventListener("click", () => void share());
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") stepBack();
-});
-void attempt([]);
+void trial.attempt([]);

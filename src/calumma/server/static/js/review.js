@@ -1,12 +1,10 @@
 /** The review of a match: its turning points, one after the other, with what was better. */
 
 import { Board } from "./board.js";
-import { find, refuse } from "./study.js";
+import { TALL, find, refuse } from "./study.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./types.js").ReviewMoment} Moment */
-
-const TALL = matchMedia("(max-width: 56rem) and (orientation: portrait), (max-width: 30rem)");
 
 const root = find("table");
 const board = new Board(find("board"), () => {}, () => {});
@@ -38,10 +36,22 @@ function show(number) {
   find("next").hidden = at + 1 === moments.length;
   find("previous").hidden = at === 0;
   find("show").hidden = false;
-  const link = /** @type {HTMLAnchorElement} */ (find("play-on"));
+  showPlayOn(moment.ply);
+  const link = /** @type {HTMLAnchorElement} */ (find("analyse"));
   link.hidden = false;
   link.href = `${root.dataset.analysis}&from=${encodeURIComponent(moment.position)}`;
   root.dataset.at = String(at);
+}
+
+/**
+ * Who played the match may play on from here; others have the analysis board.
+ * @param {number} ply
+ */
+function showPlayOn(ply) {
+  const form = /** @type {HTMLFormElement | null} */ (document.getElementById("play-on"));
+  if (!form) return;
+  form.hidden = false;
+  /** @type {HTMLInputElement} */ (form.elements.namedItem("ply")).value = String(ply);
 }
 
 find("next").addEventListener("click", () => show(at + 1));

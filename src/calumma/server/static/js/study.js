@@ -16,6 +16,9 @@ import { wear } from "./page.js";
  */
 export const find = (id) => /** @type {T} */ (document.getElementById(id));
 
+/** Whether boards are drawn for a phone held upright. */
+export const TALL = matchMedia("(max-width: 56rem) and (orientation: portrait), (max-width: 30rem)");
+
 export class Refused extends Error {}
 
 /**

@@ -302,6 +302,14 @@ export interface Thoughts {
   note: string;
 }
 
+/** How a puzzle and its solver are rated after a first try; `share` is how many of a hundred solve it, if enough tried. */
+export interface PuzzleRating {
+  puzzle: number;
+  share: number | null;
+  own: number;
+  change: number;
+}
+
 /** What became of a move in a puzzle: the position that stands, those on the way to it, and what is said. */
 export interface PuzzleStep {
   story: string;
@@ -323,6 +331,7 @@ export interface PuzzleStep {
   say: string;
   frames: StudyView[];
   solution: string[];
+  rated: PuzzleRating | null;
 }
 
 /** What became of a move in a lesson: the position that stands, those on the way to it, and what is said. */
@@ -359,13 +368,31 @@ export interface LadderRung {
   left: number;
 }
 
-/** Where somebody stands in a game, and a gentler level after losses. */
+/** An own first move, as text and in words, with the results of the matches that began so. */
+export interface LadderOpening {
+  move: string;
+  words: string;
+  won: number;
+  drawn: number;
+  lost: number;
+}
+
+/** How somebody is rated by the puzzles of a game: first tries, and how many were right. */
+export interface LadderPuzzles {
+  rating: number;
+  tried: number;
+  solved: number;
+}
+
+/** Where somebody stands in a game, a gentler level after losses, the first moves played, and puzzles. */
 export interface LadderGame {
   game: string;
   title: string;
   rung: number;
   rungs: LadderRung[];
   gentler: number | null;
+  openings: LadderOpening[];
+  puzzles: LadderPuzzles | null;
 }
 
 /** A finished match against bots of one level. */
@@ -375,6 +402,7 @@ export interface LadderResult {
   level: number;
   outcome: string;
   lead: number;
+  opening: string;
 }
 
 /** The page of somebody's own. */
