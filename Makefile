@@ -113,13 +113,29 @@ docs: $(VENV)/.docs ## the documentation site in build/site; a broken link fails
 	$(BIN)/python -m pytest tests/docs
 
 # Compiled modules cannot be measured: the contract on the interpreted core counts for them, all other tests for the rest.
-# Tracing is slow, so Hypothesis sets no deadlines, and a test that fails here does not hide the figures: make test judges.
-MEASURED := $(BIN)/python -m pytest -n $(WORKERS) --hypothesis-profile=ci --cov --cov-append --cov-report=
-coverage: build/.core $(VENV)/.research ## which lines the tests run (half an hour)
-	rm -rf build/coverage
-	-CALUMMA_PURE=1 $(MEASURED) -m "contract and not long" tests/core tests/games tests/testing tests/search tests/records tests/play
-	-$(MEASURED) -m "not long" --ignore tests/docs --ignore tests/browser --ignore tests/packaging
+# Tracing is slow, so of a test with many cases a few are run, and Hypothesis sets no deadlines; a test that fails here does not
+# hide the figures: make test judges.
+MEASURED := PYTHONPATH=tools $(BIN)/python -m pytest -p few_cases -n $(WORKERS) --hypothesis-profile=ci --cov --cov-append --cov-report=
+PARTS := build/coverage/parts
+FOLDERS := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard tests/*/test_*.py)))))
+COVERED := interpreted beside $(filter-out browser docs mutants packaging,$(FOLDERS))
+coverage: build/.core $(VENV)/.research $(COVERED:%=$(PARTS)/%) ## which lines the tests run (half an hour; goes on where it was stopped)
 	$(BIN)/python tools/coverage_by_package.py
+	rm -r $(PARTS)
+
+$(PARTS)/begun:
+	rm -rf build/coverage
+	mkdir -p $(PARTS)
+	touch $@
+$(PARTS)/interpreted: $(PARTS)/begun
+	CALUMMA_PURE=1 $(MEASURED) -m "contract and not long" tests/core tests/games tests/testing tests/search tests/records tests/play || [ $$? -eq 1 ]
+	touch $@
+$(PARTS)/beside: $(PARTS)/begun
+	$(MEASURED) -m "not long" tests/test_*.py || [ $$? -eq 1 ]
+	touch $@
+$(PARTS)/%: $(PARTS)/begun
+	$(MEASURED) -m "not long" tests/$* || [ $$? -eq 1 ]
+	touch $@
 
 long: build/.core $(VENV)/.test ## thousands of matches with all laws, long perft (an hour or more)
 	$(BIN)/python -m pytest -n $(WORKERS) -m long

@@ -24,6 +24,7 @@ from typing import Any
 
 import coverage
 import pytest
+from few_cases import few
 from hypothesis import Phase, settings
 
 from mutants.mutations import Mutant
@@ -170,14 +171,10 @@ def _measure(plan: Plan, paths: list[str], known: set[str]) -> Reached:
 
 
 def _chosen(items: list[Any], plan: Plan) -> list[Any]:
-    """Of a test with many cases some, spread evenly; but all in the files that come first."""
-    tests: dict[str, list[Any]] = {}
-    for item in items:
-        tests.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    found = []
-    for name, each in tests.items():
-        found += each if name.partition("::")[0] in plan.first else each[:: max(1, -(-len(each) // plan.cases))]
-    return found
+    """Of a test with many cases some, but all in the files that come first."""
+    known = {item for item in items if item.nodeid.partition("::")[0] in plan.first}
+    known.update(few([item for item in items if item not in known], plan.cases))
+    return [item for item in items if item in known]
 
 
 def _coverage(paths: list[str]) -> Any:

@@ -102,7 +102,8 @@ def _run_module(
 def _reached(target: Target) -> Reached:
     """What tests reach, kept in a file as long as modules and tests stay as they are."""
     paths, files = [str(path) for path in target.modules], target.files()
-    kept = target.root / "build" / "mutants" / (digest("".join(Path(path).read_text() for path in paths)) + ".json")
+    modules = "".join(f"{path}\n{Path(path).read_text()}" for path in paths)  # a copied folder has other paths
+    kept = target.root / "build" / "mutants" / f"{digest(modules)}.json"
     old = json.loads(kept.read_text()) if kept.exists() else {"before": {}, "tests": {}, "files": {}}
     same = {name for name, seen in old["files"].items() if files.get(name) == seen}
     if same == set(files):

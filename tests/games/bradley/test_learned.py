@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from array import array
 from math import exp
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 import calumma
-from calumma.core.tables import UNIT
+from calumma.core import OVER
+from calumma.core.tables import UNIT, Tables
+from calumma.games.bradley import learned
+from calumma.games.bradley.board import NAMES
 
 if TYPE_CHECKING:
     from tests.games.bradley.conftest import Table
@@ -73,3 +77,70 @@ def test_values_are_the_same_compiled_and_interpreted() -> None:
         assert [round(played(plies).evaluate()[0], 6) for plies in (0, 5, 12)] == [0.104477, 0.964052, 0.249447]
     finally:
         tables.load()
+
+
+# By hand: three squares that count for themselves (entries 0 to 2, 3 to 5 and 6 to 8 of the 91 of each stage), squares to drop
+# on (from 9 on), those of the other (from 15 on), holes (from 21 on).
+
+WEIGHTS = array("h", [number * 37 % 101 for number in range(7 * 91)])
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> Tables:
+    """Tables that are quick to read, in place of those that the game ships."""
+    squares = [[NAMES.index(name)] for name in ("d5", "e5", "f5")]
+    tables = Tables(Path("small.tables"), 69, squares, [list(range(69))], (6, 6, 70), 7)
+    monkeypatch.setattr(learned, "TWO", tables)
+    return tables
+
+
+def odds(entries: list[int]) -> float:
+    return 1 / (1 + exp(-sum(WEIGHTS[entry] for entry in entries) / UNIT))
+
+
+@pytest.mark.parametrize(
+    ("turn", "entries"),
+    [("P", [0 + 1, 3 + 2, 6, 9 + 2, 15 + 1, 21 + 65]), ("G", [0 + 2, 3 + 1, 6, 9 + 1, 15 + 2, 21 + 65])],
+)
+def test_the_seat_to_move_sees_its_cubes_those_of_the_other_and_the_counts(
+    table: type[Table], small: Tables, turn: str, entries: list[int]
+) -> None:
+    """Purple may drop on c5 and f5, Green on c5 alone: nothing lies beyond a5."""
+    state = table(2, relocate="none").set(turn, P="a5 d5", G="b5 e5").state
+    seat = state.to_act
+    assert [state.features(seat), state.features(1 - seat)] == [entries, []]
+    small.set_weights(WEIGHTS)
+    value = odds(entries)
+    assert state.evaluate() == pytest.approx([value, 1 - value] if seat == 0 else [1 - value, value])
+
+
+def test_marks_follow_a_cube_that_comes_and_one_that_turns_and_go_with_a_copy(table: type[Table], small: Tables) -> None:
+    """Purple drops on f5 and turns e5: Green can only pass, Purple drop on c5."""
+    small.set_weights(WEIGHTS)
+    played = table(2, relocate="none").set("P", P="a5 d5", G="b5 e5")
+    played.state.evaluate()
+    after = played.play("f5").state
+    entries = [0 + 2, 3 + 2, 6 + 2, 9, 15 + 1, 21 + 64]
+    assert [after.copy().features(1), after.features(1), after.copy().features(1)] == [entries] * 3
+    assert after.evaluate()[1] == pytest.approx(odds(entries))
+
+
+def test_a_fuller_board_is_of_the_next_stage(table: type[Table], small: Tables) -> None:
+    """49 holes. Around e5 Purple drops on d4, e4, f4 and f5; over its rows Green comes to b8, e8, h8 and c5."""
+    rows = " ".join(f"{file}{rank}" for rank in (6, 7) for file in "abcdefghi")
+    state = table(2, relocate="none").set("P", P=f"{rows} d5", G="e5").state
+    small.set_weights(WEIGHTS)
+    entries = [91 + 1, 91 + 5, 91 + 6, 91 + 9 + 4, 91 + 15 + 4, 91 + 21 + 49]
+    assert state.features(0) == entries
+    assert state.evaluate()[0] == pytest.approx(odds(entries))
+
+
+def test_nothing_speaks_when_nobody_can_move(table: type[Table], small: Tables) -> None:
+    state = table(2, relocate="none").set("P", P="a5", G="e5").state
+    assert state.to_act == OVER
+    assert [state.features(0), state.features(1)] == [[], []]
+
+
+def test_tables_without_a_file_have_no_opinion(table: type[Table], small: Tables) -> None:
+    assert table(2, relocate="none").set("P", P="a5 d5", G="b5 e5").state.evaluate() == [0.5, 0.5]
+    assert small.is_ready
