@@ -95,11 +95,12 @@ package: build/.core $(VENV)/.test build/.fonts ## wheel and source archive, ins
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile tests/packaging
 
 # 3: a part of the toolchain cannot be had here, which the line before says.
-offline: build/.core $(VENV)/.offline node_modules/.installed ## the site without a server in dist/offline (SERVER=: address that pages name)
+offline: build/.core $(VENV)/.offline node_modules/.installed build/.fonts ## the site without a server in dist/offline (SERVER=: address that pages name)
 	$(BIN)/python tools/offline --server "$(SERVER)"
 	$(BIN)/calumma offline --out dist/offline
 
-offline-test: build/.core $(VENV)/.offline node_modules/.installed ## that folder in browsers, without a network after the first visit
+offline-test: build/.core $(VENV)/.offline node_modules/.installed build/.fonts ## that folder in browsers, without a network after the first visit
+	@tools/system-packages chromium firefox
 	@$(BIN)/python tools/offline; found=$$?; \
 	if [ $$found -eq 3 ]; then echo "calumma: make offline-test is skipped, as the line above says"; \
 	elif [ $$found -ne 0 ]; then exit $$found; \
@@ -232,6 +233,7 @@ pictures: build/.core $(VENV)/.test build/.fonts ## draw the boards of docs/ ane
 	$(BIN)/python tools/draw_main_lines.py
 	$(BIN)/python tools/draw_packages.py
 	$(BIN)/python tools/draw_covers.py
+	$(BIN)/python tools/draw_icons.py
 	$(BIN)/python tools/photograph_pages.py
 
 clean: ## remove builds

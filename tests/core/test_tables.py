@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import zlib
 from array import array
 from pathlib import Path
 
@@ -45,13 +46,20 @@ def test_a_pickle_refers_to_the_tables_that_are_here() -> None:
     assert pickle.loads(pickle.dumps(tables)) is tables
 
 
-def test_weights_come_back_from_their_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize("step", [1, 1000])  # numbers of one byte, and of two
+def test_weights_come_back_from_their_file(tmp_path: Path, step: int) -> None:
     tables = strip(tmp_path / "strip.tables")
-    weights = array("h", range(-23, 23))
+    weights = array("h", range(-23 * step, 23 * step, step))
     assert list(tables.present()) == [0] * 46
     tables.path.write_bytes(packed(weights, tables))
     tables.load()
     assert tables.present() == weights
+
+
+def test_a_file_of_an_older_version_is_read_too() -> None:
+    about = b'{"patterns": [[0, 1], [1, 2]]}'
+    weights = array("h", range(46))  # stage after stage
+    assert unpacked(b"calumma tables 1\n" + about + b"\n" + zlib.compress(weights.tobytes()), strip()) == weights
 
 
 def test_a_file_for_other_patterns_is_refused() -> None:

@@ -1,24 +1,35 @@
-"""The host without a server, in this process, with a shelf in memory and a thinker that answers at once; and a real Firefox."""
+"""The host without a server, in this process, with a shelf in memory and a thinker that answers at once; and real browsers."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import shutil
 import subprocess
+import threading
 from collections.abc import Callable, Coroutine, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser as Chromium
+from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 from websockets.sync.client import ClientConnection, connect
 
 import calumma
 from calumma.offline.bots import answer
+from calumma.offline.files import FOLDER
 from calumma.offline.host import Answer, Host
 
 TEMPLATES = Path(calumma.__file__).parent / "server/templates"
+PATIENCE = 180_000  # milliseconds: a busy machine is no failure
+CHROMIUM = "/usr/bin/chromium"
+SWITCHES = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"]
+expect.set_options(timeout=PATIENCE)
 
 
 class MemoryShelf:
@@ -100,6 +111,93 @@ def visit(shelf: MemoryShelf) -> Callable[..., None]:
         asyncio.run(whole())
 
     return visit
+
+
+# The folder in real browsers
+
+
+class FileHost:
+    """Serves a copy of the folder below a sub-path; `asked` are the addresses asked for, `sent` the bytes of all bodies."""
+
+    def __init__(self, place: Path) -> None:
+        self.place, self.asked, self.sent = place, list[str](), 0
+        host = self
+
+        class Handler(SimpleHTTPRequestHandler):
+            def log_request(self, *_: object) -> None:
+                host.asked.append(self.path)
+
+            def copyfile(self, source: Any, outputfile: Any) -> None:
+                body = source.read()
+                host.sent += len(body)
+                outputfile.write(body)
+
+            def log_message(self, *_: object) -> None: ...
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=place))
+        self.address = f"http://127.0.0.1:{self._server.server_port}/some/where/"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    @property
+    def folder(self) -> Path:
+        return self.place / "some/where"
+
+    def stop(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+@pytest.fixture(scope="module")
+def hosts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], FileHost]]:
+    """Returns hosts, each with a copy of its own."""
+    made: list[FileHost] = []
+
+    def new() -> FileHost:
+        place = tmp_path_factory.mktemp("served")
+        shutil.copytree(FOLDER, place / "some/where")
+        made.append(FileHost(place))
+        return made[-1]
+
+    yield new
+    for host in made:
+        host.stop()
+
+
+@pytest.fixture
+def host(hosts: Callable[[], FileHost]) -> FileHost:
+    return hosts()
+
+
+@pytest.fixture(scope="session")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    # Chromium keeps crash reports and settings of the desktop at home, and looks for a sound server: tests/browser/conftest.py.
+    folder = tmp_path_factory.mktemp("home")
+    home: dict[str, str | float | bool] = {**os.environ, "HOME": str(folder), "PULSE_RUNTIME_PATH": str(folder / "pulse")}
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES, env=home)
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def context(chromium: Chromium) -> Iterator[BrowserContext]:
+    made = chromium.new_context()
+    made.set_default_timeout(PATIENCE)
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="session")
+def opened() -> Callable[[BrowserContext, str], Page]:
+    """Opens the folder and waits for its first page."""
+
+    def open_it(context: BrowserContext, address: str) -> Page:
+        page = context.new_page()
+        page.goto(address)
+        page.frame_locator("#pages").locator("main").wait_for()
+        return page
+
+    return open_it
 
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")

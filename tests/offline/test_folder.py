@@ -4,78 +4,18 @@ from __future__ import annotations
 
 import gzip
 import json
-import shutil
-import threading
-from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Page, expect
 
 import calumma
-from calumma.offline.files import FOLDER, is_built
+from calumma.offline.files import is_built
 
 pytestmark = [pytest.mark.folder, pytest.mark.skipif(not is_built(), reason="the folder is not built: make offline")]
-
-PATIENCE = 180_000  # milliseconds: a busy machine is no failure
-CHROMIUM = "/usr/bin/chromium"
-SWITCHES = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"]
-expect.set_options(timeout=PATIENCE)
-
-
-class Host:
-    """Serves copies of the folder below a sub-path; `asked` are the addresses that were asked for."""
-
-    def __init__(self, place: Path) -> None:
-        self.place, self.asked = place, list[str]()
-        asked = self.asked
-
-        class Handler(SimpleHTTPRequestHandler):
-            def log_request(self, *_: object) -> None:
-                asked.append(self.path)
-
-            def log_message(self, *_: object) -> None: ...
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=place))
-        self.address = f"http://127.0.0.1:{self._server.server_port}/some/where/"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    @property
-    def folder(self) -> Path:
-        return self.place / "some/where"
-
-    def stop(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-
-
-@pytest.fixture
-def host(tmp_path: Path) -> Iterator[Host]:
-    shutil.copytree(FOLDER, tmp_path / "some/where")
-    found = Host(tmp_path)
-    yield found
-    found.stop()
-
-
-@pytest.fixture
-def context() -> Iterator[BrowserContext]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
-        made = browser.new_context()
-        made.set_default_timeout(PATIENCE)
-        yield made
-        browser.close()
-
-
-def visit(context: BrowserContext, address: str) -> Page:
-    page = context.new_page()
-    page.goto(address)
-    page.frame_locator("#pages").locator("main").wait_for()
-    return page
-
+MOST = 6_000_000  # bytes that a first visit may fetch
+Open = Callable[[BrowserContext, str], Page]
 
 # A person who plays the first move that the page offers, through the page's own socket and requests.
 PLAY = """
@@ -109,9 +49,10 @@ def play(page: Page, game: str, most: int = 10_000) -> Any:
     return page.evaluate(PLAY, [game, seats, most])
 
 
-def test_every_game_is_played_against_level_4_without_a_network(host: Host, context: BrowserContext) -> None:
-    page = visit(context, host.address)
+def test_every_game_is_played_against_level_4_without_a_network(host: Any, context: BrowserContext, opened: Open) -> None:
+    page = opened(context, host.address)
     visited = len(host.asked)
+    assert host.sent < MOST
     host.stop()
     context.set_offline(True)
     for game in calumma.games():
@@ -123,8 +64,8 @@ def test_every_game_is_played_against_level_4_without_a_network(host: Host, cont
     assert all(address.startswith("/some/where/") for address in host.asked)
 
 
-def test_clicks_play_and_a_reload_in_the_middle_keeps_the_match(host: Host, context: BrowserContext) -> None:
-    page = visit(context, host.address)
+def test_clicks_play_and_a_reload_in_the_middle_keeps_the_match(host: Any, context: BrowserContext, opened: Open) -> None:
+    page = opened(context, host.address)
     host.stop()
     frame = page.frame_locator("#pages")
     frame.locator("#game-yamamoto form[action*='/play/'] button").click()
@@ -137,8 +78,8 @@ def test_clicks_play_and_a_reload_in_the_middle_keeps_the_match(host: Host, cont
     assert play(page, f"/api/tables/{table}", 0)["ply"] >= before["ply"] >= 3
 
 
-def test_an_update_keeps_matches(host: Host, context: BrowserContext) -> None:
-    page = visit(context, host.address)
+def test_an_update_keeps_matches(host: Any, context: BrowserContext, opened: Open) -> None:
+    page = opened(context, host.address)
     before = play(page, "yamamoto", 3)
     service = host.folder / "service.js"
     service.write_text(service.read_text().replace(f'"version":"{calumma.__version__}-', '"version":"next-'), "utf-8")
@@ -179,7 +120,7 @@ window.run = async (script) => {
 """
 
 
-def test_the_same_seed_gives_the_same_matches_as_native(host: Host, context: BrowserContext) -> None:
+def test_the_same_seed_gives_the_same_matches_as_native(host: Any, context: BrowserContext) -> None:
     for packed in host.folder.rglob("*.pack"):
         packed.with_suffix("").write_bytes(gzip.decompress(packed.read_bytes()))
     (host.folder / "python.html").write_text(PYTHON, "utf-8")
@@ -203,7 +144,7 @@ new Promise((resolve) => {
 """
 
 
-def test_firefox_plays_a_match_without_a_network(host: Host, firefox: Any) -> None:
+def test_firefox_plays_a_match_without_a_network(host: Any, firefox: Any) -> None:
     firefox.open(host.address)
     assert "Calumma" in firefox.evaluate(READY)
     host.stop()

@@ -11,6 +11,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from zipfile import ZipFile, ZipInfo
 
+import calumma
+from calumma.core import tables as learned
 from offline.toolchain import BUILD, ROOT, RUNTIME, SYSCONFIG
 
 SOURCE = ROOT / "src/calumma"
@@ -19,13 +21,12 @@ LEFT_OUT = ("build.py", "cli", "lab", "rl", "server", "terminal", "testing")
 NEVER_LOADED = ("core/batch",)  # compiled modules for research
 KINDS = (".py", ".po", ".md", ".toml", ".tables", ".json")
 LIBRARIES = ("jinja2", "markupsafe", "markdown_it", "mdurl")
-# Of the standard library goes along what is loaded by importing everything; of these packages module by module, of others whole.
-BY_MODULE = ("ctypes", "email", "encodings", "html", "http", "multiprocessing", "unittest", "urllib", "xml")
+# Of the standard library goes along what is loaded by importing everything and visiting every kind of page; these packages whole.
+WHOLE = ("_pyodide", "collections", "importlib", "json", "pyodide", "re", "zipfile")
 # And what is loaded late: by the runtime, by a codec's name, or inside functions.
 LATE = """
 _strptime bisect calendar encodings.ascii encodings.cp437 encodings.idna encodings.latin_1 encodings.punycode encodings.utf_16
-encodings.utf_8_sig gzip json linecache pyodide _pyodide pprint shutil stringprep tarfile tempfile textwrap token
-tokenize traceback zipfile
+encodings.utf_8_sig gzip linecache pprint shutil stringprep tarfile tempfile textwrap token tokenize traceback
 """.split()
 EPOCH = (1980, 1, 1, 0, 0, 0)
 
@@ -58,8 +59,7 @@ def _is_used(file: str, used: set[str]) -> bool:
     if not file.endswith(".py") or file == SYSCONFIG:
         return False
     name = file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-    first = name.partition(".")[0]
-    return name in used or (first in {each.partition(".")[0] for each in used} and first not in BY_MODULE)
+    return name in used or name.partition(".")[0] in WHOLE
 
 
 def package(modules: dict[str, Path]) -> tuple[bytes, set[str]]:
@@ -72,6 +72,8 @@ def package(modules: dict[str, Path]) -> tuple[bytes, set[str]]:
         is_ours = path.suffix in KINDS and place.parts[1] not in LEFT_OUT and place.parts[1:3] != ("offline", "folder")
         if is_ours and not (path.suffix == ".py" and str(place.with_suffix("")) in compiled):
             _copy(path, folder / place)
+    for tables in folder.rglob("*.tables"):
+        tables.write_bytes(_loose(tables.relative_to(folder / "calumma/games").as_posix()))
     for name in LIBRARIES:
         _copy_library(name, folder)
     _run("bare.py", folder)
@@ -80,10 +82,19 @@ def package(modules: dict[str, Path]) -> tuple[bytes, set[str]]:
             _copy(module, folder / name)
     for template in (SOURCE / "server/templates").glob("*.html"):
         _copy(template, folder / "templates" / template.name)
+    if (SOURCE / "server/static/fonts/sans.woff2").exists():
+        _copy(SOURCE / "server/static/fonts.css", folder / "fonts.css")  # says that there are fonts
     _run("used.py", folder)
     used = set(json.loads((folder / "used.json").read_text("utf-8")))
     (folder / "used.json").unlink()
     return _archive(folder), used
+
+
+def _loose(name: str) -> bytes:
+    """Learned tables, not packed: the folder packs all of it, and better."""
+    calumma.load(name.partition("/")[0])
+    tables = learned.named(name)
+    return learned.packed(tables.present(), tables, level=0)
 
 
 def _archive(folder: Path) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 import re
@@ -16,7 +15,7 @@ from jinja2 import Environment, FileSystemLoader
 import calumma
 from calumma.core.words import Words
 from calumma.site.pages.filling import NAMES
-from offline import contents
+from offline import contents, packing
 from offline.toolchain import ROOT, RUNTIME, Toolchain
 
 SOURCE = ROOT / "src/calumma"
@@ -28,12 +27,19 @@ KINDS = {
     ".mjs": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".woff2": "font/woff2",
     ".json": "application/json",
     ".webmanifest": "application/manifest+json",
     ".wasm": "application/wasm",
 }
-PLAIN = ("index.html", "shell.js", "shell.css", "manifest.webmanifest", "static/icon.svg")  # asked for before anything is kept
+ICONS = {"icon-192.png": (192, "any"), "icon-512.png": (512, "any"), "icon-maskable.png": (512, "maskable")}
+# Asked for before anything is kept.
+PLAIN = ("index.html", "shell.js", "shell.css", "manifest.webmanifest", "static/icon.svg", *ICONS)
+DENSE = (".png", ".woff2")  # packed already
 SMALL = 1000  # bytes that are not worth packing
+# Of the server's files: what social networks show, what editors read, and what tells of turns while no page is open.
+LEFT_OUT = ("covers/*", "*.d.ts", "js/notify-worker.js")
 say = Words("calumma.site")
 
 
@@ -43,8 +49,9 @@ def files(tools: Toolchain, modules: dict[str, Path], server: str) -> dict[str, 
     made = {f"runtime/{name}": body for name, body in contents.runtime(used).items()}
     made["calumma.tar"] = package
     for path in sorted((SOURCE / "server/static").rglob("*")):
-        if path.is_file() and not path.name.endswith(".d.ts") and path.name != "notify-worker.js":
-            made[f"static/{path.relative_to(SOURCE / 'server/static').as_posix()}"] = path.read_bytes()
+        place = path.relative_to(SOURCE / "server/static")
+        if path.is_file() and not any(place.match(each) for each in LEFT_OUT):
+            made[f"static/{place.as_posix()}"] = path.read_bytes()
     for path in sorted((OFFLINE / "static").glob("*")):
         if path.name != "service.js":
             made[path.name] = path.read_bytes()
@@ -59,19 +66,26 @@ def _shell(server: str) -> bytes:
 
 
 def _manifest() -> bytes:
-    icon = {"src": "static/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
+    icons = [
+        {"src": name, "sizes": f"{size}x{size}", "type": KINDS[".png"], "purpose": purpose}
+        for name, (size, purpose) in ICONS.items()
+    ]
+    icons.append({"src": "static/icon.svg", "sizes": "any", "type": KINDS[".svg"], "purpose": "any"})
     return json.dumps(
         {
             "name": "Calumma",
             "short_name": "Calumma",
             "description": say("home.lead"),
+            "lang": "en",
+            "dir": "ltr",
+            "categories": ["games"],
             "id": "./",
             "start_url": "./",
             "scope": "./",
             "display": "standalone",
             "background_color": "#171412",
             "theme_color": "#3c9e59",
-            "icons": [icon],
+            "icons": icons,
         },
         ensure_ascii=False,
         indent=1,
@@ -79,32 +93,33 @@ def _manifest() -> bytes:
 
 
 def write(made: dict[str, bytes], tools: Toolchain) -> int:
-    """Write the folder anew; return how many bytes a first visit fetches."""
+    """Write the folder anew; return how many bytes a first visit fetches, everything counted."""
     shutil.rmtree(PLACE, ignore_errors=True)
+    packed = packing.pack({address: body for address, body in made.items() if _is_packed(address, body)})
     entries, fetched = [], 0
     for address, body in sorted(made.items()):
-        digest = hashlib.sha256(body).hexdigest()
-        entry: dict[str, object] = {
-            "address": address,
-            "digest": digest,
-            "kind": KINDS.get(Path(address).suffix, "application/octet-stream"),
-        }
-        sent, place = body, address
-        if address not in PLAIN and len(body) > SMALL:
-            sent, place = gzip.compress(body, 9, mtime=0), f"{address}.pack"
-            entry["packed"] = place
+        kind = KINDS.get(Path(address).suffix, "application/octet-stream")
+        entry: dict[str, object] = {"address": address, "digest": hashlib.sha256(body).hexdigest(), "kind": kind}
+        sent, place = packed.get(address, body), address
+        if address in packed:
+            entry["packed"] = place = f"{address}.pack"
         entry["bytes"] = len(sent)
-        fetched += len(sent)
+        fetched += len(sent) * (2 if address in PLAIN else 1)  # once by the window, once to be kept
         _put(place, sent)
         entries.append(entry)
     digest = hashlib.sha256(json.dumps(entries).encode()).hexdigest()
     build = {"version": f"{calumma.__version__}-{digest[:12]}", "files": entries}
     service = (OFFLINE / "static/service.js").read_text("utf-8")
-    _put("service.js", f"const BUILD = {json.dumps(build, separators=(',', ':'))};\n{service}".encode())
+    whole = f"const BUILD = {json.dumps(build, separators=(',', ':'))};\n{service}".encode()
+    _put("service.js", whole)
     for name, text in licences(tools).items():
         _put(f"licences/{name}.txt", text.encode())
     _put("README.txt", _readme(build["version"]).encode())
-    return fetched
+    return fetched + len(whole)
+
+
+def _is_packed(address: str, body: bytes) -> bool:
+    return address not in PLAIN and not address.endswith(DENSE) and len(body) > SMALL
 
 
 def _put(place: str, body: bytes) -> None:

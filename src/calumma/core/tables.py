@@ -227,21 +227,37 @@ def placements(patterns: Sequence[Sequence[int]], symmetries: Sequence[Sequence[
     return placed
 
 
-def packed(weights: array[int], tables: Tables) -> bytes:
-    """Return weights as a file: a line that says what it is, a line about the tables, the numbers compressed."""
-    about = {"entries": tables.entries, "stages": tables.stages, "patterns": tables.patterns}
-    numbers = array("h", weights)
+def packed(weights: array[int], tables: Tables, level: int = 9) -> bytes:
+    """Return weights as a file: a line that says what it is, a line about the tables, the numbers compressed (or not: level 0).
+
+    The numbers of one entry in all stages stand together, as they are much alike, and take one byte each where that is enough.
+    """
+    code = "b" if all(-128 <= weight < 128 for weight in weights) else "h"
+    about = {"entries": tables.entries, "stages": tables.stages, "patterns": tables.patterns, "together": code}
+    numbers = array(code, weights)
+    together = array(code, weights)
+    for stage in range(tables.stages):
+        together[stage :: tables.stages] = numbers[stage * tables.entries : (stage + 1) * tables.entries]
     if byteorder == "big":
-        numbers.byteswap()
-    return MAGIC + json.dumps(about).encode() + b"\n" + zlib.compress(numbers.tobytes(), 9)
+        together.byteswap()
+    return MAGIC + json.dumps(about).encode() + b"\n" + zlib.compress(together.tobytes(), level)
 
 
 def unpacked(data: bytes, tables: Tables) -> array[int]:
-    """Return the weights of a file; GameError if it is none, or was made for other patterns."""
-    about, _, numbers = data.removeprefix(MAGIC).partition(b"\n")
-    if not data.startswith(MAGIC) or json.loads(about)["patterns"] != tables.patterns:
+    """Return the weights of a file; GameError if it is none, or was made for other patterns.
+
+    Older files have stage after stage.
+    """
+    line, _, numbers = data.removeprefix(MAGIC).partition(b"\n")
+    about = json.loads(line) if data.startswith(MAGIC) else {}
+    if about.get("patterns") != tables.patterns:
         raise GameError(say("not-such-tables", name=tables.path.name))
-    found = array("h", zlib.decompress(numbers))
+    found = array(str(about.get("together", "h")), zlib.decompress(numbers))
     if byteorder == "big":
         found.byteswap()
-    return found
+    if "together" not in about:
+        return found
+    weights = array("h")
+    for stage in range(tables.stages):
+        weights.extend(array("h", found[stage :: tables.stages]))
+    return weights

@@ -9,10 +9,9 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader
 from markdown_it import MarkdownIt
 
-from calumma.site.pages.filling import FILTERS, NAMES
+from calumma.site.pages.filling import FILTERS, NAMES, look_of
 
 ADDRESS = re.compile(r'\b(href|src|action)="/(?!/)')
-THEMES, MARKS = ("auto", "light", "dark"), ("subtle", "clear", "strong")
 
 
 def _prose(text: str) -> str:
@@ -25,14 +24,13 @@ class Renderer:
     def __init__(self, templates: Path, base: str, server: str = "") -> None:
         self._base = base
         self._environment = Environment(loader=FileSystemLoader(templates), autoescape=True)
-        self._environment.globals |= NAMES | {"alone": True, "server": server}
+        has_fonts = (templates.parent / "fonts.css").exists()
+        self._environment.globals |= NAMES | {"alone": True, "server": server, "has_fonts": has_fonts}
         self._environment.filters |= FILTERS | {"markdown": _prose}
 
     def page(self, template: str, values: Mapping[str, object], look: str) -> str:
         """Return a page; `look` is what this device remembers of theme and marks."""
-        theme, _, marks = look.partition("-")
-        worn = {"theme": theme if theme in THEMES else "auto", "marks": marks if marks in MARKS else "subtle"}
-        made = self._environment.get_template(template).render({**worn, **values})
+        made = self._environment.get_template(template).render({**look_of(look), **values})
         return ADDRESS.sub(rf'\1="{self._base}', made)
 
     def address(self, path: str) -> str:
