@@ -9,6 +9,8 @@ from starlette.testclient import TestClient
 
 from calumma.offline import files
 from calumma.server import MemoryStore, Settings, create_app
+from calumma.server.prices import price_of
+from calumma.site.limits import STATIC
 
 
 @pytest.fixture
@@ -24,6 +26,12 @@ def test_it_is_offered_where_it_is_built(folder: Path) -> None:
         assert found.text == "the window"
         assert "frame-src 'self'" in found.headers["content-security-policy"]
         assert 'href="/offline/"' in client.get("/").text
+
+
+def test_a_large_file_costs_more_permits(folder: Path) -> None:
+    (folder / "index.html").write_bytes(b"x" * 2**20)
+    assert price_of("GET", "/offline/index.html") == STATIC + 0.5
+    assert price_of("GET", "/offline/nowhere.js") == STATIC
 
 
 def test_elsewhere_nothing_speaks_of_it(folder: Path) -> None:

@@ -13,7 +13,6 @@ from anyio import to_thread
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
-from fastapi.staticfiles import StaticFiles
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -31,6 +30,7 @@ from calumma.server.metrics import Meter
 from calumma.server.models import sentence_of
 from calumma.server.security import Guard
 from calumma.server.settings import Settings
+from calumma.server.shelves import OFFLINE, STATIC, Shelves
 from calumma.site import set_aside
 from calumma.site.limits import TooMuch
 from calumma.site.memory import MemoryStore
@@ -67,9 +67,8 @@ def create_app(store: Store | None = None, settings: Settings | None = None) -> 
     )
     app.state.services = services
     app.router.routes.extend(_routes())
-    if files.is_built():
-        app.mount("/offline", StaticFiles(directory=files.FOLDER, html=True), name="offline")
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)
+    app.add_middleware(Shelves, folders={STATIC: HERE / "static"} | ({OFFLINE: files.FOLDER} if files.is_built() else {}))
     own = None if services.server_settings.any_host else urlsplit(services.server_settings.address).hostname
     sizes = {name: getattr(services.server_settings, name) for name in ("most_body", "most_address", "most_headers")}
     app.add_middleware(Guard, limits=services.limits, page=_page, own=own, **sizes)
@@ -95,7 +94,6 @@ def _routes() -> list[BaseRoute]:
     for router in (*programs, *people):
         shared.include_router(router)
     shared.add_api_route("/api/openapi.json", _describe, include_in_schema=False)
-    shared.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     return shared.router.routes
 
 

@@ -12,6 +12,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from calumma.server.shelves import OFFLINE, STATIC
 from calumma.site.tasks import end
 
 LOGGER = logging.getLogger("calumma.requests")
@@ -129,4 +130,4 @@ def route_of(scope: Scope) -> str:
     pattern = getattr(scope.get("route"), "path", None)
     if isinstance(pattern, str):
         return pattern
-    return "/static" if scope["path"].startswith("/static/") else "other"
+    return next((address.rstrip("/") for address in (STATIC, OFFLINE) if scope["path"].startswith(address)), "other")

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from calumma.offline import files
+from calumma.server.shelves import OFFLINE, shelf_of
+from calumma.server.shelves import STATIC as STATIC_FILES
 from calumma.site.api.routes import find_route
 from calumma.site.limits import DEAR, PAGE, STATIC, WRITE
 from calumma.site.pages.routes import PAGES
 
 PRICES: tuple[tuple[str, float], ...] = (
-    ("/static/", STATIC),
-    ("/offline/", STATIC),
     ("/health", STATIC),
     ("/api/openapi.json", DEAR),
 )
+BYTES = 2**21
+"""Bytes of a large file for each permit; only the site without a server has such."""
 
 
 def price_of(method: str, path: str) -> float:
     """Return how many permits a request costs, by its address alone: it is asked before anything is read."""
+    if path.startswith(STATIC_FILES):
+        return STATIC
+    if path.startswith(OFFLINE):
+        return STATIC + shelf_of(files.FOLDER).size(path.removeprefix(OFFLINE)) / BYTES
     found = find_route(method, path) or find_route(method, path, PAGES)
     if found is not None:
         return found[0].cost

@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from calumma.core.words import Words
 from calumma.server.prices import price_of
+from calumma.server.shelves import OFFLINE
 from calumma.site.limits import CONNECTION, Limits, address_key, asked_by
 
 say = Words(__package__)
@@ -34,7 +35,7 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=()"),
 ]
-OFFLINE = "/offline/"  # the site without a server, whose window shows its pages in a frame
+# of the site without a server, whose window shows its pages in a frame
 OFFLINE_HEADERS = [(b"content-security-policy", f"{POLICY}; frame-src 'self'; worker-src 'self'".encode()), *HEADERS[1:]]
 SAFE = ("GET", "HEAD", "OPTIONS")
 LOCAL_ENDINGS = (".local", ".localhost", ".lan", ".home", ".home.arpa", ".internal", ".fritz.box")

@@ -25,9 +25,12 @@ say = Words(__package__)
 
 Network = IPv4Network | IPv6Network
 
-STATIC, READ, WRITE, PAGE, DEAR = 0.25, 1.0, 1.0, 2.0, 5.0
-"""What requests cost: a file; something short; something that is written; a whole page, table or list; a picture or a line that
-is made for this request alone (in a thread, see `fair_queue.WorkQueue`)."""
+STATIC, SHARED, READ, WRITE, PAGE, DEAR = 0.25, 0.5, 1.0, 1.0, 2.0, 5.0
+"""What requests cost: a file; one that a route made once for all; something short; something that is written; a whole page, table
+or list; a picture or a line that is made for this request alone (in a thread, see `fair_queue.WorkQueue`).
+
+`benchmarks/prices.py` measures what they take of the answering thread: an address that asks for nothing else, as often as it may,
+gets less than a quarter of it."""
 MESSAGE, CONNECTION = 1.0, 4.0
 """What a message on a socket costs, and a new socket, which is sent the whole table at once."""
 

@@ -26,7 +26,7 @@ from calumma.server.threads import Threads
 from calumma.site import live
 from calumma.site.bots import BotScheduler
 from calumma.site.fair_queue import FairQueue
-from calumma.site.limits import DEAR, STATIC, Allowance, Limits, address_key, asked_by, read_network
+from calumma.site.limits import DEAR, SHARED, STATIC, Allowance, Limits, address_key, asked_by, read_network
 from calumma.site.picture_cache import PictureCache
 from calumma.site.runs import Runs
 from calumma.site.store import Guest, Store
@@ -108,7 +108,7 @@ def test_addresses_are_counted_by(host: str, key: str) -> None:
     [
         ("GET", "/static/js/match.js", STATIC),
         ("GET", "/rules/life", DEAR),
-        ("GET", "/rules/life/diagrams/3", STATIC),
+        ("GET", "/rules/life/diagrams/3", SHARED),
         ("GET", "/api/tables/abc/picture", DEAR),
         ("GET", "/api/tables/abc/positions/7", DEAR),
         ("POST", "/api/analysis/read", DEAR),

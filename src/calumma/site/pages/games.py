@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 import calumma
 from calumma.core import Game, GameError
 from calumma.core.registry import definition
-from calumma.core.words import Words
+from calumma.core.words import Words, spoken
 from calumma.drawing import style_sheet
 from calumma.lessons import has_lessons, lessons_of
 from calumma.puzzles import games_with_puzzles
@@ -47,7 +47,7 @@ def prepare() -> None:
     for name in calumma.games():
         example_picture(name)
         rules_of(name)
-    style_sheet()
+    _style()
     page_words()
 
 
@@ -137,11 +137,19 @@ def _drawn(name: str, number: int, after: bool) -> str:
 
 async def drawing_style(call: Call) -> File:
     """Return the style sheet of all pictures."""
-    return File(style_sheet(), "text/css", keeping=KEPT)
+    return File(_style(), "text/css", keeping=KEPT)
+
+
+_style = cache(style_sheet)
 
 
 async def words_script(call: Call) -> File:
     """Return all words for the scripts."""
+    return File(_script(spoken()), "text/javascript", keeping=KEPT)
+
+
+@lru_cache(maxsize=16)
+def _script(languages: tuple[str, ...]) -> str:
+    """The words in some languages, which are those spoken here."""
     words = json.dumps(page_words(), ensure_ascii=False)
-    text = f"/** @type {{Record<string, string | string[]>}} */\nexport const WORDS = {words};\n"
-    return File(text, "text/javascript", keeping=KEPT)
+    return f"/** @type {{Record<string, string | string[]>}} */\nexport const WORDS = {words};\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from calumma.site.api.routes import Route
-from calumma.site.limits import DEAR, PAGE, STATIC, WRITE
+from calumma.site.limits import DEAR, PAGE, SHARED, WRITE
 from calumma.site.pages import games, ladder, me, study, tables
 
 PAGES: tuple[Route, ...] = (
@@ -11,9 +11,9 @@ PAGES: tuple[Route, ...] = (
     Route("GET", "/games/{name}", games.table_form, "anybody", DEAR),
     Route("POST", "/games/{name}", tables.new_table, "anybody", DEAR),
     Route("GET", "/rules/{name}", games.rules, "anybody", DEAR),
-    Route("GET", "/rules/{name}/diagrams/{diagram}", games.rule_diagram, "anybody", STATIC),  # few, and each is drawn once
-    Route("GET", "/drawing.css", games.drawing_style, "anybody", STATIC),
-    Route("GET", "/words.js", games.words_script, "anybody", STATIC),
+    Route("GET", "/rules/{name}/diagrams/{diagram}", games.rule_diagram, "anybody", SHARED),  # few, and each is drawn once
+    Route("GET", "/drawing.css", games.drawing_style, "anybody", SHARED),
+    Route("GET", "/words.js", games.words_script, "anybody", SHARED),
     Route("POST", "/play/{name}", tables.play_at_once, "anybody", WRITE),
     Route("POST", "/watch/{name}", tables.watch, "anybody", WRITE),
     Route("GET", "/t/{table_id}", tables.see_table, "anybody", PAGE),
