@@ -165,7 +165,7 @@ def routes() -> Any:
         for route in getattr(part, "original_router", SimpleNamespace(routes=[part])).routes:
             for method in getattr(route, "methods", None) or {"SOCKET"}:
                 found.add(f"{method} {route.path}")
-    return found - {"HEAD /api/openapi.json", "SOCKET /offline"}
+    return found - {"HEAD /api/openapi.json"}
 
 
 def named(text: str) -> Any:
