@@ -84,8 +84,8 @@ def test_a_newcomer_learns_all_and_wins_a_first_match(
             ended = play(page, "level:3")
             if ended.startswith("You won"):
                 break
-            page.locator("#rematch button").click()
-            page.wait_for_url(lambda url, before=page.url: url != before)
+            with page.expect_navigation():
+                page.locator("#rematch button").click()
         assert ended.startswith("You won"), ended
         bots = page.request.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}").json()["bots"]
         assert {bot for bot in bots if bot} == {"level:1"}
