@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from calumma.core import State
+from calumma.lessons import Lesson, beginning, judge
 from calumma.players import Choice, Player
 from calumma.server import MemoryStore, Settings, create_app
 from calumma.server.database import DatabaseStore
@@ -51,11 +53,14 @@ class QuickPlayer(Player):
 SETTINGS = Settings(load_player=QuickPlayer, bot_threads=1, rate=1000, burst=5000, trusted=("127.0.0.1",))
 
 
+REAL = replace(SETTINGS, load_player=Settings().load_player)  # with the bots that people meet
+
+
 @contextmanager
-def running(store: Any, port: int = 0) -> Iterator[tuple[str, int]]:
+def running(store: Any, port: int = 0, settings: Settings = SETTINGS) -> Iterator[tuple[str, int]]:
     """Serve from a thread; yields the address and the port."""
     listener = listen("127.0.0.1", port)
-    server = uvicorn.Server(uvicorn.Config(create_app(store, SETTINGS), log_level="warning", timeout_graceful_shutdown=1))
+    server = uvicorn.Server(uvicorn.Config(create_app(store, settings), log_level="warning", timeout_graceful_shutdown=1))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     while not server.started:
@@ -71,6 +76,13 @@ def running(store: Any, port: int = 0) -> Iterator[tuple[str, int]]:
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     with running(MemoryStore()) as (found, _):
+        yield found
+
+
+@pytest.fixture
+def with_real_bots() -> Iterator[str]:
+    """The address of a server of its own, with the bots that people meet."""
+    with running(MemoryStore(), settings=REAL) as (found, _):
         yield found
 
 
@@ -145,6 +157,28 @@ def play_out() -> Callable[[Page, int, int], int]:
 
     def playing(page: Page, seed: int, most: int) -> int:
         return int(page.evaluate(PLAY_OUT, {"seed": seed, "most": most, "patience": PATIENCE}))
+
+    return playing
+
+
+@pytest.fixture(scope="session")
+def play_lesson() -> Callable[[Page, Lesson, tuple[str, ...]], None]:
+    """Click the learner's moves of a line, each until no other move is left."""
+
+    def playing(page: Page, lesson: Lesson, line: tuple[str, ...]) -> None:
+        state, played, verdict = beginning(lesson), list[str](), "on"
+        while verdict == "on" and len(played) < len(line):
+            page.locator(f"#table[data-ready='{lesson.key}']").wait_for()
+            game, text = lesson.game, line[len(played)]
+            paths = [game.path(state, action) for action in state.legal()]
+            path = game.path(state, game.parse_move(state, text))
+            for i, cell in enumerate(path):
+                page.locator(f"#board [data-cell='{cell}'], #choices [data-choice='{cell}']").first.dispatch_event("click")
+                if sum(other[: i + 1] == path[: i + 1] for other in paths) == 1:
+                    break
+            outcome = judge(lesson, played, text)
+            played += [ply.text for ply in outcome.plies]
+            state, verdict = outcome.plies[-1].after, outcome.verdict
 
     return playing
 

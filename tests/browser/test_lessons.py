@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 import calumma
-from calumma.lessons import Lesson, beginning, judge, lessons_of
+from calumma.lessons import Lesson, lessons_of
 
 pytestmark = pytest.mark.browser
+PlayLesson = Callable[[Page, Lesson, tuple[str, ...]], None]
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
@@ -25,28 +26,8 @@ def click(page: Page, cell: str) -> None:
     place.dispatch_event("click")
 
 
-def play(page: Page, lesson: Lesson, line: tuple[str, ...]) -> None:
-    """Click the learner's moves of a line, each until no other move is left."""
-    played: list[str] = []
-    state = beginning(lesson)
-    while len(played) < len(line):
-        ready(page, lesson)
-        game, text = lesson.game, line[len(played)]
-        paths = [game.path(state, action) for action in state.legal()]
-        path = game.path(state, game.parse_move(state, text))
-        for i, cell in enumerate(path):
-            click(page, cell)
-            if sum(other[: i + 1] == path[: i + 1] for other in paths) == 1:
-                break
-        outcome = judge(lesson, played, text)
-        played += [ply.text for ply in outcome.plies]
-        state = outcome.plies[-1].after
-        if outcome.verdict != "on":
-            return
-
-
 @pytest.mark.parametrize("name", calumma.games())
-def test_a_newcomer_clicks_from_home_through_all_lessons_to_a_match(page: Page, name: str) -> None:
+def test_a_newcomer_clicks_from_home_through_all_lessons_to_a_match(page: Page, name: str, play_lesson: PlayLesson) -> None:
     page.goto("/")
     card = page.locator(f"#game-{name} .ways-in > :first-child")
     expect(card).to_have_text("Learn in a minute")
@@ -55,7 +36,7 @@ def test_a_newcomer_clicks_from_home_through_all_lessons_to_a_match(page: Page, 
     for number, lesson in enumerate(lessons):
         ready(page, lesson)
         expect(page.locator("#task")).to_have_text(lesson.say("task"))
-        play(page, lesson, lesson.lines[0])
+        play_lesson(page, lesson, lesson.lines[0])
         expect(page.locator("#table")).to_have_attribute("data-verdict", "done")
         expect(page.locator("#told")).to_contain_text(lesson.say("done"))
         if number < len(lessons) - 1:
@@ -67,16 +48,16 @@ def test_a_newcomer_clicks_from_home_through_all_lessons_to_a_match(page: Page, 
     expect(page.locator(f"#game-{name} [data-learn]")).to_have_text("Lessons")
 
 
-def test_a_wrong_move_is_shown_with_its_reason_and_taken_back(page: Page) -> None:
+def test_a_wrong_move_is_shown_with_its_reason_and_taken_back(page: Page, play_lesson: PlayLesson) -> None:
     lesson = lessons_of("bradley")[3]
     page.goto(f"/learn/bradley#{lesson.key}")
     ready(page, lesson)
-    play(page, lesson, ("c5", "c4"))
+    play_lesson(page, lesson, ("c5", "c4"))
     expect(page.locator("#told")).to_contain_text("Green turned 1 cube.")
     expect(page.locator("#told")).to_contain_text(lesson.say("missed"))
     ready(page, lesson)
     expect(page.locator("#table")).to_have_attribute("data-verdict", "missed")
-    play(page, lesson, lesson.lines[0])
+    play_lesson(page, lesson, lesson.lines[0])
     expect(page.locator("#told")).to_contain_text(lesson.say("done"))
 
 

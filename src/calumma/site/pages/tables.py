@@ -17,6 +17,7 @@ from calumma.site.refusals import Refused
 from calumma.site.requests import Branch, NewTable
 from calumma.site.store import SUBSTITUTE, Begins, Guest
 from calumma.site.summary import limit_words
+from calumma.site.table_plan import HIGHEST
 from calumma.site.validation import read_request
 from calumma.site.viewers import Viewer
 from calumma.solutions import has_exact_values
@@ -43,12 +44,14 @@ def known_here(guest: Guest | None) -> Guest:
 
 
 async def play_at_once(call: Call, name: str) -> Redirect:
-    """Open a table against easy bots.
+    """Open a table against easy bots, or those of the level that was asked for: who comes from the lessons meets the lowest.
 
     Where there is luck, the page begins the match by itself as soon as it has seen the commitment and added a seed.
     """
     game = find_game(name)
-    plan = plan_of(NewTable(game=game.name, wait=game.info.has_chance), call.services.settings.load_player)
+    level = number_in(call.form.get("level", ""))
+    chairs = ["me", *[f"level:{level}"] * (game.seats - 1)] if level in range(1, HIGHEST + 1) else None
+    plan = plan_of(NewTable(game=game.name, chairs=chairs, wait=game.info.has_chance), call.services.settings.load_player)
     guest, token = await welcome(call, "")
     table = await open_table(call.services, guest, plan)
     return Redirect(f"/t/{table.id}", token)
