@@ -83,15 +83,24 @@ async function answer(host, asked, port) {
  * @param {MessagePort} port
  */
 async function connect(host, address, port) {
+  let isOpen = false;
+  const begin = () => {
+    if (!isOpen) port.postMessage({ open: true });
+    isOpen = true;
+  };
+  const send = (/** @type {string} */ text) => {
+    begin(); // the first message may come before the host has returned, and a page answers open sockets only
+    port.postMessage({ text });
+  };
   const close = (/** @type {number} */ code) => port.postMessage({ close: code });
-  const connection = await host.open(address, (/** @type {string} */ text) => port.postMessage({ text }), close);
+  const connection = await host.open(address, send, close);
   port.onmessage = async ({ data }) => {
     if ("text" in data) return connection?.receive(data.text);
     port.close();
     connection?.end();
     connection?.destroy();
   };
-  if (connection) port.postMessage({ open: true });
+  if (connection) begin();
 }
 
 async function serve() {
