@@ -45,7 +45,7 @@ waiting:
 	+@$(MAKE) --no-print-directory AT_ONCE= browser server
 
 set-up: ## what all tests need, without running them
-	@tools/system-packages chromium postgresql node
+	@tools/system-packages chromium postgresql redis nginx node
 	@$(SIDE_BY_SIDE) build/.core $(VENV)/.research node_modules/.installed build/.fonts
 
 lint: $(VENV)/.test ## style
@@ -178,12 +178,12 @@ $(VENV)/.installed: $(VENV)/.tools pyproject.toml
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.tools pyproject.toml
-	@tools/system-packages chromium postgresql
+	@tools/system-packages chromium postgresql redis nginx
 	@tools/patiently "installing the libraries of the tests" $(INSTALL) ".[server,test]"
 	@touch $(VENV)/.installed $@
 
 $(VENV)/.research: $(VENV)/.tools pyproject.toml
-	@tools/system-packages chromium postgresql
+	@tools/system-packages chromium postgresql redis nginx
 	@tools/patiently "installing the libraries of the tests, of research and of the documentation" $(INSTALL) ".[server,test,research,docs]"
 	@touch $(VENV)/.installed $(VENV)/.test $(VENV)/.docs $@
 

@@ -19,6 +19,7 @@ LONG = {
     "tests/research/test_ray.py::test_a_tournament_survives": 20,
     "tests/research/test_ray.py::test_what_was_begun_here": 15,
     "tests/server/attacks/test_watchdog.py": 20,
+    "tests/server/test_processes.py::test_matches_of_all_games_survive_whatever": 40,
     "tests/server/test_restarts.py::test_a_server_killed_again_and_again": 25,
     "tests/server/test_leaks.py::test_a_seat_receives": 6,
 }

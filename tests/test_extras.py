@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = Path(calumma.__file__).parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 SHARED = {"fastapi": {"starlette", "pydantic"}}  # what a library hands out as its own
-EXTRA_OF = {"server": {"server"}, "offline": {"server"}, "rl": {"research"}, "lab": {"research"}, "records": {"research"}}
+EXTRA_OF = {"server": {"server", "bus"}, "offline": {"server"}, "rl": {"research"}, "lab": {"research"}, "records": {"research"}}
 
 
 @pytest.fixture

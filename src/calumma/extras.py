@@ -25,6 +25,7 @@ LIBRARIES = {  # what an extra of pyproject.toml brings, by the names under whic
         "websockets",
     ),
     "postgresql": ("asyncpg",),
+    "bus": ("redis",),
     "research": ("gymnasium", "markdown_it", "matplotlib", "numpy", "pettingzoo", "pyarrow", "pyspiel", "ray", "sklearn"),
 }
 

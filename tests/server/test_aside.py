@@ -216,9 +216,9 @@ def test_at_a_start_no_match_is_read_that_nobody_waits_for(
     read = []
     original = store.table
 
-    async def noted(table: Any) -> Any:
+    async def noted(table: str, since: int = 0) -> Any:
         read.append(table)
-        return await original(table)
+        return await original(table, since)
 
     store.table = noted  # type: ignore[method-assign]
     with serving(store, settings) as client:

@@ -118,8 +118,8 @@ class TakenStore(MemoryStore):
             self.at = ""
             self.on_lost()
 
-    async def table(self, table: str) -> StoredTable | None:
-        found = await super().table(table)
+    async def table(self, table: str, since: int = 0) -> StoredTable | None:
+        found = await super().table(table, since)
         self._lose("reading")
         return found
 

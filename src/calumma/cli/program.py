@@ -59,6 +59,7 @@ for command in (
     playing.play,
     serving.serve,
     serving.backup,
+    serving.think,
     offline.offline,
     admin.admin,
     matches.random,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from calumma.extras import need
 
 if TYPE_CHECKING:
     from calumma.server import Settings, Store
+    from calumma.site.bus import Bus
 
 say = Words(__package__)
 
@@ -56,6 +58,8 @@ class OneALine(click.types.StringParamType):
     metavar="URL",
     help=say("help-address"),
 )
+@option("--bus", "BUS", metavar="URL", help=say("help-bus"))
+@option("--think", "THINK", is_flag=True, help=say("help-think"))
 @option("--rate", "RATE", type=click.FloatRange(0.1), help=say("help-rate"))
 @option(
     "--trust",
@@ -123,6 +127,8 @@ class OneALine(click.types.StringParamType):
 )
 def serve(
     db: str | None,
+    bus: str | None,
+    think: bool,
     open_browser: bool,
     lan: bool,
     host: str,
@@ -139,8 +145,48 @@ def serve(
     set_up(log_format, log_level)
     tell_faults()
     database = database_of(db)
-    desk = desk_of(database)
-    run("0.0.0.0" if lan else host, port, open_browser, store_of(database), settings_of(**chosen), lan, chosen["address"], desk)
+    desk = None if bus else desk_of(database)
+    settings = replace(settings_of(**chosen), thinks=think or not bus)
+    store = store_of(database, bool(bus))
+    run("0.0.0.0" if lan else host, port, open_browser, store, settings, lan, chosen["address"], desk, bus_of(bus))
+
+
+@click.command()
+@option("--db", "DB", metavar="URL", required=True, help=say("help-db-think"))
+@option("--bus", "BUS", metavar="URL", required=True, help=say("help-bus"))
+@option("--bots", "BOTS", type=click.IntRange(1, 256), help=say("help-bots"))
+@option("--engine", "ENGINES", multiple=True, type=OneALine(), metavar="NAME=COMMAND", help=say("help-engine-serve"))
+@option("--metrics-port", "METRICS_PORT", type=click.IntRange(1, 65535), help=say("help-metrics-port"))
+@option("--log-format", "LOG_FORMAT", type=click.Choice(["text", "json"]), default="text", help=say("help-log-format"))
+@option(
+    "--log-level",
+    "LOG_LEVEL",
+    type=click.Choice(["debug", "info", "warning", "error"]),
+    default="warning",
+    help=say("help-log-level"),
+)
+def think(
+    db: str,
+    bus: str,
+    bots: int | None,
+    engine: tuple[str, ...],
+    metrics_port: int | None,
+    log_format: str,
+    log_level: str,
+) -> None:
+    """Think for the bots of servers that share a database, on this machine or another."""
+    need("server", purpose="calumma think")
+    from calumma.players.engines import Hosted
+    from calumma.server import Settings
+    from calumma.server.logs import set_up
+    from calumma.server.thinking import run
+
+    set_up(log_format, log_level)
+    tell_faults()
+    settings = Settings(load_player=Hosted(dict(map(named_engine, engine))))
+    found = bus_of(bus)
+    assert found is not None
+    run(store_of(db, True), found, settings if bots is None else replace(settings, bot_threads=bots), metrics_port)
 
 
 @click.command()
@@ -233,9 +279,26 @@ def desk_of(db: str) -> Path | None:
     return data_directory() / f"admin-{sha256(plain.encode()).hexdigest()[:16]}"
 
 
-def store_of(db: str) -> Store:
-    """Return the store that --db names."""
+def store_of(db: str, is_shared: bool = False) -> Store:
+    """Return the store that --db names; with a bus, several servers share it."""
+    from calumma.core import GameError
     from calumma.server import MemoryStore
     from calumma.server.database import DatabaseStore
 
-    return MemoryStore() if db == "memory" else DatabaseStore(db)
+    if db == "memory" and is_shared:
+        raise GameError(say("bus-needs-postgresql", database=db))
+    return MemoryStore() if db == "memory" else DatabaseStore(db, is_shared)
+
+
+def bus_of(url: str | None) -> Bus | None:
+    """Return the bus that --bus names, if there is one; GameError if it is none."""
+    from calumma.core import GameError
+
+    if not url:
+        return None
+    if not url.startswith(("redis://", "rediss://", "unix://")):
+        raise GameError(say("cannot-read-bus", bus=url))
+    need("bus", purpose="--bus")
+    from calumma.server.redis_bus import RedisBus
+
+    return RedisBus(url)

@@ -87,6 +87,11 @@ class Clock:
         if to_run not in (CHANCE, self.running):
             self._switch(to_run)
 
+    @property
+    def since(self) -> float:
+        """When the last event was taken in: no later one is earlier, whatever the clock of another server says."""
+        return self._since
+
     def _charge(self, at: float) -> None:
         if self.running is not None:
             self._left[self.running] = self.left(self.running, at)

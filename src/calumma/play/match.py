@@ -306,14 +306,18 @@ class Match(ShownMatch):
         `tell` is called after every event with the match as it then was.
         """
         match = cls(game, luck, practice)
+        match.follow(events, tell)
+        return match
+
+    def follow(self, events: Iterable[Event], tell: Callable[[Match, Event], None] | None = None) -> None:
+        """Take in what happened elsewhere; GameError names the first event that does not fit. `tell` is as in `from_events`."""
         for event in events:
-            if event.number != match._next:
-                raise GameError(say("event-out-of-order", number=event.number, next=match._next))
+            if event.number != self._next:
+                raise GameError(say("event-out-of-order", number=event.number, next=self._next))
             try:
-                match._course.apply_event(event)
+                self._course.apply_event(event)
             except GameError as error:
                 raise GameError(say("event-refused", number=event.number, error=error)) from None
             if tell:
-                tell(match, event)
-        match._course.finish()
-        return match
+                tell(self, event)
+        self._course.finish()

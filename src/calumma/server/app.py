@@ -32,6 +32,7 @@ from calumma.server.security import Guard
 from calumma.server.settings import Settings
 from calumma.server.shelves import OFFLINE, STATIC, Shelves
 from calumma.site import set_aside
+from calumma.site.bus import Bus
 from calumma.site.limits import TooMuch
 from calumma.site.memory import MemoryStore
 from calumma.site.refusals import Refused, SetAside
@@ -44,9 +45,9 @@ HERE = Path(__file__).parent
 LONGEST_SENTENCE = 600
 
 
-def create_app(store: Store | None = None, settings: Settings | None = None) -> FastAPI:
-    """Return the application; without a store everything is kept in memory."""
-    services = HostedServices(store or MemoryStore(), settings or Settings())
+def create_app(store: Store | None = None, settings: Settings | None = None, bus: Bus | None = None) -> FastAPI:
+    """Return the application; without a store everything is kept in memory, with a bus it is one server of several."""
+    services = HostedServices(store or MemoryStore(), settings or Settings(), bus)
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:

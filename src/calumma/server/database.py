@@ -32,6 +32,7 @@ from calumma.server.database_match_index import DatabaseMatchIndex, standing_of,
 from calumma.server.database_outbox import DatabaseOutbox
 from calumma.server.database_ratings import DatabaseRatings
 from calumma.server.database_sessions import DatabaseSessions
+from calumma.server.database_thoughts import DatabaseThoughts
 from calumma.server.schema import BLOCKS, EVENTS, METADATA, SERVER, SITTERS, TABLES, TOKENS
 from calumma.site.puzzle_ratings import PuzzleRatings
 from calumma.site.store import Change, Conflict, Guest, Run, StoredTable, Unavailable, has_ended
@@ -40,12 +41,14 @@ from calumma.site.tasks import end
 say = Words(__package__)
 
 LOGGER = logging.getLogger("calumma.server")
-LOCK = 0x63616C75  # the key of PostgreSQL's advisory lock: one server a database
+LOCK = 0x63616C75  # the key of PostgreSQL's advisory lock: one server a database, or those that have a bus and share it
 LOCK_TRIES = 10
 LOCK_SECONDS = 1.0  # between two looks whether the lock is still ours
 CONNECT_SECONDS, ANSWER_SECONDS = 10.0, 15.0  # until PostgreSQL must have answered
 MOST_AT_ONCE = 200  # changes in one transaction
 REMEMBERED_GUESTS = 20_000
+REMEMBERED_SECONDS = 5.0  # where other servers may end sessions, too
+MOST_VERSIONS = 500  # asked for at once
 Waiting = tuple[str, Change, "asyncio.Future[None]"]
 NEW_EVENTS, CHANGED_TABLE = EVENTS.insert(), TABLES.update().where(TABLES.c.id == sql.bindparam("changed"))
 """What every ply executes, made once: SQLAlchemy takes longer to make a statement than SQLite to execute it."""
@@ -68,6 +71,10 @@ RUNS = sql.Table(
 
 
 EPOCH = sql.select(SERVER.c.epoch).with_for_update(read=True)  # and nobody takes over before this transaction is done
+SHARED_EPOCH = sql.select(SERVER.c.epoch)  # not locked: every ply of every server would wait for this one row
+VERSION = (  # of a table that nobody else changes before this transaction is done
+    sql.select(TABLES.c.version, SERVER.c.epoch).where(TABLES.c.id == sql.bindparam("table")).with_for_update(of=TABLES)
+)
 TABLE_FIELDS = [column.name for column in TABLES.c if column.name in {field.name for field in fields(StoredTable)}]
 PATIENCE: dict[str, object] = {
     "pool_pre_ping": True,
@@ -111,13 +118,17 @@ def read_url(text: str) -> URL:
 class DatabaseStore:
     """Guests and tables in a database. Every operation is one transaction, done when it returns."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, is_shared: bool = False) -> None:
         self.url = read_url(url)
         self.is_sqlite = self.url.drivername.startswith("sqlite")
+        self.is_shared = is_shared
+        if is_shared and self.is_sqlite:
+            raise GameError(say("bus-needs-postgresql", database=url))
         self._engine: AsyncEngine | None = None
         self._plain: sql.Engine | None = None  # SQLite, for what is written most often
         self._hand = ThreadPoolExecutor(1, "writer")
         self._known: dict[str, Guest] = {}
+        self._known_since = 0.0
         self._writing = asyncio.Lock()
         self._waiting: list[Waiting] = []
         self._writer: asyncio.Task[None] | None = None
@@ -129,13 +140,14 @@ class DatabaseStore:
         self.on_lost: Callable[[], None] = lambda: None
         self.outbox = DatabaseOutbox(self._reading, self._changing)
         self.match_index = DatabaseMatchIndex(self._reading, self._changing)
+        self.thoughts = DatabaseThoughts(self._reading, self._changing)
         self.sessions = DatabaseSessions(self._reading, self._changing, self._forget_tokens)
         self.puzzle_ratings: PuzzleRatings | None = DatabaseRatings(self._reading, self._changing)
 
     # Beginning and end
 
     async def start(self) -> None:
-        """Open the database, make sure that no other server uses it, and bring its tables up to date."""
+        """Open the database, make sure that nobody uses it who must not, and bring its tables up to date."""
         if self.is_sqlite:
             self._lock_path(Path(self.url.database or ""))
         try:
@@ -143,6 +155,8 @@ class DatabaseStore:
             if not self.is_sqlite:
                 await self._lock_server()
             async with self._engine.begin() as connection:
+                if self.is_shared:  # several may start at the same time
+                    await connection.execute(sql.select(sql.func.pg_advisory_xact_lock(LOCK + 1)))
                 await connection.run_sync(migrate)
             await self._take_over()
             if not self.is_sqlite:
@@ -184,15 +198,23 @@ class DatabaseStore:
         assert self._engine is not None
         if self._lock_connection is None:
             self._lock_connection = await self._engine.connect()
-        found = await self._lock_connection.scalar(sql.select(sql.func.pg_try_advisory_lock(LOCK)))
+        lock = sql.func.pg_try_advisory_lock_shared if self.is_shared else sql.func.pg_try_advisory_lock
+        found = await self._lock_connection.scalar(sql.select(lock(LOCK)))
         await self._lock_connection.commit()
         return bool(found)
 
     async def _take_over(self) -> None:
-        """Become the one server that may write: whoever was before finds another epoch in every transaction, and stops."""
+        """Become the one server that may write: whoever was before finds another epoch in every transaction, and stops.
+
+        Servers that share a database have an epoch in common, which is negative: the first one begins it.
+        """
         assert self._engine is not None
+        if self.is_shared:
+            change = SERVER.update().where(SERVER.c.epoch >= 0).values(epoch=-SERVER.c.epoch - 1)
+        else:
+            change = SERVER.update().values(epoch=sql.func.abs(SERVER.c.epoch) + 1)
         async with self._engine.begin() as connection:
-            await connection.execute(SERVER.update().values(epoch=SERVER.c.epoch + 1))
+            await connection.execute(change)
             self._epoch = int(await connection.scalar(sql.select(SERVER.c.epoch)) or 0)
         self.is_ours = True
 
@@ -267,6 +289,11 @@ class DatabaseStore:
         assert self._engine is not None, "the store has not been started"
         self._check_ours()
         with _outages():
+            if self.is_shared:  # PostgreSQL has many writers
+                async with self._engine.begin() as connection:
+                    self._check_epoch(await connection.scalar(SHARED_EPOCH))
+                    yield connection
+                return
             async with self._writing, self._engine.begin() as connection:
                 self._check_epoch(await connection.scalar(EPOCH))
                 yield connection
@@ -296,6 +323,8 @@ class DatabaseStore:
 
     async def guest_of(self, token: str) -> Guest | None:
         """Return the guest that the hash of a token belongs to. Those who came lately are remembered: every request asks."""
+        if self.is_shared and time.monotonic() - self._known_since > REMEMBERED_SECONDS:
+            self.renew_guests()
         if token in self._known:
             return self._known[token]
         wanted = sql.select(GUESTS.c.id, GUESTS.c.name).join(TOKENS, TOKENS.c.guest == GUESTS.c.id).where(TOKENS.c.hash == token)
@@ -308,6 +337,11 @@ class DatabaseStore:
         self._known[token] = Guest(row.id, row.name)
         return self._known[token]
 
+    def renew_guests(self) -> None:
+        """Ask for everybody anew: another server may have ended a session, or changed a name."""
+        self._known.clear()
+        self._known_since = time.monotonic()
+
     async def rename_guest(self, guest: str, name: str) -> None:
         """Change the name of a guest."""
         async with self._changing() as connection:
@@ -316,7 +350,11 @@ class DatabaseStore:
 
     async def forget_guest(self, guest: str) -> None:
         """Delete a guest with all tokens; the seats stay without an owner."""
+        mine = sql.or_(TABLES.c.host == guest, TABLES.c.id.in_(sql.select(SITTERS.c.table_id).where(SITTERS.c.guest == guest)))
         async with self._changing() as connection:
+            ids = list(await connection.scalars(sql.select(TABLES.c.id).where(mine).order_by(TABLES.c.id).with_for_update()))
+            for table in ids:  # in order, so that two transactions never wait for each other
+                await connection.execute(_changed(table))
             await connection.execute(TOKENS.delete().where(TOKENS.c.guest == guest))
             await connection.execute(SITTERS.delete().where(SITTERS.c.guest == guest))
             await connection.execute(TABLES.update().where(TABLES.c.host == guest).values(host=""))
@@ -339,6 +377,10 @@ class DatabaseStore:
         times = table.times or [table.created] * len(table.events)
         events = [_event_row(table.id, event, at) for event, at in zip(table.events, times, strict=True)]
         async with self._changing() as connection:
+            if table.rematch_of is not None:  # one rematch a match: whoever comes second finds the first one's
+                await connection.execute(_changed(table.rematch_of))
+                if await connection.scalar(sql.select(TABLES.c.id).where(TABLES.c.rematch_of == table.rematch_of).limit(1)):
+                    raise Conflict(table.rematch_of)
             await connection.execute(TABLES.insert().values(**row))
             if events:
                 await connection.execute(EVENTS.insert(), events)
@@ -373,6 +415,8 @@ class DatabaseStore:
                 with _outages():
                     async with self._writing:
                         await asyncio.get_running_loop().run_in_executor(self._hand, self._write_now, batch)
+            elif self.is_shared:
+                await self._write_beside_others(batch)
             else:
                 async with self._changing() as connection:
                     for statement, rows in _steps(batch):
@@ -383,6 +427,20 @@ class DatabaseStore:
             return error
         return None
 
+    async def _write_beside_others(self, batch: Sequence[Waiting]) -> None:
+        """Write where others write, too; Conflict if one of the tables is not as it was when its change was made."""
+        assert self._engine is not None
+        self._check_ours()
+        with _outages():
+            async with self._engine.begin() as connection:
+                for table, change, _ in sorted(batch, key=lambda each: each[0]):  # so that nobody waits in a circle
+                    row = (await connection.execute(VERSION, {"table": table})).first()
+                    if row is None or row.version != change.version:
+                        raise Conflict(table)
+                    self._check_epoch(row.epoch)
+                for statement, rows in _steps(batch):
+                    await connection.execute(statement, rows)
+
     def _write_now(self, batch: Sequence[Waiting]) -> None:
         """Write to SQLite in one go, in a thread of its own: a thread is changed twice, not twice for every statement."""
         assert self._plain is not None
@@ -391,14 +449,28 @@ class DatabaseStore:
             for statement, rows in _steps(batch):
                 connection.execute(statement, rows)
 
-    async def table(self, table: str) -> StoredTable | None:
-        """Return a table with all its events."""
+    async def versions(self, tables: Sequence[str]) -> Mapping[str, int]:
+        """Return how often tables were changed, of those that there are."""
+        found: dict[str, int] = {}
+        for start in range(0, len(tables), MOST_VERSIONS):
+            some = tables[start : start + MOST_VERSIONS]
+            which = TABLES.c.id == some[0] if len(some) == 1 else TABLES.c.id.in_(some)
+            async with self._reading() as connection:
+                rows = await connection.execute(sql.select(TABLES.c.id, TABLES.c.version).where(which))
+                found |= {row.id: row.version for row in rows}
+        return found
+
+    async def table(self, table: str, since: int = 0) -> StoredTable | None:
+        """Return a table with its events, all of them or those from a number on."""
         async with self._reading() as connection:
+            if self.is_shared:  # of one moment, whoever writes meanwhile
+                await connection.execution_options(isolation_level="REPEATABLE READ")
             row = (await connection.execute(TABLES.select().where(TABLES.c.id == table))).mappings().first()
             if row is None:
                 return None
             sitters = await connection.execute(SITTERS.select().where(SITTERS.c.table_id == table).order_by(SITTERS.c.seat))
-            events = await connection.execute(EVENTS.select().where(EVENTS.c.table_id == table).order_by(EVENTS.c.number))
+            wanted = EVENTS.select().where(EVENTS.c.table_id == table, EVENTS.c.number >= since)
+            events = await connection.execute(wanted.order_by(EVENTS.c.number))
             parts = {name: row[name] for name in TABLE_FIELDS}
             parts |= {"options": _parts(row["options"]), "notes": _parts(row["notes"]), "standing": standing_of(row)}
             found, rows = sitters.all(), events.mappings().all()
@@ -436,9 +508,15 @@ class DatabaseStore:
         """Note that a server begins; return when servers ran before, the oldest first."""
         async with self._changing() as connection:
             before = (await connection.execute(RUNS.select().where(RUNS.c.began < at).order_by(RUNS.c.began))).all()
-            await connection.execute(RUNS.delete().where(RUNS.c.began >= at))  # of a clock that was set back
+            if not self.is_shared:
+                await connection.execute(RUNS.delete().where(RUNS.c.began >= at))  # of a clock that was set back
             await connection.execute(RUNS.insert().values(began=at, until=at))
         return [(run.began, run.until) for run in before]
+
+    async def runs(self) -> list[Run]:
+        """Return when servers ran, the one that began first first."""
+        async with self._reading() as connection:
+            return [(run.began, run.until) for run in await connection.execute(RUNS.select().order_by(RUNS.c.began))]
 
     async def note_run(self, began: float, until: float) -> None:
         """Note that the server that began then still runs."""
@@ -504,6 +582,11 @@ def _steps(batch: Sequence[Waiting]) -> Iterator[Step]:
         yield CHANGED_TABLE, same
 
 
+def _changed(table: str) -> sql.Update:
+    """What tells other servers that a table is not what it was."""
+    return TABLES.update().where(TABLES.c.id == table).values(version=TABLES.c.version + 1)
+
+
 def _seating(table: str, change: Change) -> Iterator[Step]:
     for seat in (*change.sitters, *change.left):
         yield SITTERS.delete().where(SITTERS.c.table_id == table, SITTERS.c.seat == seat), None
@@ -515,7 +598,9 @@ def _seating(table: str, change: Change) -> Iterator[Step]:
 
 def _noting(change: Change) -> dict[str, object]:
     """What a change leaves in the row of its table."""
-    values: dict[str, object] = {}
+    values: dict[str, object] = {"version": change.version + 1}
+    if change.events:  # who thought about the position before is not waited for
+        values |= {"thinker": None, "thought_until": None}
     if {event["event"] for event in change.events} & {"ended", "taken_back", "called_off"}:
         values["ended"] = has_ended(change.events, True)
     if change.notes is not None:

@@ -87,7 +87,7 @@ class DatabaseMatchIndex:
 
     async def put_aside(self, table: str, kind: str | None, reason: str | None, ended: bool) -> None:
         """Set a match aside, or (kind None) take it back; whether it is over is noted, its events stay as they are."""
-        await self._update(table, aside=kind, aside_reason=reason, ended=ended)
+        await self._update(table, aside=kind, aside_reason=reason, ended=ended, version=TABLES.c.version + 1)
 
     async def _update(self, table: str, **values: object) -> None:
         async with self._changing() as connection:

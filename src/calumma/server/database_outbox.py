@@ -88,6 +88,15 @@ class DatabaseOutbox:
         async with self._changing() as connection:
             await connection.execute(DELIVERIES.update().where(_is(delivery)).values(tries=delivery.tries, due=delivery.due))
 
+    async def take(self, delivery: Delivery, until: float) -> bool:
+        """Have a delivery for oneself until a time; False if somebody else has taken it, or it is done."""
+        same = sql.and_(_is(delivery), DELIVERIES.c.due == delivery.due, DELIVERIES.c.tries == delivery.tries)
+        async with self._changing() as connection:
+            found = await connection.scalar(sql.select(DELIVERIES.c.notice).where(same).with_for_update())
+            if found is not None:
+                await connection.execute(DELIVERIES.update().where(_is(delivery)).values(due=until))
+        return found is not None
+
     async def finish(self, delivery: Delivery) -> None:
         """Take a delivery off the list: it was made, is not needed any more, or has failed for good."""
         async with self._changing() as connection:

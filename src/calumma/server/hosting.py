@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Protocol, runtime_checkable
 
 from starlette.requests import HTTPConnection
 
@@ -10,6 +11,7 @@ from calumma.server.courier import NetworkCourier
 from calumma.server.metrics import Metrics
 from calumma.server.settings import Settings
 from calumma.server.threads import Threads
+from calumma.site.bus import Bus
 from calumma.site.guests import COOKIE
 from calumma.site.limits import address_key
 from calumma.site.services import Services
@@ -28,13 +30,22 @@ def device_of(connection: HTTPConnection) -> str:
     return label_of(connection.headers.get("user-agent", ""))
 
 
+@runtime_checkable
+class Counts(Protocol):
+    """A bus that counts what it carries."""
+
+    is_well: bool
+    sent: int
+    heard: int
+
+
 class HostedServices(Services):
     """The services of a server."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
-        super().__init__(store, settings, Threads(settings.bot_threads), NetworkCourier(settings))
+    def __init__(self, store: Store, settings: Settings, bus: Bus | None = None, role: str = "server") -> None:
+        super().__init__(store, settings, Threads(settings.bot_threads), NetworkCourier(settings), bus)
         self.server_settings = settings
-        self.metrics = Metrics()
+        self.metrics = Metrics(role)
         self._offer_numbers()
         self.set_aside = 0
 
@@ -72,6 +83,12 @@ class HostedServices(Services):
         offer.counter("plies", "Plies that were written.", lambda: self.runs.plies)
         offer.counter("failed_writes", "Writes that failed.", lambda: self.runs.failures)
         self.bots.on_wait = offer.bot_wait.observe
+        if isinstance(bus := self.bus, Counts):
+            offer.gauge("bus_well", "1 if the bus was reached when it was last tried.", lambda: bus.is_well)
+            offer.counter("bus_sent", "Messages that were given to the bus.", lambda: bus.sent)
+            offer.counter("bus_heard", "Messages of others that the bus brought.", lambda: bus.heard)
+        if self.house and (taker := self.house.taker):
+            offer.counter("thoughts", "Thoughts that came to their end here.", lambda: taker.done)
 
     async def numbers(self) -> bytes:
         """Return the metrics of this moment."""

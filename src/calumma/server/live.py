@@ -106,7 +106,7 @@ async def live(
     """Stream a table: every change since an event number, and everything that follows. Commands are accepted here, too."""
     services: HostedServices = socket.app.state.services
     try:
-        table = await services.tables.find(table_id)
+        table = await services.tables.fresh(table_id)
     except Unavailable:
         await socket.close(TRY_AGAIN, say("out-of-reach"))
         return

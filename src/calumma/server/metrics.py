@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -38,8 +38,9 @@ class Numbers(Collector):
 class Metrics:
     """All numbers of one server."""
 
-    def __init__(self) -> None:
+    def __init__(self, role: str = "server") -> None:
         self.registry = CollectorRegistry()
+        Gauge("calumma_role", "What this process does in its house.", ["role"], registry=self.registry).labels(role).set(1)
         ProcessCollector(registry=self.registry)
         self.requests = Counter(
             "calumma_requests", "Requests by route and status.", ["method", "route", "status"], registry=self.registry

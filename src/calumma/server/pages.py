@@ -194,7 +194,7 @@ def keep_token(request: Request, answer: Response, token: str) -> None:
 @router.get("/t/{table_id}/join/{invite}")
 async def invitation(request: Request, table_id: str, invite: str, services: TheServices, guest: MaybeGuest) -> Response:
     """Show a table to somebody who was invited; of a closed one, a stranger is not even told that it is there."""
-    table = await services.tables.find(table_id)
+    table = await services.tables.fresh(table_id)
     if table is None or not (table.may_look(guest) or table.stored.is_open or is_invited(table, invite)):
         raise HTTPException(404, say("invitation-unknown"))
     if table.seats_of(guest):

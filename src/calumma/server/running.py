@@ -24,6 +24,7 @@ from calumma.server.app import create_app
 from calumma.server.connections import Connections, protocols, proxies_of, quiet, raise_file_limit
 from calumma.server.hosting import HostedServices
 from calumma.server.settings import Settings
+from calumma.site.bus import Bus
 from calumma.site.store import Store
 
 say = Words(__package__)
@@ -49,10 +50,11 @@ def run(
     lan: bool = False,
     public: str | None = None,
     desk: Path | None = None,
+    bus: Bus | None = None,
 ) -> None:
     """Serve until interrupted; in a local network the address for others is told, too.
 
-    `public` is where a proxy serves it, `desk` where `calumma admin` finds it.
+    `public` is where a proxy serves it, `desk` where `calumma admin` finds it, `bus` what connects it with other servers.
     """
     listener = listen(host, port)
     address = address_of(host, listener.getsockname()[1])
@@ -62,7 +64,7 @@ def run(
         click.echo(say("address-for-others", address=shared))
         show_code(shared)
     sys.setswitchinterval(SWITCH_SECONDS)
-    app = create_app(store, chosen)
+    app = create_app(store, chosen, bus)
     config = uvicorn.Config(
         app,
         log_config=None,

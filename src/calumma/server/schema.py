@@ -36,6 +36,19 @@ TABLES = sql.Table(
     sql.Column("aside", sql.String(20), index=True),
     sql.Column("aside_reason", sql.Text),
     sql.Column("branch_of", sql.String(40)),
+    sql.Column("version", sql.Integer, nullable=False, server_default="0"),  # counts whatever was changed
+    sql.Column("thinker", sql.String(40)),  # the process that thinks for the bot to act, and until when it is believed to
+    sql.Column("thought_until", sql.Double),
+    sql.Column("looked", sql.Double, nullable=False, server_default="0"),  # when somebody watched bots among themselves
+)
+sql.Index(
+    "ix_tables_bot_acts", TABLES.c.active, postgresql_where=TABLES.c.bot_acts.is_(True), sqlite_where=TABLES.c.bot_acts.is_(True)
+)
+TURNS = sql.Table(  # when a bot last thought for somebody: people take turns
+    "turns",
+    METADATA,
+    sql.Column("guest", sql.String(40), primary_key=True),
+    sql.Column("served", sql.Double, nullable=False),
 )
 SITTERS = sql.Table(
     "sitters",

@@ -26,8 +26,9 @@ the end of somebody else's long one."""
 class BotScheduler:
     """Plays for the bots of all tables. Each table has at most one thought; thoughts wait their turn, fairly among addresses."""
 
-    def __init__(self, load: LoadPlayer, workers: Workers) -> None:
+    def __init__(self, load: LoadPlayer, workers: Workers, takes: bool = False) -> None:
         self._load = load
+        self._takes = takes  # whether thoughts wait in the store, for whoever takes them (taker.py)
         self._workers = workers
         self._queue = FairQueue(workers.thoughts, SPARE)
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -42,7 +43,7 @@ class BotScheduler:
         number, question = self._thoughts.get(table.id, (table.number, None))
         if question is not None and number != table.number:
             question.stop()
-        if self._closed or table.broken or table.bot_to_act is None or table.id in self._tasks:
+        if self._takes or self._closed or table.broken or table.bot_to_act is None or table.id in self._tasks:
             return
         if not table.is_thought_about:
             return  # bots among themselves, and nobody looks
@@ -59,6 +60,15 @@ class BotScheduler:
         self._tasks.pop(table.id, None)
         if not self._closed:
             self.wake(self.present(table.id) or table)  # it may have been read again meanwhile
+
+    async def play(self, table: Table) -> None:
+        """Play one ply for the bot whose turn it is; Stopped by `give_up`, or by whatever changes the position, it plays none."""
+        await self._play(table)
+
+    def give_up(self, table: str) -> None:
+        """Stop what is thought about a table."""
+        if table in self._thoughts:
+            self._thoughts[table][1].stop()
 
     async def _play(self, table: Table) -> None:
         """Play one ply for the bot whose turn it is; what was thought about an older position is thrown away."""
@@ -81,6 +91,8 @@ class BotScheduler:
         except Stopped:
             table.thinking = None
         except Exception as error:
+            if isinstance(error, Conflict) and not table.broken:
+                return  # another server was first, and what it has written is there
             if not isinstance(error, Conflict | Unavailable):  # then the table is read again, and its bot thinks again
                 LOGGER.exception("a bot could not play at table %s", table.id)
             table.thinking = None

@@ -27,6 +27,8 @@ say = Words(__package__)
 Seat = Annotated[int, Bounds(0, below=16)]
 Spec = Annotated[str, Length(1, 40)]
 Digest = Annotated[str, Pattern("^[0-9a-f]{64}$")]
+TRIES = 10
+"""How often a command is carried out on what another server has just written: each time somebody else was first."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -188,10 +190,13 @@ def read_command(text: str) -> Command:
 async def execute(table: Table, viewer: Viewer, command: Command, load: LoadPlayer) -> None:
     """Do what somebody asks for, or raise GameError with a sentence. Holds the table's lock meanwhile."""
     async with table.lock:
-        try:
-            await _execute(table, viewer, command, load)
-        except Conflict:
-            raise GameError(say("table-reloading")) from None
+        for _ in range(TRIES):
+            try:
+                return await _execute(table, viewer, command, load)
+            except Conflict:
+                if table.broken:
+                    break  # else another server was first, and the answer is to what it has written
+        raise GameError(say("table-reloading"))
 
 
 async def _execute(table: Table, viewer: Viewer, command: Command, load: LoadPlayer) -> None:

@@ -97,6 +97,11 @@ class Guests:
         self._used[hashed(token)] = self.now()
         return guest, token
 
+    @property
+    def rates(self) -> dict[str, Rates]:
+        """What addresses and guests are counted by here."""
+        return {"recoveries": self._tries}
+
     async def known(self, token: str | None) -> Guest | None:
         """Return the guest of a token. The store is asked for its hash, so no comparison depends on the token itself."""
         if not token or len(token) > 200:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from calumma.core import CHANCE, OVER, Game, GameError
 from calumma.core.words import Words
@@ -30,23 +32,33 @@ class KeptMatch(ABC):
         self.runs = runs
         self.now = runs.now
         self.limit = Limit.parse(stored.time_limit) if stored.time_limit else None
-        self.clock = Clock(self.limit, stored.seats, runs.pauses) if self.limit else None
-        self.match = self._replay()
+        self.match, self.clock = self._replay(stored)
+        self._take_owners(stored)
+        self.broken = False
+        self.is_behind = False  # whether another server has changed it since it was read
+        self.must_replay = False  # whether its clock rests on pauses that were none
+
+    def _replay(self, stored: StoredTable) -> tuple[Match, Clock | None]:
+        """The match that was kept; its clock takes in when everything happened."""
+        clock = Clock(self.limit, stored.seats, self.runs.pauses) if self.limit else None
+        return Match.from_json(set_aside.whole(stored), self._clocked(stored, clock)), clock
+
+    def _clocked(self, stored: StoredTable, clock: Clock | None) -> Callable[[Match, Event], None]:
+        times: Iterator[float] = iter(stored.times)
+
+        def tell(match: Match, event: Event) -> None:
+            at = next(times, stored.created)
+            if clock:
+                clock.note([event], self._to_run(match), at)
+
+        return tell
+
+    def _take_owners(self, stored: StoredTable) -> None:
+        """Take over what is kept beside the events."""
         self.sitters: dict[int, str] = dict(stored.sitters)
         self.left: dict[int, str] = dict(stored.left)
         self.notes = Notes.from_json(stored.notes)
-        self.broken = False
-
-    def _replay(self) -> Match:
-        """The match that was kept; its clock takes in when everything happened."""
-        times: Iterator[float] = iter(self.stored.times)
-
-        def tell(match: Match, event: Event) -> None:
-            at = next(times, self.stored.created)
-            if self.clock:
-                self.clock.note([event], self._to_run(match), at)
-
-        return Match.from_json(set_aside.whole(self.stored), tell)
+        self.version = stored.version
 
     def _to_run(self, match: Match) -> int | None:
         """The seat whose clock runs: of the person who is to act. None if there is no such seat; CHANCE while luck is due."""
@@ -131,17 +143,58 @@ class KeptMatch(ABC):
             change, owners, noted = self._apply(act, sitters or {}, left, notes or self.notes)
             with self.workers.uninterrupted():  # who asked may be gone before it is written
                 await self._write(change)
+        except Conflict:
+            await self._read_anew()
+            raise
         except BaseException as error:
             if self.number != since or not isinstance(error, GameError):
-                self.broken = True
-                self.tell()
+                self._break()
             raise
+        self.version += 1
         self.left = {seat: owner for seat, owner in self.left.items() if seat not in change.sitters} | dict(change.left)
         self.sitters, self.notes = owners, noted
         events = list(self.match.events[since:])
         self.runs.plies += sum(isinstance(event, Ply) for event in events)
         self.note_change(events)
+        self.tell_others()
         return events
+
+    def _break(self) -> None:
+        self.broken = True
+        self.tell()
+
+    async def _read_anew(self) -> None:
+        """Forget what could not be stored because another server was first; if the rest cannot be read, the match is broken."""
+        is_read = False
+        try:
+            with suppress(OSError, GameError):
+                is_read = self.store.is_shared and await self.catch_up(anew=True)
+        finally:
+            if not is_read:
+                self._break()
+
+    async def catch_up(self, anew: bool = False) -> bool:
+        """Take in what other servers have stored, or read everything anew; False if the match is not to be had any more.
+
+        The caller sees to it that nobody changes or shows the match meanwhile.
+        """
+        since = 0 if anew or self.must_replay else self.number
+        stored = await self.store.table(self.id, since)
+        if stored is None or stored.aside:
+            return False
+        self.is_behind = False
+        if since and stored.version == self.version:
+            return True
+        if since:
+            self.stored = replace(stored, events=(), times=())
+            self.match.follow(map(Event.from_json, stored.events), self._clocked(stored, self.clock))
+        else:
+            self.match, self.clock = await self.workers.run(partial(self._replay, stored))
+            self.stored = replace(stored, events=(), times=())
+            self.must_replay = False
+        self._take_owners(stored)
+        self.note_change(self.match.events[since:])
+        return True
 
     def check_kept(self) -> None:
         """Refuse to show or to change what could not be stored: Conflict. It is read again when it is next asked for."""
@@ -151,6 +204,10 @@ class KeptMatch(ABC):
     @abstractmethod
     def tell(self) -> None:
         """Tell everybody that there is something new."""
+
+    @abstractmethod
+    def tell_others(self) -> None:
+        """Tell the other servers that something was written."""
 
     @abstractmethod
     def note_change(self, events: Sequence[Event]) -> None:
@@ -169,6 +226,8 @@ class KeptMatch(ABC):
     ) -> tuple[Change, dict[int, str], Notes]:
         """Let the match change in memory; return what is to be written, who owns which seat then, and what then stands."""
         since, at = self.number, self.now()
+        if self.clock and self.store.is_shared:  # the clocks of several machines are never quite the same
+            at = max(at, self.clock.since)
         gone = {seat: self.sitters[seat] for seat in left if seat in self.sitters}
         act(self.match)
         kept = {seat: owner for seat, owner in {**self.sitters, **sitters}.items() if owner is not None and seat not in gone}
@@ -179,7 +238,7 @@ class KeptMatch(ABC):
         if self.clock:
             self.clock.note(self.match.events[since:], self._to_run(self.match), at)
         notes_kept = None if noted == self.notes else noted.as_json()
-        return Change(events, moved, at, gone, notes_kept, self.standing(owners)), owners, noted
+        return Change(events, moved, at, gone, notes_kept, self.standing(owners), self.version), owners, noted
 
 
 def turn_number(match: Match, seats: Sequence[int]) -> int:

@@ -37,6 +37,9 @@ MESSAGE, CONNECTION = 1.0, 4.0
 SPREAD = 0.01
 """Seconds for each permit, at the most, over which the requests of a busy address are spread."""
 
+ELSEWHERE_SECONDS = 15.0
+"""For how long it is believed what another server has said."""
+
 _ASKER: ContextVar[str] = ContextVar("asker", default="")
 
 
@@ -113,6 +116,8 @@ class Rates:
 
     def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
         self.rate, self.burst, self.most = rate, burst, most
+        self.is_shared = False  # whether other servers are told what was taken here
+        self._taken: dict[str, float] = {}  # since they were last told
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def is_busy(self, who: str) -> bool:
@@ -129,7 +134,22 @@ class Rates:
         self._buckets[who] = (max(0.0, left - cost) if fits else left, now)
         if len(self._buckets) > self.most:
             self._buckets.popitem(last=False)
+        if fits and self.is_shared:
+            self._taken[who] = self._taken.get(who, 0.0) + cost
         return fits
+
+    def account(self) -> dict[str, float]:
+        """Return what was taken here since this was last asked."""
+        taken, self._taken = self._taken, {}
+        return taken
+
+    def charge(self, who: str, cost: float) -> None:
+        """Take permits for what somebody had at another server."""
+        now = time.monotonic()
+        left, then = self._buckets.pop(who, (self.burst, now))
+        self._buckets[who] = (max(0.0, min(self.burst, left + (now - then) * self.rate) - cost), now)
+        if len(self._buckets) > self.most:
+            self._buckets.popitem(last=False)
 
 
 class Pace:
@@ -154,17 +174,30 @@ class Pace:
 
 
 class Counted:
-    """How many things everyone has at this moment."""
+    """How many things everyone has at this moment, at all servers together."""
 
     def __init__(self) -> None:
         self._held: Counter[str] = Counter()
+        self._elsewhere: dict[str, tuple[float, dict[str, float]]] = {}  # by server: what it said, and when
 
     def __getitem__(self, who: str) -> int:
-        return self._held[who]
+        return self._held[who] + sum(round(held.get(who, 0.0)) for held in self._others())
+
+    def _others(self) -> list[dict[str, float]]:
+        now = time.monotonic()
+        return [held for at, held in self._elsewhere.values() if now - at < ELSEWHERE_SECONDS]
+
+    def account(self) -> dict[str, float]:
+        """Return what everyone has here."""
+        return {who: float(number) for who, number in self._held.items()}
+
+    def note_elsewhere(self, server: str, held: dict[str, float]) -> None:
+        """Note what everyone has at another server, as it has just said."""
+        self._elsewhere[server] = (time.monotonic(), held)
 
     @property
     def total(self) -> int:
-        """How many there are in all."""
+        """How many there are at this server."""
         return self._held.total()
 
     def add(self, who: str) -> None:
@@ -192,6 +225,43 @@ class Limits:
         self._tables = Rates(allowance.table_rate, allowance.tables)
         self._sockets, self._guest_sockets = Counted(), Counted()
         self._thoughts, self._guest_thoughts = Counted(), Counted()
+        self._rates = {
+            "permits": self._permits,
+            "guest permits": self._guest_permits,
+            "new guests": self._guests,
+            "new tables": self._tables,
+        }
+        self._counted = {
+            "sockets": self._sockets,
+            "guest sockets": self._guest_sockets,
+            "thoughts": self._thoughts,
+            "guest thoughts": self._guest_thoughts,
+        }
+
+    # What other servers must know, so that many servers allow no more than one
+
+    def share(self, **others: Rates) -> None:
+        """Count together with other servers: the own rates, and some that are kept elsewhere."""
+        self._rates |= others
+        for rates in self._rates.values():
+            rates.is_shared = True
+
+    def accounts(self, everything: bool) -> Iterator[tuple[str, dict[str, float]]]:
+        """Yield what was taken here since it was last asked for, by the name of the limit; and everything that is held here."""
+        for name, rates in self._rates.items():
+            if taken := rates.account():
+                yield name, taken
+        if everything:
+            for name, counted in self._counted.items():
+                yield name, counted.account()
+
+    def note_elsewhere(self, server: str, name: str, used: dict[str, float]) -> None:
+        """Count what was taken, or is held, at another server."""
+        if name in self._counted:
+            self._counted[name].note_elsewhere(server, used)
+        elif name in self._rates:
+            for who, cost in used.items():
+                self._rates[name].charge(who, cost)
 
     @property
     def sockets(self) -> int:

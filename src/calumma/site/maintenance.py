@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 
 from calumma.core.words import Words
 from calumma.site.bots import BotScheduler
+from calumma.site.bus import CARE, Alone, Bus
 from calumma.site.match_index import Brief, Place
 from calumma.site.settings import SiteSettings
 from calumma.site.store import Unavailable
@@ -31,8 +32,8 @@ DAY = 86400.0
 class Maintenance:
     """Does the work that nobody waits for."""
 
-    def __init__(self, tables: Tables, bots: BotScheduler, settings: SiteSettings) -> None:
-        self.tables, self.bots, self.settings = tables, bots, settings
+    def __init__(self, tables: Tables, bots: BotScheduler, settings: SiteSettings, bus: Bus | None = None) -> None:
+        self.tables, self.bots, self.settings, self.bus = tables, bots, settings, bus or Alone()
         self.match_index = tables.store.match_index
         self._task: asyncio.Task[None] | None = None
 
@@ -45,10 +46,12 @@ class Maintenance:
         await end(self._task)
 
     async def _work(self) -> None:
-        for part in (self.wake_bots, self.wake_turns, self.look_up):
+        at_start = (self.look_up,) if self.bus.is_shared else (self.wake_bots, self.wake_turns, self.look_up)
+        for part in at_start:  # in a house of several, bots wait in the store, and turns are looked for again and again
             await self._patiently(part)
         while True:
-            await self._patiently(self.expire)
+            if await self.bus.holds(CARE):
+                await self._patiently(self.expire)
             await self._wait(TIDY_SECONDS)
 
     async def _patiently(self, part: Callable[[], Awaitable[None]]) -> None:

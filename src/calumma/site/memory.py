@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from calumma.site.match_index import Brief, Due, Place, Standing, Which
+from calumma.site.memory_thoughts import MemoryThoughts
 from calumma.site.outbox import Contact, Delivery, Notice
 from calumma.site.puzzle_ratings import MemoryRatings, PuzzleRatings
 from calumma.site.sessions import Recovery, Session
@@ -71,6 +72,13 @@ class MemoryOutbox:
     async def put_off(self, delivery: Delivery) -> None:
         """Keep how often a delivery was tried, and when it is due again."""
         self._deliveries[delivery.notice.id, delivery.channel] = delivery
+
+    async def take(self, delivery: Delivery, until: float) -> bool:
+        """Have a delivery for oneself until a time; False if somebody else has taken it, or it is done."""
+        if self._deliveries.get((delivery.notice.id, delivery.channel)) != delivery:
+            return False
+        await self.put_off(replace(delivery, due=until))
+        return True
 
     async def finish(self, delivery: Delivery) -> None:
         """Take a delivery off the list: it was made, is not needed any more, or has failed for good."""
@@ -175,7 +183,8 @@ class MemoryMatchIndex:
 
     async def put_aside(self, table: str, kind: str | None, reason: str | None, ended: bool) -> None:
         """Set a match aside, or (kind None) take it back; whether it is over is noted, its events stay as they are."""
-        self._tables[table] = replace(self._tables[table], aside=kind, aside_reason=reason, ended=ended)
+        kept = self._tables[table]
+        self._tables[table] = replace(kept, aside=kind, aside_reason=reason, ended=ended, version=kept.version + 1)
 
     async def idle(self, begun: bool, before: float, most: int) -> list[Brief]:
         """Return the matches, begun or not, at which nothing has happened since a time."""
@@ -233,13 +242,15 @@ def _not(guest: str, other: str | None) -> str | None:
 class MemoryStore:
     """A store that forgets everything when the server ends: for tests and demonstrations."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_shared: bool = False) -> None:
+        self.is_shared = is_shared  # by several servers, which a test may have in one process
         self._guests: dict[str, Guest] = {}
         self._tables: dict[str, StoredTable] = {}
         self._runs: dict[float, float] = {}
         self._blocks: dict[str, str] = {}
         self.outbox = MemoryOutbox()
         self.match_index = MemoryMatchIndex(self._tables, self.outbox)
+        self.thoughts = MemoryThoughts(self._tables)
         self.is_ours = True
         self.on_lost: Callable[[], None] = lambda: None
         self.sessions = MemorySessions()
@@ -271,6 +282,9 @@ class MemoryStore:
         session = self.sessions.kept.get(token)
         return self._guests.get(session.guest) if session else None
 
+    def renew_guests(self) -> None:
+        """Ask for everybody anew: here that happens anyway."""
+
     async def rename_guest(self, guest: str, name: str) -> None:
         """Change the name of a guest."""
         self._guests[guest] = Guest(guest, name)
@@ -285,16 +299,25 @@ class MemoryStore:
             left = {seat: owner for seat, owner in table.left.items() if owner != guest}
             host = "" if table.host == guest else table.host
             at = table.standing and replace(table.standing, turn_of=_not(guest, table.standing.turn_of))
-            self._tables[table.id] = replace(table, sitters=sitters, left=left, host=host, standing=at)
+            known = (sitters, left, host) != (table.sitters, table.left, table.host)
+            version = table.version + known
+            self._tables[table.id] = replace(table, sitters=sitters, left=left, host=host, standing=at, version=version)
 
     async def add_table(self, table: StoredTable) -> None:
-        """Keep a new table."""
+        """Keep a new table; Conflict if it is the rematch of one that has a rematch."""
+        if table.rematch_of in self._tables:
+            if await self.rematch_of(table.rematch_of):
+                raise Conflict(table.rematch_of)
+            before = self._tables[table.rematch_of]
+            self._tables[before.id] = replace(before, version=before.version + 1)
         self._tables[table.id] = replace(table, ended=has_ended(table.events))
 
     async def append(self, table: str, change: Change) -> None:
         """Write events and owners of seats; Conflict if an event of the same number is there."""
         kept = self._tables[table]
         if any(event["number"] != len(kept.events) + i for i, event in enumerate(change.events)):
+            raise Conflict(table)
+        if self.is_shared and change.version != kept.version:
             raise Conflict(table)
         sitters = {seat: owner for seat, owner in {**kept.sitters, **change.sitters}.items() if owner is not None}
         left = {seat: owner for seat, owner in kept.left.items() if seat not in change.sitters}
@@ -307,11 +330,17 @@ class MemoryStore:
             notes=kept.notes if change.notes is None else change.notes,
             ended=has_ended(change.events, kept.ended),
             standing=change.standing or kept.standing,
+            version=kept.version + 1,
         )
 
-    async def table(self, table: str) -> StoredTable | None:
-        """Return a table with all its events."""
-        return self._tables.get(table)
+    async def versions(self, tables: Sequence[str]) -> Mapping[str, int]:
+        """Return how often tables were changed, of those that there are."""
+        return {table: self._tables[table].version for table in tables if table in self._tables}
+
+    async def table(self, table: str, since: int = 0) -> StoredTable | None:
+        """Return a table with its events, all of them or those from a number on."""
+        kept = self._tables.get(table)
+        return replace(kept, events=kept.events[since:], times=kept.times[since:]) if kept and since else kept
 
     async def tables_of(self, guest: str, most: int) -> list[str]:
         """Return the tables a guest sits at or sat at, the newest first."""
@@ -338,6 +367,10 @@ class MemoryStore:
         before = sorted(self._runs.items())
         self._runs[at] = at
         return before
+
+    async def runs(self) -> list[Run]:
+        """Return when servers ran, the one that began first first."""
+        return sorted(self._runs.items())
 
     async def note_run(self, began: float, until: float) -> None:
         """Note that the server that began then still runs."""

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from calumma.core import GameError
 from calumma.core.words import Words
 from calumma.play import Seated
+from calumma.site.bus import NOTICES, Alone, Bus
 from calumma.site.courier import Courier, Undelivered, clean_address, signature
 from calumma.site.guests import hashed
 from calumma.site.kept_match import turn_number
@@ -37,6 +38,8 @@ POSTPONED = 600.0  # seconds, where somebody gets too many
 CONFIRM_SECONDS = 2 * 24 * 3600
 STORE_AWAY = 10.0  # seconds to the next try, if the store is out of reach
 LAST_SECONDS = 5.0  # that deliveries under way are given when the server ends
+TAKEN_SECONDS = 120.0  # for which a delivery is one server's: longer than any way takes to answer
+LEFT_BEHIND = 30.0  # seconds after which a delivery that is due has been left behind
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +61,9 @@ class Watch:
 class Notices:
     """Who is told, when, and by what way."""
 
-    def __init__(self, outbox: Outbox, tables: Tables, settings: SiteSettings, courier: Courier) -> None:
+    def __init__(self, outbox: Outbox, tables: Tables, settings: SiteSettings, courier: Courier, bus: Bus | None = None) -> None:
         self.outbox, self.tables, self.settings, self.courier = outbox, tables, settings, courier
+        self.bus = bus or Alone()
         self._reached: set[str] = set()  # who wants to be told
         self._watches: dict[str, Watch] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -70,11 +74,25 @@ class Notices:
         self._letters = Rates(settings.letter_rate, settings.letter_burst)
         self._closed = False
 
+    @property
+    def rates(self) -> dict[str, Rates]:
+        """What guests and addresses are counted by here."""
+        return {"notices": self._often, "letters": self._letters}
+
     async def start(self) -> None:
         """Go on with what is still to be delivered."""
         self._reached = await self.outbox.reached()
-        for delivery in await self.outbox.deliveries():
-            self._spawn(self._deliver(delivery))
+        if not self.bus.is_shared:  # else whoever has the lease looks what nobody delivers
+            for delivery in await self.outbox.deliveries():
+                self._spawn(self._deliver(delivery))
+
+    async def look_again(self) -> None:
+        """Learn who wants to be told, wherever they said so, and deliver what a server has left that is lost."""
+        self._reached = await self.outbox.reached()
+        if await self.bus.holds(NOTICES):
+            for delivery in await self.outbox.deliveries():
+                if delivery.due <= time.time() - LEFT_BEHIND:
+                    self._spawn(self._deliver(delivery))
 
     async def stop(self) -> None:
         """Let deliveries under way end, and leave the others for the next start."""
@@ -147,7 +165,7 @@ class Notices:
 
     async def _tell(self, table_id: str, turn: Turn) -> None:
         """Give the notice of a turn, unless it is over or its guest is looking."""
-        table = await self.tables.find(table_id)
+        table = await self.tables.fresh(table_id)
         if table is None:
             return
         async with table.lock:
@@ -173,7 +191,10 @@ class Notices:
             async with self._places:
                 self._sending.add(task)
                 try:
-                    waiting = await self._attempt(waiting)
+                    taken = await self._taken(waiting)
+                    if taken is None:
+                        return  # another server delivers it
+                    waiting = await self._attempt(taken)
                 except Unavailable:
                     waiting = replace(delivery, tries=tries, due=time.time() + STORE_AWAY)
                 except Exception:
@@ -181,6 +202,13 @@ class Notices:
                     return
                 finally:
                     self._sending.discard(task)
+
+    async def _taken(self, delivery: Delivery) -> Delivery | None:
+        """A delivery that is ours for a while; None if another server has taken it, or it is done."""
+        if not self.bus.is_shared:
+            return delivery
+        taken = replace(delivery, due=time.time() + TAKEN_SECONDS)
+        return taken if await self.outbox.take(delivery, taken.due) else None
 
     async def _attempt(self, delivery: Delivery) -> Delivery | None:
         """Try once; return what remains to be done."""
@@ -209,7 +237,7 @@ class Notices:
 
     async def _is_needed(self, notice: Notice) -> bool:
         """Whether it is still the same turn, and its guest still does not look."""
-        table = await self.tables.find(notice.table_id)
+        table = await self.tables.fresh(notice.table_id)
         if table is None or table.watchers.looks(notice.guest):
             return False
         return self.turn(table) == Turn(notice.guest, notice.number)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 from calumma.core import Game, GameError
 from calumma.core.registry import reload
 from calumma.core.words import Words
 from calumma.play import Limit
-from calumma.site.commands import check_bot
+from calumma.site.commands import TRIES, check_bot
 from calumma.site.guests import clean_name
 from calumma.site.requests import NewTable
 from calumma.site.services import Services
 from calumma.site.settings import LoadPlayer
-from calumma.site.store import Guest
+from calumma.site.store import Conflict, Guest
 from calumma.site.table import Table
 from calumma.site.table_plan import TablePlan, branched, harder_plan, rotated, rotation
 
@@ -73,15 +74,30 @@ async def rematch_of(services: Services, guest: Guest, table_id: str, commits: b
             raise GameError(say("no-own-seat"))
         own = {(seat + rotation(table)) % table.game.seats: table.match.players[seat] for seat in table.seats_of(guest)}
         if table.rematch is None:
-            plan = replace(rotated(table, guest), commits=commits)
-            table.rematch = (await open_table(services, guest, plan)).id
+            table.rematch = await _open_rematch(services, guest, table, commits)
             table.tell()
         following = await services.table(table.rematch)
     async with following.lock:
-        free = sorted(set(own) & set(following.free_seats)) if following.status == "waiting" else []
-        for seat in free:
-            await following.seats.sit(guest, seat, own[seat], commits=commits and seat == free[0])
+        for _ in range(TRIES):
+            with suppress(Conflict):
+                free = sorted(set(own) & set(following.free_seats)) if following.status == "waiting" else []
+                for seat in free:
+                    await following.seats.sit(guest, seat, own[seat], commits=commits and seat == free[0])
+                break
+            following.check_kept()  # another server was first, and what it has written is there
     return following
+
+
+async def _open_rematch(services: Services, guest: Guest, table: Table, commits: bool) -> str:
+    """Open the rematch of a table; where another server was first, it is that one's."""
+    plan = replace(rotated(table, guest), commits=commits)
+    try:
+        return (await open_table(services, guest, plan)).id
+    except Conflict:
+        found = await services.store.rematch_of(table.id)
+        if found is None:
+            raise
+        return found
 
 
 async def harder_than(services: Services, guest: Guest, table_id: str) -> Table:

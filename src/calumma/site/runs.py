@@ -1,16 +1,17 @@
 """The time that all tables go by, and when the server could serve.
 
 Asleep, stopped, or without a database that can be written to: nobody could play then, so it is a pause. Pauses are kept as gaps
-between the runs of a server, so that the next one knows of them, too.
+between the runs of a server, so that the next one knows of them, too. Where several servers share a store, a pause is when none
+of them ran: each looks at the runs of all with every beat, and before anybody loses on time.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import random
 from collections.abc import Callable
 from contextlib import suppress
-from itertools import pairwise
 
 from calumma.core.words import Words
 from calumma.play.clock import Pause
@@ -28,6 +29,9 @@ SLOW = 3.0
 
 RETRY = 0.5
 """Seconds between two tries to write again, whoever asks for it."""
+
+APART = 1e-3
+"""Seconds over which the beginnings of servers that share a store are spread."""
 
 SETTLING = 10.0
 """Seconds after a pause in which clocks still stand, so that people find their way back."""
@@ -51,6 +55,8 @@ class Runs:
         self._settling = asyncio.Lock()
         self._missed = float("-inf")  # until when a time went that was missed while nothing could be written
         self._tried = float("-inf")  # when it was last tried in vain to write again
+        self._follows = False  # whether others serve, and we only go by their time
+        self.on_rewritten: Callable[[], None] = lambda: None  # is called when pauses were none, or others came to light
 
     # What time it is
 
@@ -86,11 +92,34 @@ class Runs:
     async def begin(self) -> None:
         """Note that the server runs from now on, and learn when none did. A time that was kept is never repeated."""
         latest = await self.store.latest()
-        at = max(self.time.now(), latest)
+        at = self._apart(max(self.time.now(), latest))
         runs = [*await self.store.begin_run(at), (at, at)]
         self.pauses[:] = pauses_between(runs)
         self._ahead = at - self.time.monotonic()
         self._run, self._well = (at, at), at
+
+    def _apart(self, at: float) -> float:
+        """A moment at which no other server begins: runs are told apart by their beginnings."""
+        return at + random.random() * APART if self.store.is_shared else at
+
+    async def follow(self) -> None:
+        """Go by the time of the servers, without being one."""
+        self._follows = True
+        self._ahead = max(self.time.now(), await self.store.latest()) - self.time.monotonic()
+        await self.compare()
+
+    async def compare(self) -> None:
+        """Look when the servers that share the store ran; what was a pause for one of them alone was none."""
+        if not self.store.is_shared:
+            return
+        runs = dict(await self.store.runs())
+        if self._run is not None:
+            runs[self._run[0]] = max(self._run[1], self.now())
+        found = pauses_between(sorted(runs.items()))
+        if found != self.pauses:
+            self.pauses[:] = found
+            self.on_rewritten()
+            self.on_pause()
 
     @property
     def until(self) -> float | None:
@@ -103,6 +132,7 @@ class Runs:
             return
         at = await self._settled()
         await self._write(self._run[0], at)
+        await self.compare()
 
     async def _settled(self) -> float:
         """Return the time, with every pause before it written: asking for it may find one, and writing takes a while."""
@@ -133,7 +163,7 @@ class Runs:
     def note_trouble(self) -> None:
         """Note that something could not be written: since the last success nobody could be sure to play."""
         self.failures += 1
-        if self.trouble is None:
+        if self.trouble is None and not self._follows:
             self.trouble = self._well
             LOGGER.warning("the matches cannot be written: nothing is acknowledged, and no clock runs, until they can")
             self.on_pause()
@@ -151,6 +181,7 @@ class Runs:
                     self._gaps.pop(0)
                 else:
                     await self._recover()
+            await self.compare()
 
     async def _recover(self) -> None:
         """Write since when nothing could be written, and that it can be now."""
@@ -169,18 +200,20 @@ class Runs:
         assert self._run is not None
         try:
             await self.store.note_run(self._run[0], max(self._run[0], ran_until))
-            await self.store.begin_run(at)
+            began = self._apart(at)
+            await self.store.begin_run(began)
         except OSError as error:
             self._tried = self.time.monotonic()
             self.note_trouble()
             raise Unavailable(say("nothing-saved-now")) from error
-        self._run = (at, at)
+        self._run = (began, began)
 
     async def prove(self) -> None:
         """Make sure, by writing, that whoever is out of time could have played until now; Unavailable if that is not so."""
         if self._run is not None:
             at = await self._settled()
             await self._write(self._run[0], at)
+            await self.compare()
 
     async def end(self) -> None:
         """Note until when the server ran."""
@@ -200,12 +233,15 @@ def add_pause(pauses: list[Pause], pause: Pause) -> None:
 
 
 def pauses_between(runs: list[Run]) -> list[Pause]:
-    """Return the times between the runs of a server, when nobody could play.
+    """Return the times between the runs of servers, when nobody could play.
 
     A run that ended before it was noted once let nobody play: a server that fails to start is not the end of a pause.
     """
     served = [run for place, run in enumerate(runs) if run[0] < run[1] or place in (0, len(runs) - 1)]
     pauses: list[Pause] = []
-    for (_, until), (began, _) in pairwise(served):
-        add_pause(pauses, (until, began + SETTLING))
+    ran_until = served[0][1] if served else 0.0
+    for began, until in served[1:]:
+        if began >= ran_until:  # else another one still ran
+            add_pause(pauses, (ran_until, began + SETTLING))
+        ran_until = max(ran_until, until)
     return pauses

@@ -7,10 +7,12 @@ from typing import TypeVar
 
 from calumma.core.words import Words
 from calumma.site.bots import BotScheduler
+from calumma.site.bus import Alone, Bus
 from calumma.site.courier import Courier, NoCourier
 from calumma.site.engine_queue import EngineQueue
 from calumma.site.fair_queue import WorkQueue
 from calumma.site.guests import Guests
+from calumma.site.house import House
 from calumma.site.limits import Limits, asker, read_network
 from calumma.site.maintenance import Maintenance
 from calumma.site.notices import Notices
@@ -22,6 +24,7 @@ from calumma.site.settings import SiteSettings
 from calumma.site.store import Guest, Store
 from calumma.site.table import Table
 from calumma.site.tables import Tables
+from calumma.site.taker import Taker
 from calumma.site.timekeeper import Timekeeper
 from calumma.site.workers import Inline, Workers
 
@@ -34,27 +37,46 @@ class Services:
     """Store, guests, tables, bots and limits, put together. Workers and courier are what the host lends."""
 
     def __init__(
-        self, store: Store, settings: SiteSettings, workers: Workers | None = None, courier: Courier | None = None
+        self,
+        store: Store,
+        settings: SiteSettings,
+        workers: Workers | None = None,
+        courier: Courier | None = None,
+        bus: Bus | None = None,
     ) -> None:
         self.store, self.settings = store, settings
+        self.bus = bus or Alone()
         self.workers = workers or Inline()
         self.limits = Limits(settings.allowance, settings.rate, settings.burst, settings.trusted)
         self.work_queue = WorkQueue(self.limits, self.workers)
         self.guests = Guests(store, self.limits, settings.time.now, self.workers)
         self.runs = Runs(store, settings.time)
         self.tables = Tables(store, self.runs, settings.allowance.pictures, self.workers)
-        self.bots = BotScheduler(self.workers.thinkers(settings.load_player), self.workers)
-        self.timekeeper = Timekeeper(self.tables, self.runs)
-        self.notices = Notices(store.outbox, self.tables, settings, courier or NoCourier())
+        self.bots = BotScheduler(self.workers.thinkers(settings.load_player), self.workers, self.bus.is_shared)
+        self.timekeeper = Timekeeper(self.tables, self.runs, self.bus)
+        self.notices = Notices(store.outbox, self.tables, settings, courier or NoCourier(), self.bus)
         self.tables.on_change = self._table_changed
         self.tables.on_gone = self._table_gone
-        self.maintenance = Maintenance(self.tables, self.bots, settings)
+        self.maintenance = Maintenance(self.tables, self.bots, settings, self.bus)
+        self.house = self._house() if self.bus.is_shared else None
         self.bots.present = self.tables.present
         self.readiness = Readiness(store, self.runs)
         store.on_lost = self._store_lost
         self.engine_queue = EngineQueue(self.bots, self.limits, settings.bot_threads)
-        self.operator = Operator(store, self.tables, self._forget_guest, self._reblock)
+        self.operator = Operator(store, self.tables, self._forget_guest, self._blocks_changed)
         self.is_started = False
+
+    def _house(self) -> House:
+        """What connects this server with the others of its house."""
+        thoughts, places = self.store.thoughts, self.workers.thoughts
+        taker = Taker(self.bus.server, thoughts, self.tables, self.bots, self.runs, places) if self.settings.thinks else None
+        house = House(
+            self.bus, self.store, self.tables, self.notices, self.limits, self.runs, self.maintenance, self._reblock, taker
+        )
+        self.tables.on_written = house.written
+        self.runs.on_rewritten = self.tables.replay_clocks
+        self.limits.share(**self.guests.rates, **self.notices.rates)
+        return house
 
     async def start(self) -> None:
         """Open the store; matches are read when somebody comes or something is due. Asked again, do nothing."""
@@ -67,8 +89,27 @@ class Services:
         await self._reblock()
         self.timekeeper.start()
         self.maintenance.start()
+        if self.house:
+            await self.house.start()
+
+    async def start_thinking(self) -> None:
+        """Open the store and think for the bots of a house, without serving anybody."""
+        assert self.house is not None
+        await self.store.start()
+        await self.runs.follow()
+        self.house.serves = False
+        await self.house.start()
+
+    async def stop_thinking(self) -> None:
+        """End thoughts and close the store."""
+        assert self.house is not None
+        await self.house.stop()
+        await self.bots.close()
+        await self.store.stop()
 
     def _table_changed(self, table: Table) -> None:
+        if self.house:
+            self.house.note_look(table)
         self.timekeeper.watch(table)
         self.bots.wake(table)
         self.notices.consider(table)
@@ -84,6 +125,8 @@ class Services:
 
     async def stop(self) -> None:
         """End thoughts and close the store."""
+        if self.house:
+            await self.house.stop()
         await self.maintenance.stop()
         await self.timekeeper.stop()
         await self.bots.close()
@@ -97,6 +140,12 @@ class Services:
         for table in self.tables.in_memory():
             if table.watchers.present(guest.id):
                 table.tell()
+        self.guest_changed(guest.id)
+
+    def guest_changed(self, guest: str) -> None:
+        """Tell the other servers that a guest's name, sessions or wishes have changed."""
+        if self.house:
+            self.house.guest_changed(guest)
 
     async def forget(self, guest: Guest) -> None:
         """Delete what is known of a guest; tables in memory lose their owner, too."""
@@ -106,13 +155,19 @@ class Services:
         await self.notices.forget(guest)
         await self.store.forget_guest(guest)
         self.tables.forget(guest)
+        self.guest_changed(guest)
+
+    async def _blocks_changed(self) -> None:
+        await self._reblock()
+        if self.house:
+            self.house.blocks_changed()
 
     async def _reblock(self) -> None:
         self.limits.blocked = {read_network(network) for network in await self.store.blocks()}
 
     async def table(self, table: str) -> Table:
         """Return a table, or answer 404; SetAside if it is set aside."""
-        found = await self.tables.find(table)
+        found = await self.tables.fresh(table)
         if found is None:
             kept = await self.tables.aside(table)
             if kept is not None:

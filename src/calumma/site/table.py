@@ -14,6 +14,7 @@ from calumma.site.rendered import Rendered
 from calumma.site.runs import Runs
 from calumma.site.store import Guest, Store, StoredTable
 from calumma.site.table_seats import TableSeats
+from calumma.site.thoughts import WATCHED
 from calumma.site.turn_timer import TurnTimer
 from calumma.site.watchers import Watchers
 from calumma.site.workers import Workers
@@ -21,7 +22,7 @@ from calumma.site.workers import Workers
 OWN_PICTURES = 2**20
 """Bytes of pictures that a table keeps which belongs to no server."""
 
-LOOK_SECONDS = 60.0
+LOOK_SECONDS = WATCHED
 """How long bots play on among themselves after somebody looked at the table."""
 
 
@@ -51,11 +52,16 @@ class Table(KeptMatch):
         self.thinking: int | None = None  # the seat of the bot that thinks now
         self.payer = ""  # the address that pays for the thoughts of its bots: of who opened it, or of who acted last
         self.on_change: Callable[[Table], None] = lambda table: None
+        self.on_written: Callable[[str, int], None] = lambda table, version: None
 
     def tell(self) -> None:
         """Tell everybody who watches that there is something new."""
         self.rendered.renew()
         self.watchers.wake()
+
+    def tell_others(self) -> None:
+        """Tell the other servers that something was written."""
+        self.on_written(self.id, self.version)
 
     def note_change(self, events: Sequence[Event]) -> None:
         """Tell everybody who watches, and whoever looks after all tables, what has happened."""
@@ -96,6 +102,11 @@ class Table(KeptMatch):
     def spectators(self) -> int:
         """How many watch without a seat."""
         return self.watchers.count_without(self.people())
+
+    @property
+    def thinks(self) -> int | None:
+        """The seat of the bot that thinks now; where several servers are, at one of them."""
+        return self.bot_to_act if self.store.is_shared else self.thinking
 
     @property
     def is_thought_about(self) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 from weakref import WeakValueDictionary
 
+from calumma.core import GameError
 from calumma.core.words import Words
 from calumma.site import set_aside
 from calumma.site.limits import asker
@@ -28,6 +29,9 @@ LOGGER = logging.getLogger("calumma.site")
 
 KEPT_TABLES = 2000
 """How many tables stay in memory although nobody looks at them."""
+
+GONE = 2**31 - 1
+"""The number of changes that is told of a table which is not what it was: whoever has it in memory looks."""
 
 SHORT_MATCH = 50
 """How many events are read at once: some milliseconds."""
@@ -48,6 +52,7 @@ class Tables:
         self.picture_cache = PictureCache(pictures)
         self.on_change: Callable[[Table], None] = lambda table: None
         self.on_gone: Callable[[str], None] = lambda table: None
+        self.on_written: Callable[[str, int], None] = lambda table, version: None  # by us, for others to know
         self._tables: dict[str, Table] = {}
         self._losses = 0  # how often somebody else may have written
         self._replaying = asyncio.Lock()
@@ -81,7 +86,7 @@ class Tables:
             raise Unavailable(say("out-of-reach"))
         found = self._tables.get(table)
         if found and not found.broken:
-            return found
+            return found if not found.is_behind else await self._caught_up(found)
         if not ID.fullmatch(table):
             return None
         lock = self._loading.setdefault(table, asyncio.Lock())
@@ -103,6 +108,55 @@ class Tables:
         """Keep nothing in memory that is older than the last loss: once the store is ours again, it would be believed."""
         if losses != self._losses:
             raise Unavailable(say("out-of-reach"))
+
+    async def fresh(self, table: str) -> Table | None:
+        """Return a table as `find` does, with all that any server has stored until now."""
+        found = self._tables.get(table)
+        if self.store.is_shared and self.store.is_ours and found and not (found.broken or found.is_behind):
+            found.is_behind = (await self.store.versions([table])).get(table) != found.version
+        return await self.find(table)
+
+    async def _caught_up(self, table: Table) -> Table | None:
+        """A table that other servers have changed, in memory as it is stored; None if it is not to be had any more."""
+        try:
+            async with table.lock:
+                is_there = not table.is_behind or await table.catch_up()
+        except GameError:  # what is in memory does not fit to what was stored: read all of it
+            table.broken = True
+            table.tell()
+            return await self.find(table.id)
+        if not is_there:
+            self._drop(table.id)
+            return await self.find(table.id)
+        if table.match.over and table.rematch is None:
+            table.rematch = await self.store.rematch_of(table.id)
+            table.tell()
+        return table
+
+    async def heard(self, table: str, version: int) -> None:
+        """Take note that another server has changed a table; whoever watches it here is told."""
+        found = self._tables.get(table)
+        if found is None or found.broken or found.version >= version:
+            return
+        found.is_behind = True
+        if found.watchers or found.thinking is not None:
+            await self.find(table)
+
+    async def look_again(self) -> None:
+        """Look which tables other servers have changed: news may have been lost."""
+        names = [table.id for table in self._tables.values() if not table.broken]
+        versions = await self.store.versions(names)
+        for name in names:
+            found = self._tables.get(name)
+            if found and versions.get(name) != found.version and not found.lock.locked():
+                found.is_behind = True
+                if found.watchers or found.thinking is not None:
+                    await self.find(name)
+
+    def replay_clocks(self) -> None:
+        """Read the matches with a clock anew: pauses on which they rest were none."""
+        for table in self._tables.values():
+            table.is_behind = table.must_replay = table.clock is not None or table.is_behind
 
     async def _read(self, stored: StoredTable) -> Table | None:
         """Read the match of a table; one that cannot be read is set aside as it is."""
@@ -130,6 +184,7 @@ class Tables:
         LOGGER.error("the match %s is set aside (%s): %s", table, kind, reason)
         await self.store.match_index.put_aside(table, kind, reason, ended or kind in set_aside.OVER)
         self._drop(table)
+        self.on_written(table, GONE)
 
     async def take_back(self, table: str) -> Table | None:
         """Try to read a match again that was set aside; None if it still cannot be read, or is not there."""
@@ -137,12 +192,14 @@ class Tables:
         if stored is None:
             return None
         await self.store.match_index.put_aside(table, None, None, has_ended(stored.events))
+        self.on_written(table, GONE)
         return await self.find(table)
 
     async def delete(self, table: str) -> None:
         """Delete a match for good."""
         self._drop(table)
         await self.store.match_index.delete(table)
+        self.on_written(table, GONE)
 
     async def aside(self, table: str) -> StoredTable | None:
         """Return what is kept of a table that is set aside; None if it is not."""
@@ -163,6 +220,7 @@ class Tables:
 
     def _keep(self, table: Table) -> Table:
         table.on_change = self.on_change
+        table.on_written = self.on_written
         self._tables[table.id] = table
         self.on_change(table)
         self._trim()

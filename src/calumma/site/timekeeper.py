@@ -6,6 +6,7 @@ import asyncio
 import heapq
 import logging
 
+from calumma.site.bus import DEADLINES, Alone, Bus
 from calumma.site.runs import Runs
 from calumma.site.store import Conflict, Unavailable
 from calumma.site.table import Table
@@ -32,8 +33,8 @@ FIRST_TRY, LAST_TRY = 1.0, 30.0
 class Timekeeper:
     """Knows the next deadline of every table and wakes for it."""
 
-    def __init__(self, tables: Tables, runs: Runs) -> None:
-        self.tables, self.runs = tables, runs
+    def __init__(self, tables: Tables, runs: Runs, bus: Bus | None = None) -> None:
+        self.tables, self.runs, self.bus = tables, runs, bus or Alone()
         self._deadlines: dict[str, float] = {}
         self._queue: list[tuple[float, str]] = []  # with some that are out of date
         self._live: set[str] = set()  # tables at which a clock of minutes runs
@@ -49,12 +50,13 @@ class Timekeeper:
     async def _beat(self) -> None:
         """Note that the server still runs, as often as the clocks that run need it."""
         until = self.runs.until
-        if until is not None and self._deadlines and self.runs.now() - until >= self._step:
+        is_needed = self._deadlines or self.bus.is_shared  # others must know that we run
+        if until is not None and is_needed and self.runs.now() - until >= self._step:
             await self.runs.beat()
 
     @property
     def _step(self) -> float:
-        return BEAT if self._live else SLOW_BEAT
+        return BEAT if self._live or self.bus.is_shared else SLOW_BEAT
 
     def _paused(self) -> None:
         """Look at everything again: a pause has moved the deadlines, or begins."""
@@ -95,13 +97,20 @@ class Timekeeper:
         now = self.runs.now()
         if now < self._look_again:
             return
+        if not await self.bus.holds(DEADLINES):
+            self._look_again = now + BEAT
+            return
         found = await self.tables.store.match_index.due(now + LOOK_AHEAD, MOST_AHEAD)
         for due in found:
-            if due.id not in self._deadlines and self.tables.present(due.id) is None:
+            is_known = due.id in self._deadlines and not self.bus.is_shared  # others may have changed it
+            if not is_known and self.tables.present(due.id) is None:
                 self._note(due.id, due.deadline)
                 if "+" in due.time_limit:
                     self._live.add(due.id)
-        self._look_again = now + LOOK_AHEAD / 2 if len(found) < MOST_AHEAD else max(now + BEAT, found[-1].deadline)
+        if self.bus.is_shared:
+            self._look_again = now + BEAT
+        else:
+            self._look_again = now + LOOK_AHEAD / 2 if len(found) < MOST_AHEAD else max(now + BEAT, found[-1].deadline)
 
     def _refresh(self) -> None:
         """Look at all deadlines again: a pause has moved them, and a table may be kept whose opening seemed to fail."""
@@ -152,6 +161,8 @@ class Timekeeper:
     def _wanted(self) -> float:
         """When to wake: at the next deadline, for the next beat, or to look further ahead."""
         deadline, until = self._next(), self.runs.until
+        if until is not None and deadline is None and self.bus.is_shared:
+            return min(until + self._step, self._look_again)
         if deadline is None or until is None:
             return self._look_again
         return min(deadline, until + self._step, self._look_again)
@@ -185,7 +196,7 @@ class Timekeeper:
             raise
 
     async def _end_turn(self, name: str) -> None:
-        table = await self.tables.find(name)
+        table = await self.tables.fresh(name)
         if table is None:
             return
         try:
@@ -193,7 +204,7 @@ class Timekeeper:
                 if await table.timer.keep_time() is None:
                     self.watch(table)
         except Conflict:  # the table is read again, and so is its deadline
-            await self.tables.find(name)
+            await self.tables.fresh(name)
         except Unavailable:
             self._note(name, self.runs.now())  # as soon as something can be written, look again
             raise

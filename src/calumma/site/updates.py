@@ -110,7 +110,7 @@ def _standing(table: Table, viewer: Viewer, perspective: Perspective) -> message
         "own": own,
         "cover": perspective.cover,
         "turn": _acting(table, perspective),
-        "thinking": table.thinking,
+        "thinking": table.thinks,
         "offer": _offer(table, own),
         "may": _may(table, own, viewer.guest),
         "clock": clock(table),

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
+from dataclasses import dataclass
 
 from calumma.site.store import Guest
 
 PRESENCE_SECONDS = 1.0
 """How often people are told who came and went."""
+
+
+ELSEWHERE_SECONDS = 15.0
+"""For how long it is believed what another server has said of who watches there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Who watches at another server, as it said at a time: guests, with more than 0 if they look, and how many strangers."""
+
+    at: float
+    guests: Mapping[str, float]
+    strangers: int
 
 
 class Watchers:
@@ -23,6 +37,7 @@ class Watchers:
         self._hidden: set[asyncio.Event] = set()  # watchers whose page nobody looks at now
         self._away: dict[str, float] = {}
         self._timer: asyncio.TimerHandle | None = None  # who is there is told when it rings
+        self._elsewhere: dict[str, Elsewhere] = {}  # by server: who watches there
 
     def __bool__(self) -> bool:
         return bool(self._watching)
@@ -40,7 +55,7 @@ class Watchers:
         """Stop setting an event."""
         guest = self._watching.pop(changed, None)
         self._hidden.discard(changed)
-        if guest and guest not in self._watching.values():
+        if guest and not self.present(guest):
             self._away[guest] = self._now()
         self.looked = self._now()
         self._tell_presence()
@@ -70,12 +85,45 @@ class Watchers:
         (self._hidden.discard if here else self._hidden.add)(changed)
 
     def present(self, guest: str) -> bool:
-        """Return whether a guest watches now."""
-        return guest in self._watching.values()
+        """Return whether a guest watches now, here or at another server."""
+        return guest in self._watching.values() or any(guest in each.guests for each in self._others())
 
     def looks(self, guest: str) -> bool:
         """Return whether a guest looks at a page of the table, not only has one open."""
+        return self._looks_here(guest) or any(each.guests.get(guest, 0.0) > 0 for each in self._others())
+
+    # Those who watch the same table at other servers
+
+    def here(self) -> dict[str, float]:
+        """Return who watches here: guests, with 1 if they look at the page, and under an empty name how many others."""
+        found = {guest: float(self._looks_here(guest)) for guest in self._watching.values() if guest}
+        strangers = sum(1 for guest in self._watching.values() if guest is None)
+        return found | ({"": float(strangers)} if strangers else {})
+
+    def _looks_here(self, guest: str) -> bool:
         return any(owner == guest and changed not in self._hidden for changed, owner in self._watching.items())
+
+    def note_elsewhere(self, server: str, held: Mapping[str, float]) -> None:
+        """Note who watches at another server, as it has just said."""
+        before = {guest for each in self._others() for guest in each.guests}
+        strangers = {name: number for name, number in held.items() if not name}
+        guests = {name: number for name, number in held.items() if name}
+        self._elsewhere[server] = Elsewhere(self._now(), guests, round(sum(strangers.values())))
+        after = {guest for each in self._others() for guest in each.guests}
+        for guest in before - after:
+            if not self.present(guest):
+                self._away[guest] = self._now()
+        for guest in after - before:
+            self._away.pop(guest, None)
+        if before != after:
+            self._tell_presence()
+
+    def _others(self) -> list[Elsewhere]:
+        """What other servers have said lately: one that is lost says nothing any more."""
+        if not self._elsewhere:
+            return []
+        now = self._now()
+        return [each for each in self._elsewhere.values() if now - each.at < ELSEWHERE_SECONDS]
 
     def away_since(self, guest: str) -> float | None:
         """Return when a guest was last seen here, if absent and known."""
@@ -87,4 +135,5 @@ class Watchers:
 
     def count_without(self, people: Container[str | None]) -> int:
         """Return how many watch who are not among these people."""
-        return sum(1 for guest in self._watching.values() if guest not in people)
+        here = sum(1 for guest in self._watching.values() if guest not in people)
+        return here + sum(each.strangers + sum(guest not in people for guest in each.guests) for each in self._others())

@@ -175,11 +175,9 @@ def _indented(record: Mapping[str, object]) -> str:
 async def carry_out(call: Call, table_id: str, command: Command) -> ProgramUpdate | Left:
     """Carry out a command and return the table as it stands then."""
     services, guest = call.services, call.known
-    table = await services.table(table_id)
+    table = await (services.table(table_id) if isinstance(command, Sit) else services.seen_table(table_id, guest))
     viewer = Viewer(guest)
     since = table.number
-    if not isinstance(command, Sit):
-        await services.seen_table(table_id, guest)
     await execute(table, viewer, command, services.settings.load_player)
     async with table.lock:
         if not table.may_look(guest):

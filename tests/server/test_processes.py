@@ -1,0 +1,192 @@
+"""Three servers, two thinkers, nginx, PostgreSQL and Redis: whatever is killed, no acknowledged ply is lost, every match ends."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+from websockets.sync.client import connect
+
+from .processes import Processes, a_house, ask, until
+
+GAMES = ("yamamoto", "bradley", "chamelequin", "piecepack", "life")
+
+
+class Player(threading.Thread):
+    """Somebody who plays one seat of a match, each request and each socket at whichever server the proxy chooses."""
+
+    def __init__(self, house: Processes, table: str, token: str, seed: int, most: int, listens: bool) -> None:
+        super().__init__(daemon=True)
+        self.house, self.table, self.token, self.most, self.listens = house, table, token, most, listens
+        self.rng = random.Random(seed)
+        self.acknowledged: dict[int, int] = {}  # by ply: the action
+        self.is_over = False
+        self.stopping = False
+
+    def run(self) -> None:
+        while not self.is_over and not self.stopping:
+            if self.listens:
+                self._listen()
+            else:
+                status, seen = ask(self.house.port, f"/api/tables/{self.table}", token=self.token)
+                if status == 200:
+                    self._answer(seen)
+                time.sleep(0.05)
+
+    def _listen(self) -> None:
+        """Follow a socket until it breaks; the next one may lead to another server."""
+        headers = {"Authorization": f"Bearer {self.token}"}
+        address = f"ws://127.0.0.1:{self.house.port}/api/tables/{self.table}/live"
+        try:
+            with connect(address, additional_headers=headers, compression=None, open_timeout=5) as stream:
+                while not self.is_over and not self.stopping:
+                    try:
+                        seen = json.loads(stream.recv(0.5))
+                    except TimeoutError:
+                        continue
+                    if seen["type"] == "table":
+                        self._answer(seen)
+        except Exception:
+            time.sleep(0.1)
+
+    def _answer(self, seen: Any) -> None:
+        self.is_over = seen["status"] == "over"
+        if self.is_over or not seen["turn"]:
+            return
+        if seen["ply"] >= self.most:
+            ask(self.house.port, f"/api/tables/{self.table}/resign", {}, self.token)
+            return
+        action = self.rng.choice(seen["moves"])["action"]
+        move = {"ply": seen["ply"], "moves": [action]}
+        status, _ = ask(self.house.port, f"/api/tables/{self.table}/play", move, self.token)
+        if status == 200:
+            assert seen["ply"] not in self.acknowledged
+            self.acknowledged[seen["ply"]] = action
+
+
+def surely(house: Processes, address: str, body: object, token: str | None = None) -> Any:
+    found: list[Any] = []
+
+    def is_done() -> bool:
+        status, answer = ask(house.port, address, body, token)
+        found[:] = [answer]
+        assert status in (0, 200, 201, 502, 503, 504), answer
+        return status in (200, 201)
+
+    until(is_done)
+    return found[0]
+
+
+def open_matches(house: Processes, games: tuple[str, ...], most: int) -> list[Player]:
+    """Open a match of two people and one against a bot for every game."""
+    players = []
+    for number, game in enumerate(games):
+        first, second = (surely(house, "/api/guests", {})["token"] for _ in range(2))
+        table = surely(house, "/api/tables", {"game": game, "seats": 2, "chairs": ["me", "open"]}, first)
+        surely(house, f"/api/tables/{table['table']}/sit", {"invite": table["invite"]}, second)
+        alone = surely(house, "/api/tables", {"game": game, "seats": 2, "chairs": ["me", "level:1"]}, first)
+        for place, (name, token) in enumerate([(table["table"], first), (table["table"], second), (alone["table"], first)]):
+            players.append(Player(house, name, token, 10 * number + place, most, listens=place != 0))
+    return players
+
+
+def kept(house: Processes) -> dict[str, list[Any]]:
+    """The events of all tables, as PostgreSQL has them."""
+
+    async def read() -> Any:
+        connection = await asyncpg.connect(house.database.url)
+        rows = await connection.fetch("SELECT table_id, number, kind, body FROM events ORDER BY table_id, number")
+        await connection.close()
+        return rows
+
+    found: dict[str, list[Any]] = {}
+    for row in asyncio.run(read()):
+        found.setdefault(row["table_id"], []).append((row["number"], row["kind"], json.loads(row["body"])))
+    return found
+
+
+def check(house: Processes, players: list[Player]) -> None:
+    """Nothing acknowledged is missing, every ply has one answer, every match is over, and everybody sees the same of it."""
+    events = kept(house)
+    for player in players:
+        mine = events[player.table]
+        assert [number for number, _, _ in mine] == list(range(len(mine)))
+        plies = [body for _, kind, body in mine if kind == "ply"]
+        assert [body["ply"] for body in plies] == list(range(len(plies)))
+        assert mine[-1][1] == "ended"
+        assert max(player.acknowledged, default=-1) < len(plies)
+        records = [ask(port, f"/api/tables/{player.table}/record", token=player.token)[1] for port in house.ports]
+        assert all(record["plies"] == [body["text"] for body in plies] for record in records)
+        game = calumma_game(records[0])
+        for ply, action in player.acknowledged.items():
+            assert text_at(game, records[0]["plies"], ply, action) == records[0]["plies"][ply]
+
+
+def calumma_game(record: Any) -> Any:
+    import calumma
+
+    return calumma.load(record["game"], seats=record["seats"], **record["options"])
+
+
+def text_at(game: Any, plies: list[str], ply: int, action: int) -> str:
+    state = game.new()
+    for text in plies[:ply]:
+        state.apply(game.parse_move(state, text))
+    return str(game.move_text(state, action))
+
+
+def trouble(house: Processes, number: int) -> None:
+    """Do something bad to one of the processes."""
+    kind = number % 5
+    if kind in (0, 3):
+        server = house.servers[number % len(house.servers)]
+        server.kill()
+        server.start()
+    elif kind == 1:
+        thinker = house.thinkers[number % len(house.thinkers)]
+        thinker.kill()
+        thinker.start()
+    elif kind == 2:
+        house.redis.kill()  # and it has kept nothing
+        time.sleep(0.5)
+        house.redis.start()
+    else:
+        house.database.stop()
+        house.database.start()
+
+
+def live_through(folder: Path, games: tuple[str, ...], most: int, troubles: int, pause: float) -> None:
+    with a_house(folder) as house:
+        players = open_matches(house, games, most)
+        try:
+            for player in players:
+                player.start()
+            for number in range(troubles):
+                time.sleep(pause)
+                trouble(house, number)
+            until(lambda: all(player.is_over for player in players), 240)
+            for port in house.ports:
+                until(lambda port=port: ask(port, "/ready")[0] == 200)  # type: ignore[misc]
+            check(house, players)
+        except BaseException:
+            print(house.logs())
+            raise
+        finally:
+            for player in players:
+                player.stopping = True
+
+
+def test_matches_of_all_games_survive_whatever_is_killed(tmp_path: Path) -> None:
+    live_through(tmp_path, GAMES, most=24, troubles=5, pause=1.0)
+
+
+@pytest.mark.long
+def test_matches_of_all_games_survive_it_again_and_again(tmp_path: Path) -> None:
+    live_through(tmp_path, GAMES * 3, most=400, troubles=60, pause=2.0)
