@@ -119,3 +119,16 @@ def test_nothing_is_heard_before_the_first_click_and_a_switch_turns_sound_off(pa
     page.reload()
     page.locator("#board [data-cell='a1']").click()
     assert page.evaluate("heard") == 0
+
+
+def test_what_is_laid_on_a_tile_that_flew_in_stays_on_top_of_it(browser: Browser, address: str) -> None:
+    page = browser.new_context(base_url=address).new_page()
+    page.goto("/learn/piecepack#wasp")
+    page.locator("#table[data-ready='wasp']").wait_for()
+    for place in ("#board [data-cell='Y5']", "#board [data-cell='0,1']", "#choices [data-choice='wasp']"):
+        page.locator(place).first.dispatch_event("click")
+    expect(page.locator("#table")).to_have_attribute("data-verdict", "done")
+    page.wait_for_function("document.getAnimations().length === 0")
+    drawn = page.locator("#board [data-piece]").evaluate_all("all => all.map((each) => each.dataset.piece)")
+    assert drawn.index("Y5") < drawn.index("wasp:0")
+    page.context.close()

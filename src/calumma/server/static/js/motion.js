@@ -81,6 +81,7 @@ export async function move(before, host, stories, isSetUp = false) {
   if (layer) raise(layer, placed);
   for (const piece of gone.values()) running.push(vanish(piece, layer));
   await Promise.race([Promise.allSettled(running), new Promise((resolve) => setTimeout(resolve, timed(LONGEST)))]);
+  if (layer) settle(layer, placed);
 }
 
 /** Let all that moves come to its end at once: somebody does not want to wait. */
@@ -146,7 +147,17 @@ function glide(from, to, delay = 0) {
  * @param {Piece[]} placed in the order in which they are drawn
  */
 function raise(layer, placed) {
-  for (const { element } of placed) if (element.classList.contains("gliding")) layer.append(element);
+  const places = new Set(placed.filter(({ element }) => element.classList.contains("gliding")).map(({ on }) => on));
+  for (const { element, on } of placed) if (places.has(on)) layer.append(element);
+}
+
+/**
+ * Put what has come to rest back into the order in which it is drawn, if nothing else is shown by now.
+ * @param {Element} layer
+ * @param {Piece[]} placed
+ */
+function settle(layer, placed) {
+  if (placed.every(({ element }) => element.parentElement === layer)) layer.append(...placed.map(({ element }) => element));
 }
 
 /**
