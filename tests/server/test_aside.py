@@ -14,7 +14,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from calumma.core import State, registry
-from calumma.server import Settings, create_app
+from calumma.server import MemoryStore, Settings, create_app
 from calumma.server.database import DatabaseStore
 from calumma.site.match_index import Standing
 from calumma.site.store import Store
@@ -317,6 +317,21 @@ def test_what_nobody_begins_is_deleted_and_what_nobody_plays_is_ended(
         assert (answer.status_code, answer.json()["error"]) == (410, "This match was ended: nobody had played for 365 days.")
         record = ada.get(f"/tables/{playing}/record").json()
         assert (record["plies"], record["reason"]) == ([], "This match was ended: nobody had played for 365 days.")
+
+
+def test_a_server_looks_for_such_matches_by_itself(
+    settings: Settings, visitor: Callable[[TestClient, str], Person], time: HandMovedTime
+) -> None:
+    store, chosen = MemoryStore(), replace(settings, time=time, expire_unstarted=30 * 86400.0)
+    with serving(store, chosen) as client:
+        table = visitor(client, "Ada").opens(chairs=["me", "open"])["table"]
+    time.seconds += 31 * 86400
+    with serving(store, chosen) as client:
+        for _ in range(1000):
+            if client.get(f"/api/tables/{table}").status_code == 404:
+                break
+            client.portal.call(asyncio.sleep, 0.01)
+        assert client.get(f"/api/tables/{table}").status_code == 404
 
 
 def test_an_abandoned_match_without_people_is_deleted(

@@ -91,8 +91,8 @@ FAULTS = {
     ),
     "12, the minute": Fault("a minute ended while the database was away, and was lost", _database_away, ("time",), 0, "outages"),
     "13, forward": Fault("a clock set forward, or a sleep, loses a match", _time_of_day, ("time",), 0, "clock"),
-    "13, back": Fault("a clock set back lets people think for nothing", _time_of_day, ("free",), 21, "clock", ("time",)),
-    "14, undone": Fault("plies are undone behind the back of who left", _undone_behind_ones_back, ("undone",), 7, "calm"),
+    "13, back": Fault("a clock set back lets people think for nothing", _time_of_day, ("free",), 13, "clock", ("time",)),
+    "14, undone": Fault("plies are undone behind the back of who left", _undone_behind_ones_back, ("undone",), 12, "calm"),
     "14, strength": Fault("who asks for a substitute chooses its strength", _strength_of_the_asker, ("strength",), 1, "calm"),
     "phantom": Fault(
         "who waits for a table sees a ply that could not be written", _shown_though_not_written, ("early",), 0, "database"

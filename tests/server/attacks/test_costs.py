@@ -308,9 +308,9 @@ def test_a_hundred_guests_with_four_strong_bots_each_do_not_keep_another_address
         for number in range(100):
             await opened(tables, "192.0.2.66", f"eve {number}", *["level:6"] * 4)
         Gated.gate.release(20)
-        await _settle(lambda: len(begun) == 21)  # and the last of them has not ended
-        table = await opened(tables, "192.0.2.7", "ada", "me", "level:2", game="yamamoto")
         try:
+            await _settle(lambda: len(begun) == 21)  # and the last of them has not ended
+            table = await opened(tables, "192.0.2.7", "ada", "me", "level:2", game="yamamoto")
             for turn in range(1, 4):
                 async with table.lock:
                     await table.change(lambda match: match.play(match.state.legal()[0], seat=0))
