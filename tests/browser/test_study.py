@@ -206,6 +206,24 @@ def test_true_luck_is_found_true(game: str, page: Page) -> None:
     assert page.locator(".checked li").count() >= 7
 
 
+def test_who_plays_on_from_a_review_keeps_seat_and_luck(page: Page) -> None:
+    resigned(page, "piecepack")
+    table = page.url.rsplit("/", 1)[1]
+    ply = page.request.get(f"/api/tables/{table}").json()["ply"]
+    words = dict.fromkeys(("name", "position", "played", "better", "words"), "x")
+    moment = {**words, "ply": ply, "seat": 0, "svg": "<svg></svg>", "played_cells": [], "better_cells": []}
+    page.route("**/review?tall=*", lambda route: route.fulfill(json=[moment]))
+    page.locator("#review").click()
+    page.get_by_role("button", name="Play on from here").click()
+    page.locator(f"#table[data-branch='{table}'][data-turn=true]").wait_for()
+    assert page.request.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}").json()["ply"] == ply
+    page.locator("#resign").click()
+    page.locator("#resign").click()
+    page.locator("#check-luck").click()
+    expect(page.locator("#luck-report .verdict")).to_have_text(re.compile(r"^Verified: every draw matches"))
+    expect(page.locator("#luck-report")).to_contain_text("The seed that this device chose for this match is among the seeds")
+
+
 FALSE = {
     "another outcome": (
         lambda told: told["draws"][2].update(text=other_outcome(told["draws"][2])),
@@ -276,20 +294,29 @@ def test_a_puzzle_of_the_day_is_failed_solved_and_shared(page: Page, name: str) 
 def test_a_puzzle_is_solved_by_keyboard_and_a_streak_is_kept(page: Page) -> None:
     puzzle = next(one for one in puzzles_of("bradley") if len(one.line) == 3)
     day = next(day for n in range(1000) if of_day("bradley", day := date(2026, 1, 1) + timedelta(days=n)) == puzzle)
+    page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"/puzzles/bradley/today?day={day}")
+    page.locator("#table[data-ready]").wait_for()
+    press(page, next(text for text in cells(page) if judge(puzzle, [], text).verdict == "wrong"))
+    page.locator("#table[data-verdict=wrong][data-ready]").wait_for()
+    expect(page.locator("#own-rating")).to_have_text(re.compile(r"^Your rating in these puzzles: \d+ \(−\d+\)\.$"))
     played: list[str] = []
     while not played or judge(puzzle, played[:-1], played[-1]).verdict != "solved":
         page.locator("#table[data-ready]").wait_for()
         played = (page.locator("#table").get_attribute("data-moves") or "").split()
         played.append(next(text for text in cells(page) if judge(puzzle, played, text).verdict != "wrong"))
-        page.locator(f"#board [data-cell='{played[-1]}']").focus()
-        page.keyboard.press("Enter")
+        press(page, played[-1])
     expect(page.locator("#streak")).to_have_text("Solved 1 day in a row.")
     page.locator("#share").click()
     shared = page.locator("#table[data-shared]").get_attribute("data-shared") or ""
-    assert f"Puzzle of the day, Chameleon, The Cubes, {day}: ✓" in shared
+    assert f"Puzzle of the day, Chameleon, The Cubes, {day}: ✗✓" in shared
     page.goto("/puzzles/bradley")
     expect(page.locator("li .done:not([hidden])")).to_have_count(1)
+
+
+def press(page: Page, cell: str) -> None:
+    page.locator(f"#board [data-cell='{cell}']").focus()
+    page.keyboard.press("Enter")
 
 
 def cells(page: Page) -> list[str]:

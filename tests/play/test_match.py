@@ -762,3 +762,18 @@ def test_every_event_is_told_as_a_match_comes_back(urn: Callable[..., Match]) ->
     told = []
     Match.from_json(match.as_json(), lambda match, event: told.append((event.kind, match.begun, match.ply)))
     assert told == [("seated", False, 0), ("seated", False, 0), ("begun", True, 0), ("ply", True, 1)]
+
+
+def test_a_match_that_is_over_is_played_on_from_a_position_by_the_same_way() -> None:
+    match = Match(calumma.load("yamamoto"))
+    for seat, player in enumerate(("Ada", "Ben")):
+        match.seat(seat, player)
+    match.play("a1a2")
+    with pytest.raises(GameError, match="once it is over"):
+        match.branch(1, [1], "level:2")
+    match.resign(0)
+    branch = match.branch(1, [1], "level:2", practice=True)
+    assert ([played.text for played in branch.plies], branch.to_act, branch.over) == (["a1a2"], 1, False)
+    assert (branch.bots, branch.record().players) == (("level:2", None), ("Ada, then level:2", "Ben"))
+    with pytest.raises(GameError, match="no position before ply 2"):
+        match.branch(2, [1], "level:2")
