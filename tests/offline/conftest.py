@@ -61,12 +61,23 @@ class Here:
         self.ended += 1
 
 
+class Nearby:
+    """A library that has nothing; `asked` are the names of what was wanted."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    async def bring(self, name: str) -> bool:
+        self.asked.append(name)
+        return False
+
+
 class Browser:
     """One visit: a host on a shelf, asked as a page asks it."""
 
     def __init__(self, shelf: MemoryShelf, base: str = "/") -> None:
-        self.thinker = Here()
-        self.host = Host(shelf, self.thinker, TEMPLATES, base)
+        self.thinker, self.library = Here(), Nearby()
+        self.host = Host(shelf, self.thinker, self.library, TEMPLATES, base)
 
     async def ask(self, method: str, address: str, body: object = "") -> Answer:
         return await self.host.request(method, address, body if isinstance(body, str) else json.dumps(body))

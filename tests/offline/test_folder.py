@@ -91,6 +91,26 @@ def test_an_update_keeps_matches(host: Any, context: BrowserContext, opened: Ope
     assert play(page, before["table"], 0)["ply"] >= before["ply"]
 
 
+EXACT = """
+async (game) => (await (await document.getElementById("pages").contentWindow.fetch("/api/analysis/exact", {
+  method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(game),
+})).json()).exact
+"""
+
+
+def test_exact_values_are_fetched_when_they_are_wanted_and_kept(host: Any, context: BrowserContext, opened: Open) -> None:
+    page = opened(context, host.address)
+    assert not any("solutions" in address for address in host.asked)
+    told = page.evaluate(EXACT, {"game": "yamamoto", "options": {"goal": "row"}})
+    assert (told["value"], told["plies"], told["source"]) == ("win", 23, "certificate")
+    host.stop()
+    page.reload()
+    page.frame_locator("#pages").locator("main").wait_for()
+    moved = {"game": "yamamoto", "options": {"goal": "row"}, "moves": ["a1a2"]}
+    assert page.evaluate(EXACT, moved)["value"] == "loss"
+    assert page.evaluate(EXACT, {"game": "yamamoto", "options": {"goal": "dots"}}) is None  # neither kept nor to be had
+
+
 # The same matches here and in a browser's Python, without the site around them.
 MATCHES = """
 import json

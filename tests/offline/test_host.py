@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -122,5 +123,25 @@ def test_forgetting_leaves_no_name_behind(visit: Visit, shelf: Any) -> None:
         before = browser.host.guest.id
         assert (await browser.ask("POST", "/me/forget")).location == "/"
         assert before not in json.dumps(shelf.kept)
+
+    visit(story)
+
+
+def test_what_is_known_exactly_is_fetched_when_it_is_asked_for(
+    visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "known"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "files.json").write_text('["yamamoto-dots.index", "yamamoto-dots.proof", "yamamoto-row.index"]')
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr("calumma.offline.knowledge.PACKAGE", "known")
+
+    async def story(browser: Any) -> None:
+        await browser.json("POST", "/api/analysis/exact", {"game": "chamelequin"})
+        assert browser.library.asked == []
+        told = await browser.json("POST", "/api/analysis/exact", {"game": "yamamoto", "options": {"goal": "row"}})
+        assert "exact" in told
+        assert browser.library.asked == ["yamamoto-row.index"]
 
     visit(story)

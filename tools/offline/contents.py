@@ -13,9 +13,11 @@ from zipfile import ZipFile, ZipInfo
 
 import calumma
 from calumma.core import tables as learned
+from calumma.offline.knowledge import NAMES
 from offline.toolchain import BUILD, ROOT, RUNTIME, SYSCONFIG
 
 SOURCE = ROOT / "src/calumma"
+SOLUTIONS = ROOT / "src/calumma_solutions"
 # What only a server, a terminal, a laboratory or a compiler needs.
 LEFT_OUT = ("build.py", "cli", "lab", "rl", "server", "terminal", "testing")
 NEVER_LOADED = ("core/batch",)  # compiled modules for research
@@ -76,6 +78,8 @@ def package(modules: dict[str, Path]) -> tuple[bytes, set[str]]:
         tables.write_bytes(_loose(tables.relative_to(folder / "calumma/games").as_posix()))
     for name in LIBRARIES:
         _copy_library(name, folder)
+    _copy(SOLUTIONS / "__init__.py", folder / SOLUTIONS.name / "__init__.py")
+    (folder / SOLUTIONS.name / NAMES).write_text(json.dumps(sorted(solutions())), "utf-8")
     _run("bare.py", folder)
     for name, module in modules.items():
         if name.partition(".")[0].removeprefix("calumma/") not in NEVER_LOADED:
@@ -95,6 +99,12 @@ def _loose(name: str) -> bytes:
     calumma.load(name.partition("/")[0])
     tables = learned.named(name)
     return learned.packed(tables.present(), tables, level=0)
+
+
+def solutions() -> dict[str, bytes]:
+    """Return what is fetched when exact values are wanted: indices of certificates, and of certificates the first line alone."""
+    whole = {path.name: path.read_bytes() for path in SOLUTIONS.glob("*.index")}
+    return whole | {path.name: path.open("rb").readline() for path in SOLUTIONS.glob("*.proof")}
 
 
 def _archive(folder: Path) -> bytes:

@@ -37,6 +37,7 @@ ICONS = {"icon-192.png": (192, "any"), "icon-512.png": (512, "any"), "icon-maska
 # Asked for before anything is kept.
 PLAIN = ("index.html", "shell.js", "shell.css", "manifest.webmanifest", "static/icon.svg", *ICONS)
 DENSE = (".png", ".woff2")  # packed already
+ASKED = "solutions/"  # fetched when they are asked for
 SMALL = 1000  # bytes that are not worth packing
 # Of the server's files: what social networks show, what editors read, and what tells of turns while no page is open.
 LEFT_OUT = ("covers/*", "*.d.ts", "js/notify-worker.js")
@@ -48,6 +49,7 @@ def files(tools: Toolchain, modules: dict[str, Path], server: str) -> dict[str, 
     package, used = contents.package(modules)
     made = {f"runtime/{name}": body for name, body in contents.runtime(used).items()}
     made["calumma.tar"] = package
+    made |= {f"{ASKED}{name}": body for name, body in contents.solutions().items()}
     for path in sorted((SOURCE / "server/static").rglob("*")):
         place = path.relative_to(SOURCE / "server/static")
         if path.is_file() and not any(place.match(each) for each in LEFT_OUT):
@@ -104,7 +106,10 @@ def write(made: dict[str, bytes], tools: Toolchain) -> int:
         if address in packed:
             entry["packed"] = place = f"{address}.pack"
         entry["bytes"] = len(sent)
-        fetched += len(sent) * (2 if address in PLAIN else 1)  # once by the window, once to be kept
+        if address.startswith(ASKED):
+            entry["asked"] = True
+        else:
+            fetched += len(sent) * (2 if address in PLAIN else 1)  # once by the window, once to be kept
         _put(place, sent)
         entries.append(entry)
     digest = hashlib.sha256(json.dumps(entries).encode()).hexdigest()

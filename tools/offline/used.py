@@ -30,6 +30,8 @@ class Nowhere:
         return answer(question)
 
     def end(self): ...
+    async def bring(self, name):
+        return False
 
 
 async def ask(host, method, address, body=""):
@@ -42,7 +44,7 @@ async def ask(host, method, address, body=""):
 
 if not calumma.compiled():
     raise RuntimeError("a module of the compiled core was not loaded")
-host = Host(Nowhere(), Nowhere(), Path("/folder/templates"), "/")
+host = Host(Nowhere(), Nowhere(), Nowhere(), Path("/folder/templates"), "/")
 await host.start()  # noqa: F704, PLE1142
 for address in ("/", "/words.js", "/drawing.css", "/puzzles", "/analysis", "/ladder", "/me"):
     await ask(host, "GET", address)  # noqa: F704, PLE1142

@@ -8,8 +8,10 @@ from base64 import b64decode, b64encode
 from collections.abc import Awaitable
 from typing import Protocol
 
+from calumma.offline.knowledge import missing
 from calumma.players import Choice
 from calumma.players.specs import load
+from calumma.site.settings import PERFECT
 from calumma.site.workers import Inline, Question, Stopped
 
 
@@ -29,6 +31,12 @@ def answer(question: str) -> str:
     """Return what a bot answers: for the worker in which bots think."""
     spec, state, seat, seed = pickle.loads(b64decode(question))
     return written(Question(spec, state, seat, seed, load).answer())
+
+
+def wanted(question: str) -> list[str]:
+    """Return the files that a bot should have before it answers: one that plays perfectly wants all that is known."""
+    spec, state, _, _ = pickle.loads(b64decode(question))
+    return missing(state.game) if spec == PERFECT else []
 
 
 class BotWorker(Inline):

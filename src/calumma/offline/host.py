@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,19 +14,23 @@ from calumma.core import GameError
 from calumma.core.messages import sentence
 from calumma.core.words import Words
 from calumma.offline.bots import BotWorker, Thinker
+from calumma.offline.knowledge import Knowledge, Library
 from calumma.offline.rendering import Renderer
 from calumma.offline.store import KeptStore, Shelf
 from calumma.site import set_aside
-from calumma.site.api.routes import answer, find_route
+from calumma.site.api import study, tables
+from calumma.site.api.routes import Route, answer, find_route
 from calumma.site.calls import Call, File
 from calumma.site.commands import read_command
 from calumma.site.live import PAGE, Broadcast
 from calumma.site.pages.answers import Page, Redirect
 from calumma.site.pages.routes import PAGES
 from calumma.site.refusals import Refused, SetAside
+from calumma.site.requests import ALine
 from calumma.site.services import Services
 from calumma.site.settings import SiteSettings
 from calumma.site.store import Conflict, Guest, Unavailable
+from calumma.site.validation import read_request
 from calumma.site.viewers import Viewer
 
 say = Words(__package__)
@@ -71,10 +75,11 @@ class Wire:
 class Host:
     """The site on one device. Whoever uses it is one guest, who may take several seats."""
 
-    def __init__(self, shelf: Shelf, thinker: Thinker, templates: Path, base: str, server: str = "") -> None:
+    def __init__(self, shelf: Shelf, thinker: Thinker, library: Library, templates: Path, base: str, server: str = "") -> None:
         self.store = KeptStore(shelf)
         settings = SiteSettings(rate=PLENTY, burst=PLENTY, bot_threads=1, address=base, expire_unstarted=0, expire_abandoned=0)
         self.services = Services(self.store, settings, BotWorker(thinker))
+        self.knowledge = Knowledge(library)
         self.renderer = Renderer(templates, base, server)
 
     async def start(self) -> None:
@@ -113,8 +118,17 @@ class Host:
         if found := find_route(method, parts.path, PAGES):
             return self._page(await answer(found[0], call, found[1]), look)
         if found := find_route(method, parts.path):
-            return self._data(await answer(found[0], call, found[1], _read(body)), found[0].status)
+            read = _read(body)
+            await self._look_up(found[0], found[1], read)
+            return self._data(await answer(found[0], call, found[1], read), found[0].status)
         raise Refused(404, say("needs-a-server"))
+
+    async def _look_up(self, route: Route, parts: Mapping[str, str], body: object) -> None:
+        """Before a question about exact values: fetch what is known of the game."""
+        if route.answer is study.exact_values:
+            await self.knowledge.want(read_request(ALine, body).line.game)
+        elif route.answer in (study.exact_plies, tables.hint):
+            await self.knowledge.want((await self.services.table(parts["table_id"])).game)
 
     def _page(self, found: object, look: str) -> Answer:
         match found:

@@ -158,6 +158,13 @@ def test_a_position_outside_the_strategy_is_not_claimed(game: Game, known: Knowl
     assert known.value(after(game.new(), game.new().legal()[0]), NOTHING) is None
 
 
+def test_an_index_answers_for_a_certificate_whose_strategy_was_left_out(certificate: Path, tmp_path: Path) -> None:
+    head = tmp_path / "head.proof"
+    head.write_bytes(certificate.read_bytes().partition(b"\n")[0] + b"\n")
+    shutil.copy(index_path(certificate), index_path(head))
+    assert Index(head).count == Index(certificate).count
+
+
 def test_a_certificate_with_another_head_keeps_its_index(certificate: Path, tmp_path: Path) -> None:
     other = tmp_path / certificate.name
     shutil.copy(certificate, other)

@@ -27,21 +27,28 @@ self.addEventListener("fetch", (event) => {
 /** Fetch the files of this build; those that an older build had as well are taken over from its cache. */
 async function fill() {
   const cache = await caches.open(CACHE);
-  const total = BUILD.files.reduce((sum, file) => sum + file.bytes, 0);
+  const queue = BUILD.files.filter((file) => !file.asked);
+  const total = queue.reduce((sum, file) => sum + file.bytes, 0);
   let done = 0;
   const count = (bytes) => tell({ stage: "loading", done: (done += bytes), total });
-  const queue = [...BUILD.files];
   const next = async () => {
     for (let file = queue.shift(); file; file = queue.shift()) await take(cache, file, count);
   };
   await Promise.all([next(), next(), next(), next()]);
+  for (const file of BUILD.files) if (file.asked) await takeFromOlder(cache, file);
+}
+
+/** @returns {Promise<boolean>} whether an older build had the same file */
+async function takeFromOlder(cache, file) {
+  const address = new URL(file.address, ROOT).href;
+  const older = (await cache.match(address)) ?? (await caches.match(address));
+  if (older?.headers.get("X-Digest") !== file.digest) return false;
+  await cache.put(address, older);
+  return true;
 }
 
 async function take(cache, file, count) {
-  const address = new URL(file.address, ROOT).href;
-  const older = (await cache.match(address)) ?? (await caches.match(address));
-  if (older?.headers.get("X-Digest") === file.digest) {
-    await cache.put(address, older);
+  if (await takeFromOlder(cache, file)) {
     count(file.bytes);
     return;
   }
@@ -57,7 +64,7 @@ async function take(cache, file, count) {
   );
   const body = file.packed ? counted.pipeThrough(new DecompressionStream("gzip")) : counted;
   const made = await new Response(body).arrayBuffer();
-  await cache.put(address, new Response(made, { headers: { "Content-Type": file.kind, "X-Digest": file.digest } }));
+  await cache.put(new URL(file.address, ROOT).href, new Response(made, { headers: { "Content-Type": file.kind, "X-Digest": file.digest } }));
 }
 
 async function takeOver() {
@@ -81,8 +88,17 @@ async function answer(request, url) {
     if (address !== "/" && !address.startsWith("/index.html")) return Response.redirect(`${ROOT.href}#${address}`, 302);
     return kept("index.html");
   }
-  const file = address === "/" ? undefined : await kept(address.slice(1).split("?")[0]);
+  const path = address.slice(1).split("?")[0];
+  const file = path ? ((await kept(path)) ?? (await fetched(path))) : undefined;
   return file ?? ask(request, address);
+}
+
+/** A file that is large and seldom wanted: it is fetched when it is asked for, and kept from then on. */
+async function fetched(path) {
+  const file = BUILD.files.find((each) => each.asked && each.address === path);
+  if (!file) return undefined;
+  await take(await caches.open(CACHE), file, () => {});
+  return kept(path);
 }
 
 async function kept(path) {

@@ -20,6 +20,28 @@ async function python() {
   return made;
 }
 
+/** What is known exactly about games: large files, which the service worker fetches when they are asked for, and keeps. */
+class Library {
+  /** @param {any} made a Python */
+  constructor(made) {
+    this.made = made;
+  }
+
+  /**
+   * @param {string} name
+   * @returns {Promise<boolean>} whether the file is where Python finds it
+   */
+  async bring(name) {
+    try {
+      const found = await fetch(new URL(`solutions/${name}`, ROOT));
+      if (found.ok) this.made.FS.writeFile(`${PLACE}/calumma_solutions/${name}`, new Uint8Array(await found.arrayBuffer()));
+      return found.ok;
+    } catch {
+      return false; // there is no network
+    }
+  }
+}
+
 /** The worker in which bots think; it is ended with what it thinks about, and a new one begins. */
 class Thinker {
   constructor() {
@@ -49,10 +71,12 @@ class Thinker {
 }
 
 async function think() {
-  const made = python().then((found) => found.pyimport("calumma.offline.bots").answer);
+  const made = python().then((found) => [found.pyimport("calumma.offline.bots"), new Library(found)]);
   self.onmessage = async ({ data, ports: [port] }) => {
     try {
-      port.postMessage({ answer: (await made)(data) });
+      const [bots, library] = await made;
+      for (const name of bots.wanted(data).toJs()) if (!(await library.bring(name))) break;
+      port.postMessage({ answer: bots.answer(data) });
     } catch (error) {
       port.postMessage({ error: String(error) });
     }
@@ -108,7 +132,7 @@ async function serve() {
   self.postMessage({ stage: "unpacked" });
   const { Host } = made.pyimport("calumma.offline.host");
   const path = made.pyimport("pathlib").Path(`${PLACE}/templates`);
-  const host = Host(shelf, new Thinker(), path, ROOT.pathname, SERVER);
+  const host = Host(shelf, new Thinker(), new Library(made), path, ROOT.pathname, SERVER);
   await host.start();
   self.onmessage = ({ data, ports: [port] }) => {
     if (data.type === "open") void connect(host, data.address, port);
