@@ -123,6 +123,9 @@ def a_house(folder: Path, servers: int = 3, thinkers: int = 2, *options: str) ->
         try:
             house.start()
             yield house
+        except BaseException:
+            print(house.logs())
+            raise
         finally:
             house.stop()
 

@@ -16,7 +16,9 @@ import calumma
 from calumma.core import CHANCE, Game, GameError, State
 from calumma.play import Luck, Match, SeededLuck
 from calumma.server import MemoryStore, Settings, create_app
+from calumma.server.redis_bus import packed
 from calumma.site import explanations, positions, updates
+from calumma.site.bus import Exchange
 from calumma.site.viewers import Perspective
 
 if TYPE_CHECKING:
@@ -99,18 +101,27 @@ class Services:
     """A server with one table, whose luck is scripted, and somebody at every seat."""
 
     def __init__(self, stack: Any, settings: Settings, game: Game, plies: list[str]) -> None:
-        self.client = stack.enter_context(TestClient(create_app(MemoryStore(), settings), base_url="http://calumma.test"))
+        self.client = stack.enter_context(TestClient(self.app(settings), base_url="http://calumma.test"))
         self.people = [self.client.post("/api/guests", json={"name": f"P{seat}"}).json() for seat in range(game.seats)]
         chairs = ["me", *["open"] * (game.seats - 1)]
         wish = {"game": game.name, "seats": game.seats, "options": game.options, "chairs": chairs, "time": "60+5", "wait": True}
         opened = self.ask("post", 0, "", wish).json()
         self.table, self.invite = opened["table"], opened["invite"]
-        self.client.app.state.services.tables._tables[self.table].match._course.seeds.luck = ScriptedLuck(plies)
+        self.script(plies)
         for seat in range(1, game.seats):
             self.ask("post", seat, f"/{self.table}/sit", {"invite": self.invite, "seat": seat})
         for seat in range(game.seats):
             self.ask("post", seat, f"/{self.table}/begin", {})
         self.since = 0
+
+    def app(self, settings: Settings) -> Any:
+        return create_app(MemoryStore(), settings)
+
+    def script(self, plies: list[str]) -> None:
+        self.client.app.state.services.tables._tables[self.table].match._course.seeds.luck = ScriptedLuck(plies)
+
+    def number(self) -> int:
+        return int(self.client.app.state.services.tables._tables[self.table].number)
 
     def headers(self, who: int | None) -> dict[str, str]:
         return {} if who is None else {"Authorization": f"Bearer {self.people[who]['token']}"}
@@ -151,20 +162,66 @@ class Services:
         return text.replace(self.table, "TABLE").replace(self.invite, "INVITE")
 
     def play(self, state: State, ply: int, text: str) -> None:
-        self.since = self.client.app.state.services.tables._tables[self.table].number
+        self.since = self.number()
         answer = self.ask("post", state.to_act, f"/{self.table}/play", {"ply": ply, "moves": [text]})
         assert answer.status_code == 200, answer.text
 
 
+class Proxy:
+    """Two servers of one house behind one address: requests and sockets go to one and the other in turn."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.store, self.exchange = MemoryStore(is_shared=True), Exchange()
+        self.apps = [create_app(self.store, settings, self.exchange.bus(f"server {number}")) for number in range(2)]
+        self.turn = 0
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            await self.live(receive, send)
+            return
+        self.turn += 1
+        await self.apps[self.turn % 2](scope, receive, send)
+
+    async def live(self, receive: Any, send: Any) -> None:
+        await receive()
+        for app in self.apps:
+            await app.state.services.start()
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        for app in self.apps:
+            await app.state.services.stop()
+        await send({"type": "lifespan.shutdown.complete"})
+
+
+class HouseServices(Services):
+    """The same at two servers that share a store, with all that goes over their bus."""
+
+    def app(self, settings: Settings) -> Any:
+        self.proxy = Proxy(settings)
+        return self.proxy
+
+    def script(self, plies: list[str]) -> None:
+        for app in self.proxy.apps:
+            found = self.client.portal.call(app.state.services.tables.fresh, self.table)
+            found.match._course.seeds.luck = ScriptedLuck(plies)
+
+    def number(self) -> int:
+        return len(self.proxy.store._tables[self.table].events)
+
+    def received(self, who: int | None, ply: int) -> list[str]:
+        told = {packed(news, news.server) for news in self.proxy.exchange.told if news.kind == "table"}
+        return [*super().received(who, ply), *sorted(map(self.masked, told))]
+
+
 def bytes_of_both(
-    settings: Settings, game: Game, seed: int, who: int | None, looks: int = LOOKS
+    settings: Settings, game: Game, seed: int, who: int | None, looks: int = LOOKS, kind: type[Services] = Services
 ) -> tuple[list[list[str]], list[list[str]]]:
     """Play both twins on servers of their own and return all that somebody received from each."""
     scripts = twins(game, seed)
     start = next(ply for ply, texts in enumerate(zip(*scripts, strict=True)) if len(set(texts)) == 2)
     found: tuple[list[Any], list[Any]] = ([], [])
     with ExitStack() as stack:
-        houses = [Services(stack, settings, game, script) for script in scripts]
+        houses = [kind(stack, settings, game, script) for script in scripts]
         for services, script, received in zip(houses, scripts, found, strict=True):
             state = game.new()
             for ply, text in enumerate(script):
@@ -189,6 +246,16 @@ def test_a_seat_receives_the_same_bytes_whatever_is_hidden_from_it(name: str, se
 def test_a_spectator_receives_the_same_bytes_whatever_is_hidden(name: str, settings: Settings) -> None:
     first, second = bytes_of_both(settings, calumma.load(name), 4, None)
     assert first == second
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_two_servers_and_their_bus_tell_a_seat_no_more_than_one(
+    name: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("calumma.site.runs.APART", 0.0)  # servers begin a little apart, by chance
+    first, second = bytes_of_both(settings, calumma.load(name), 1, VIEWER, 8, HouseServices)
+    assert first == second
+    assert any('["table","TABLE",' in part for part in first[-1])
 
 
 @pytest.mark.parametrize("name", GAMES)

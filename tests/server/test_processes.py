@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -14,6 +16,7 @@ import asyncpg
 import pytest
 from websockets.sync.client import connect
 
+from .conftest import SERVE
 from .processes import Processes, a_house, ask, until
 
 GAMES = ("yamamoto", "bradley", "chamelequin", "piecepack", "life")
@@ -147,7 +150,7 @@ def trouble(house: Processes, number: int) -> None:
     kind = number % 5
     if kind in (0, 3):
         server = house.servers[number % len(house.servers)]
-        server.kill()
+        server.kill() if kind == 0 else server.stop()  # killed, or restarted as for an upgrade
         server.start()
     elif kind == 1:
         thinker = house.thinkers[number % len(house.thinkers)]
@@ -175,12 +178,17 @@ def live_through(folder: Path, games: tuple[str, ...], most: int, troubles: int,
             for port in house.ports:
                 until(lambda port=port: ask(port, "/ready")[0] == 200)  # type: ignore[misc]
             check(house, players)
-        except BaseException:
-            print(house.logs())
-            raise
+            assert players[0].table in administer(house, "matches", "over")
         finally:
             for player in players:
                 player.stopping = True
+
+
+def administer(house: Processes, *command: str) -> str:
+    """What `calumma admin` says beside the servers that run."""
+    where = ["--db", house.database.url, "--bus", house.bus]
+    arguments = [sys.executable, "-c", SERVE, "admin", *where, *command]
+    return subprocess.run(arguments, check=True, capture_output=True, text=True, timeout=60).stdout
 
 
 def test_matches_of_all_games_survive_whatever_is_killed(tmp_path: Path) -> None:

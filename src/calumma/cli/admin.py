@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
-from calumma.cli.serving import database_of, desk_of, option
+from calumma.cli.serving import bus_of, database_of, desk_of, option
 from calumma.core.words import Words
 from calumma.extras import need
 
@@ -18,11 +19,19 @@ say = Words(__package__)
 
 @click.group()
 @option("--db", "DB", metavar="URL", help=say("help-db-admin"))
+@option("--bus", "BUS", metavar="URL", help=say("help-bus"))
 @click.pass_context
-def admin(context: click.Context, db: str | None) -> None:
+def admin(context: click.Context, db: str | None, bus: str | None) -> None:
     """Look after a server: its matches, guests and blocked addresses."""
     need("server", purpose="calumma admin")
-    context.obj = database_of(db)
+    context.obj = Where(database_of(db), bus)
+
+
+class Where(NamedTuple):
+    """Where matches are kept, and the bus of the servers that share them."""
+
+    db: str
+    bus: str | None
 
 
 def ask(context: click.Context, command: str, **arguments: Any) -> Any:
@@ -30,14 +39,51 @@ def ask(context: click.Context, command: str, **arguments: Any) -> Any:
     from calumma.core import GameError
     from calumma.server import admin_socket
 
-    if context.obj == "memory":
+    db, bus = context.obj
+    if db == "memory":
         raise GameError(say("nothing-kept"))
-    path = desk_of(context.obj)
+    if bus:
+        return asyncio.run(_as_one_of_many(db, bus, command, arguments))
+    path = desk_of(db)
     assert path is not None
     try:
         return admin_socket.ask(path, command, arguments)
     except (FileNotFoundError, ConnectionRefusedError):
-        return asyncio.run(_alone(context.obj, command, arguments))
+        return asyncio.run(_alone(db, command, arguments))
+
+
+async def _as_one_of_many(db: str, url: str, command: str, arguments: dict[str, Any]) -> Any:
+    """Do it in the database beside the servers that share it, and tell them; one that does not hear it finds out by looking."""
+    from calumma.server.database import DatabaseStore
+    from calumma.site.bus import News
+    from calumma.site.operator import Operator
+    from calumma.site.tables import Tables
+
+    bus = bus_of(url)
+    assert bus is not None
+    store = DatabaseStore(db, is_shared=True)
+    tables = Tables(store)
+    tables.on_written = lambda table, version: bus.tell(News("table", table, version))
+
+    async def forget(guest: str) -> None:
+        await store.outbox.forget(guest)
+        await store.forget_guest(guest)
+        bus.tell(News("guest", guest))
+
+    async def reblock() -> None:
+        bus.tell(News("blocks"))
+
+    heard = asyncio.Event()
+    try:
+        await store.start()
+        await bus.start(lambda news: None, heard.set)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(heard.wait(), 3.0)  # if it is away, servers look by themselves
+        return await Operator(store, tables, forget, reblock).execute(command, arguments)
+    finally:
+        await asyncio.sleep(0)
+        await bus.stop()
+        await store.stop()
 
 
 async def _alone(db: str, command: str, arguments: dict[str, Any]) -> Any:

@@ -73,7 +73,9 @@ RUNS = sql.Table(
 EPOCH = sql.select(SERVER.c.epoch).with_for_update(read=True)  # and nobody takes over before this transaction is done
 SHARED_EPOCH = sql.select(SERVER.c.epoch)  # not locked: every ply of every server would wait for this one row
 VERSION = (  # of a table that nobody else changes before this transaction is done
-    sql.select(TABLES.c.version, SERVER.c.epoch).where(TABLES.c.id == sql.bindparam("table")).with_for_update(of=TABLES)
+    sql.select(TABLES.c.version, SHARED_EPOCH.scalar_subquery().label("epoch"))
+    .where(TABLES.c.id == sql.bindparam("table"))
+    .with_for_update(of=TABLES)
 )
 TABLE_FIELDS = [column.name for column in TABLES.c if column.name in {field.name for field in fields(StoredTable)}]
 PATIENCE: dict[str, object] = {

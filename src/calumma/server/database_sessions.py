@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 import sqlalchemy as sql
 
 from calumma.server.database_outbox import Connecting
-from calumma.server.schema import RECOVERIES, TOKENS
+from calumma.server.schema import CARRIED, RECOVERIES, TOKENS
 from calumma.site.sessions import Recovery, Session
 
 
@@ -33,6 +33,23 @@ class DatabaseSessions:
     async def note_use(self, token: str, at: float) -> None:
         """Note when a session was used last."""
         await self._change(TOKENS.update().where(TOKENS.c.hash == token).values(used=at))
+
+    async def carry(self, guest: str, code: str, until: float) -> None:
+        """Keep the hash of a code with which another device becomes the same guest; older ones end."""
+        old, new = CARRIED.delete().where(CARRIED.c.guest == guest), CARRIED.insert().values(code=code, guest=guest, until=until)
+        await self._change(old, new)
+
+    async def end_carrying(self, guest: str) -> None:
+        """Let no code lead to a guest any more."""
+        await self._change(CARRIED.delete().where(CARRIED.c.guest == guest))
+
+    async def arrive(self, code: str, now: float) -> str | None:
+        """Return the guest to whom a code leads, which is used up by that; None if it is unknown or too old."""
+        same = CARRIED.c.code == code
+        async with self._changing() as connection:
+            row = (await connection.execute(CARRIED.select().where(same).with_for_update())).first()
+            await connection.execute(CARRIED.delete().where(same))
+        return row.guest if row is not None and row.until >= now else None
 
     async def set_recovery(self, recovery: Recovery) -> None:
         """Keep what is needed to know a phrase again; an older one ends."""

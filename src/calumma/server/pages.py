@@ -232,7 +232,7 @@ async def me_page(
 @router.post("/me/carry")
 async def carry(request: Request, services: TheServices, guest: MaybeGuest) -> Response:
     """Show the link that makes another device the same guest."""
-    link = f"{request.base_url}carry/{services.guests.carry(known_here(guest))}"
+    link = f"{request.base_url}carry/{await services.guests.carry(known_here(guest))}"
     return await me_page(request, services, guest, link=link)
 
 

@@ -90,6 +90,13 @@ TOKENS = sql.Table(
     sql.Column("used", sql.Double, nullable=False, server_default="0"),
     sql.Column("label", sql.String(60), nullable=False, server_default=""),
 )
+CARRIED = sql.Table(  # hashes of codes with which another device becomes the same guest
+    "carried",
+    METADATA,
+    sql.Column("code", sql.String(64), primary_key=True),
+    sql.Column("guest", sql.String(40), sql.ForeignKey("guests.id", ondelete="CASCADE"), nullable=False, index=True),
+    sql.Column("until", sql.Double, nullable=False),
+)
 RECOVERIES = sql.Table(
     "recoveries",
     METADATA,

@@ -82,7 +82,6 @@ class Guests:
     limits: Limits
     now: Callable[[], float] = time.time
     workers: Workers = field(default_factory=Inline)
-    _carried: dict[str, tuple[str, float]] = field(default_factory=dict)
     _used: dict[str, float] = field(default_factory=dict)
     _tries: Rates = field(default_factory=lambda: Rates(TRIES_AN_HOUR / 3600, TRIES_AN_HOUR))
     _slow: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(SLOW_AT_ONCE))
@@ -167,7 +166,7 @@ class Guests:
         """End all sessions of a guest but the one that asks, and links for another device; return how many there were."""
         own = hashed(token) if token else ""
         ending = [each.hash for each in await self.store.sessions.of(guest.id) if each.hash != own]
-        self._carried = {code: kept for code, kept in self._carried.items() if kept[0] != guest.id}
+        await self.store.sessions.end_carrying(guest.id)
         await self.store.sessions.end(ending)
         return len(ending)
 
@@ -195,17 +194,15 @@ class Guests:
             known = await self.workers.run(partial(recovery.fits, kept, secret))
         return await self.another_token(Guest(kept.guest, ""), label) if known else None
 
-    def carry(self, guest: Guest) -> str:
+    async def carry(self, guest: Guest) -> str:
         """Return a code with which another device becomes the same guest, once, within ten minutes."""
-        now = time.monotonic()
-        self._carried = {code: kept for code, kept in self._carried.items() if kept[1] > now and kept[0] != guest.id}
         code = secrets.token_urlsafe(16)
-        self._carried[hashed(code)] = (guest.id, now + CARRY_SECONDS)
+        await self.store.sessions.carry(guest.id, hashed(code), self.now() + CARRY_SECONDS)
         return code
 
     async def arrive(self, code: str, label: str = "") -> str | None:
         """Return a token for the device that brings a code; the code is used up."""
-        guest, until = self._carried.pop(hashed(code), ("", 0.0))
-        if not guest or until < time.monotonic():
+        guest = await self.store.sessions.arrive(hashed(code), self.now())
+        if guest is None:
             return None
         return await self.another_token(Guest(guest, ""), label)

@@ -97,6 +97,7 @@ class MemorySessions:
     def __init__(self) -> None:
         self.kept: dict[str, Session] = {}
         self._recoveries: dict[str, Recovery] = {}
+        self._carried: dict[str, tuple[str, float]] = {}  # by the hash of a code: the guest, and until when it is good
 
     def add(self, session: Session) -> None:
         """Keep a new one."""
@@ -106,6 +107,7 @@ class MemorySessions:
         """Forget all that is known of a guest."""
         self.kept = {key: session for key, session in self.kept.items() if session.guest != guest}
         self._recoveries.pop(guest, None)
+        self._carried = {code: kept for code, kept in self._carried.items() if kept[0] != guest}
 
     async def of(self, guest: str) -> list[Session]:
         """Return the sessions of a guest, the one used last first."""
@@ -120,6 +122,20 @@ class MemorySessions:
         """Note when a session was used last."""
         if token in self.kept:
             self.kept[token] = replace(self.kept[token], used=at)
+
+    async def carry(self, guest: str, code: str, until: float) -> None:
+        """Keep the hash of a code with which another device becomes the same guest; older ones end."""
+        await self.end_carrying(guest)
+        self._carried[code] = (guest, until)
+
+    async def end_carrying(self, guest: str) -> None:
+        """Let no code lead to a guest any more."""
+        self._carried = {code: kept for code, kept in self._carried.items() if kept[0] != guest}
+
+    async def arrive(self, code: str, now: float) -> str | None:
+        """Return the guest to whom a code leads, which is used up by that; None if it is unknown or too old."""
+        guest, until = self._carried.pop(code, ("", 0.0))
+        return guest if guest and until >= now else None
 
     async def set_recovery(self, recovery: Recovery) -> None:
         """Keep what is needed to know a phrase again; an older one ends."""

@@ -73,4 +73,4 @@ async def recover(call: Call, wish: Phrase) -> NewGuestAnswer:
 
 async def carry(call: Call) -> NewLink:
     """Make a link that lets a browser on another device go on as the same guest: within ten minutes, once."""
-    return {"link": f"{call.base}carry/{call.services.guests.carry(call.known)}"}
+    return {"link": f"{call.base}carry/{await call.services.guests.carry(call.known)}"}

@@ -20,3 +20,9 @@ def upgrade() -> None:
         sql.Column("guest", sql.String(40), primary_key=True),
         sql.Column("served", sql.Double, nullable=False),
     )
+    op.create_table(
+        "carried",
+        sql.Column("code", sql.String(64), primary_key=True),
+        sql.Column("guest", sql.String(40), sql.ForeignKey("guests.id", ondelete="CASCADE"), nullable=False, index=True),
+        sql.Column("until", sql.Double, nullable=False),
+    )
