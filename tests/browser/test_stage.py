@@ -68,7 +68,7 @@ def test_nothing_shifts_from_the_first_move_to_the_end(game: str, sized: Page) -
 def test_board_plates_and_bar_are_in_view_without_scrolling(game: str, sized: Page) -> None:
     start(sized, game)
     assert sized.evaluate("[document.documentElement.scrollHeight <= innerHeight, scrollY]") == [True, 0]
-    for part in ("#board", "#rivals", "#own", ".bar", "#hint"):
+    for part in (".game strong", "#board", "#rivals", "#own", ".bar", "#hint"):
         expect(sized.locator(part)).to_be_in_viewport(ratio=0.99)
 
 

@@ -7,6 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
+import calumma
+from calumma.core.messages import goal_text
 from calumma.core.words import read_words_anew
 from calumma.drawing import Effect, MessageError, choice_text, reason_text, tell, tell_all
 
@@ -97,3 +99,14 @@ def test_a_missing_value_is_a_clear_error(game: SimpleNamespace) -> None:
 def test_a_seat_without_a_name_is_a_clear_error(game: SimpleNamespace) -> None:
     with pytest.raises(MessageError, match="no name for seat 3: expected 0 to 2"):
         tell(game, Effect("turned", {"seat": 3, "count": 2}))
+
+
+@pytest.mark.parametrize("name", calumma.games())
+def test_a_game_says_in_two_lines_of_a_phone_how_one_wins(name: str) -> None:
+    goal = goal_text(calumma.load(name))
+    assert goal.startswith("Win by ")
+    assert len(goal) <= 100
+
+
+def test_a_game_that_says_no_goal_has_none() -> None:
+    assert goal_text(SimpleNamespace(definition=SimpleNamespace(goal="", package="calumma.games.yamamoto"))) == ""

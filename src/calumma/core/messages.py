@@ -1,7 +1,7 @@
 """Words for what happened: the sentences of a game, filled with the values of its effects.
 
 They stand in the tables (`msgctxt`) of the game's `locale/en.po`: `effects`, `would`, `refusals`, `threats`, `reasons`,
-`choices`, `guide`, `tally` and `margins`.
+`choices`, `guide`, `tally`, `margins` and `goals`.
 """
 
 from __future__ import annotations
@@ -57,6 +57,12 @@ def reason_text(game: Any, key: str) -> str:
 def choice_text(game: Any, cell: str) -> str:
     """Return the words on the button of a choice cell. Like all of these it takes a game or the name of its package."""
     return words(game, "choices")(cell)
+
+
+def goal_text(game: Any) -> str:
+    """Return how one wins, as a sentence; nothing if the game does not tell it."""
+    key = game.definition.goal
+    return words(game, "goals")(key) if key else ""
 
 
 def words(game: Any, table: str) -> Words:

@@ -10,7 +10,7 @@ from calumma.drawing.markup import Brush, element, length, number
 from calumma.drawing.palette import COLOURS, colour, variables
 from calumma.drawing.patterns import TILED
 from calumma.drawing.scene import Cell, Part, Piece, Prop
-from calumma.drawing.shapes import CORNERS, FLAT, POLYGONS, Outline, circle, part_outline, rectangle, scaled
+from calumma.drawing.shapes import FLAT, POLYGONS, Outline, circle, part_outline, rectangle, scaled
 
 SMALLEST_PATTERN, SMALLEST_RING = 0.2, 0.4  # of parts; on smaller ones there is no room
 SMALLEST_SHADOW = 0.12
@@ -153,22 +153,27 @@ def _hoop(brush: Brush, part: Part, outline: Outline) -> list[str]:
 
 
 def _cube(brush: Brush, part: Part, outline: Outline) -> list[str]:
-    """Four bevels, each with as much light as it turns to, and a polished face."""
+    """A die seen from above and a little from the lower right: its face, and two sides that turn away from the light."""
     s = part.size * 100
-    a, b = number(s * 0.5), number(s * 0.37)
-    faces = (
-        (f"M-{a} -{a}H{a}L{b} -{b}H-{b}Z", "#fff", "0.42"),
-        (f"M-{a} -{a}V{a}L-{b} {b}V-{b}Z", "#fff", "0.24"),
-        (f"M{a} -{a}V{a}L{b} {b}V-{b}Z", "#000", "0.26"),
-        (f"M-{a} {a}H{a}L{b} {b}H-{b}Z", "#000", "0.42"),
+    a, b = number(s * 0.44), number(s * 0.58)
+    short = number(s * 0.3)
+    sides = (
+        (f"M{a} -{a}L{b} -{short}V{b}L{a} {a}Z", "0.34"),
+        (f"M-{a} {a}H{a}L{b} {b}H-{short}Z", "0.52"),
     )
-    clip = rectangle(part.size, part.size, part.size * CORNERS["cube"])
-    face = rectangle(part.size * 0.74, part.size * 0.74, part.size * 0.05)
+    face = rectangle(part.size * 0.88, part.size * 0.88, part.size * 0.05)
+    edge: Attributes = {"fill": "none", "stroke": "#000", "stroke_opacity": "0.5", "stroke_width": "1.4"}
+    shine: Attributes = {"fill": "none", "stroke": "#fff", "stroke_opacity": "0.45", "stroke_width": "1.8"}
     return [
-        outlined(clip, brush.paint(colour(part.colour).name)),
-        *(element("path", d=d, fill=fill, opacity=opacity) for d, fill, opacity in faces),
+        *(
+            element("path", d=d, **paint, stroke_linejoin="round")
+            for d, shade in sides
+            for paint in (brush.paint(colour(part.colour).name), {"fill": "#000", "opacity": shade})
+        ),
+        outlined(face, brush.paint(colour(part.colour).name)),
         outlined(face, {"fill": brush.light("glaze"), "opacity": "0.75"}),
-        outlined(clip, {"fill": "none", "stroke": "#000", "stroke_opacity": "0.5", "stroke_width": "1.6"}),
+        outlined(face, edge),
+        outlined(rectangle(part.size * 0.83, part.size * 0.83, part.size * 0.04), shine),
     ]
 
 
@@ -235,6 +240,7 @@ def _slab(brush: Brush, part: Part, outline: Outline) -> list[str]:
         outlined(outline, brush.paint(part.colour) | lower),
         outlined(outline, lower | {"fill": "#000", "opacity": "0.42"}),
         *_painted(brush, part, outline, "sheen"),
+        outlined(outline, brush.paint(stroke="edge") | {"stroke_width": "2.2"}),  # a black foot on a dark ground keeps its edge
     ]
 
 

@@ -99,6 +99,7 @@ class SeatStrip:
     colour: str
     shape: str  # marker shape, another for every seat
     notes: tuple[str, ...] = ()  # "3 tiles in hand"
+    skin: tuple[str, ...] = ()  # what its piece wears now, where that is not its colour: its face wears the same
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,6 +134,7 @@ class Seat(Present):
     score: int
     notes: list[str]
     colour: str
+    skin: list[str]  # what its piece wears now, where that is not its colour
     marker: str
     mine: bool
     turn: bool

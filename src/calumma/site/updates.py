@@ -221,6 +221,7 @@ def _seats(table: Table, viewer: Viewer, perspective: Perspective, scene: Scene)
             "score": view["scores"][seat],
             "notes": list(strips[seat].notes) if seat in strips else [],
             "colour": strips[seat].colour if seat in strips else "",
+            "skin": list(strips[seat].skin) if seat in strips else [],
             "marker": marker(seat, strips[seat].colour, strips[seat].shape) if seat in strips else "",
             "mine": seat in own,
             "turn": match.to_act == seat and table.status == "playing",

@@ -119,7 +119,7 @@ def test_an_empty_goal_is_seen_in_the_terminal(game: Any) -> None:
 
 def test_the_picture_names_every_square_and_its_piece(game: Any) -> None:
     text = draw_svg(game.scene(game.new()))
-    assert 'aria-label="b1, white square, Orange&#x27;s home: Orange&#x27;s black piece, leaps"' in text
+    assert 'aria-label="b1, white square, Blue&#x27;s goal: Orange&#x27;s black piece, leaps"' in text
 
 
 def test_the_caption_says_who_is_to_move_or_has_won(game: Any) -> None:
@@ -151,7 +151,7 @@ def test_a_capture_is_told_with_what_was_captured(game: Any) -> None:
 
 def test_an_entry_that_can_be_captured_is_told(game: Any) -> None:
     assert keys(game, "w4/B4/5/5/W4 o", "a4b5") == ["moved", "entered"]
-    assert told(game, "w4/B4/5/5/W4 o", "a4b5").endswith("It has reached Blue's home and must be captured at once.")
+    assert told(game, "w4/B4/5/5/W4 o", "a4b5").endswith("It has reached its goal and must be captured at once.")
 
 
 def test_an_entry_that_cannot_be_captured_wins(game: Any) -> None:

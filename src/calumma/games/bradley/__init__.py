@@ -50,6 +50,7 @@ GAME = Definition(
     left_out=("last",),
     package=__name__,
     subtitle="The Cubes",
+    goal="cubes",
     margin="cubes",
     observation=planes.parts,
     teams=teams,

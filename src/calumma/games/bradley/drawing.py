@@ -21,6 +21,7 @@ __all__ = ["guide", "path", "picture", "scene", "tally", "weighs"]
 
 SHAPES = ("disc", "diamond", "triangle", "square", "hex", "star")
 OVER = -2
+LOWEST = 12  # the y of the lowest row
 BESIDE = 0.72  # how far from the last hole of a line its name is written
 EDGE = 0.94  # how far the board reaches beyond the middle of the outermost holes
 CORNERS = (4 - EDGE, 8 + EDGE, 12 + EDGE, -EDGE)
@@ -50,7 +51,7 @@ def scene(view: View) -> Scene:
 def picture(view: View, tall: bool) -> Scene:
     """Return the tray: its rim is the edge of the picture, and below the recesses a gauge tells how many are filled."""
     found = scene(view)
-    labels = [replace(label, size=PRINTED, ink="ink") for label in found.labels]
+    labels = [replace(label, size=PRINTED, ink="ink") for label in _names()]
     return replace(
         found,
         cells=tuple(replace(cell, ground="recess", label="") if cell.shape == "square" else cell for cell in found.cells),
@@ -110,7 +111,7 @@ def _pieces(view: View) -> Iterator[Piece]:
 
 
 def _cube(square: int, colour: str, name: str) -> Piece:
-    return Piece(f"cube-{NAMES[square]}", NAMES[square], (Part("cube", colour, 0.9),), colour[0].upper(), colour, name)
+    return Piece(f"cube-{NAMES[square]}", NAMES[square], (Part("cube", colour, 1.04),), colour[0].upper(), colour, name)
 
 
 def _labels() -> Iterator[Label]:
@@ -120,6 +121,14 @@ def _labels() -> Iterator[Label]:
         yield Label(x, y, file, 0.24)
         x, y = _spot(max(column for column, rank in PLACES if rank == i) + BESIDE, i)
         yield Label(x, y, str(i + 1), 0.24)
+
+
+def _names() -> Iterator[Label]:
+    """The same, but the holes of the lowest row, where files and ranks meet, have their whole names."""
+    lowest = {name: _spot(*place) for name, place in zip(NAMES, PLACES, strict=True) if _spot(*place)[1] == LOWEST}
+    whole = {letter for name in lowest for letter in name}
+    yield from (label for label in _labels() if label.text not in whole)
+    yield from (Label(x, y + BESIDE + 0.06, name) for name, (x, y) in lowest.items())
 
 
 def _strip(view: View, seat: int) -> SeatStrip:

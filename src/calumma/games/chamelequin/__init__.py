@@ -49,5 +49,6 @@ GAME = Definition(
     left_out=("quiet", "repetition"),
     package=__name__,
     subtitle="The Rings",
+    goal="captures",
     observation=planes.parts,
 )

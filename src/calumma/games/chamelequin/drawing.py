@@ -29,6 +29,7 @@ RING_SIZES = (0.68, 0.52, 0.36, 0.2)  # from bottom to top
 CHOICES = ("add", "remove", "stop", "pass")
 OVER = -2
 LOWER, TOP = (0.58, 0.125), (0.76, 0.24)  # width and height of a ring, and of the top one
+HEAD = 0.38  # as broad as can be without hiding the emblem of the top ring: it tells whose a piece is
 SHORT = 2  # so few rings of a colour are few
 BOARD = Plate(((-0.56, -0.56), (7.56, -0.56), (7.56, 7.56), (-0.56, 7.56)), "steel")
 
@@ -95,15 +96,15 @@ class _Columns:
 
 def _standing(seat: int, square: int, rings: str) -> Piece:
     """A piece on its foot: rings upward, the top one largest, and its head above."""
-    parts = [Part(f"slab-{SHAPES[seat]}", COLOURS[seat], 0.84, 0, 0.25, letter=" ")]
-    y = 0.22
+    parts = [Part(f"slab-{SHAPES[seat]}", COLOURS[seat], 0.98, 0, 0.27, letter=" ")]
+    y = 0.25
     for ring in rings[:-1]:
         y -= LOWER[1]
         parts.append(Part("hoop", COLOUR_NAMES[ring], LOWER[0], 0, y, band=LOWER[1]))
     for ring in rings[-1:]:
         y -= TOP[1]
         parts.append(Part("hoop", COLOUR_NAMES[ring], TOP[0], 0, y, band=TOP[1]))
-    parts.append(Part("disc", COLOURS[seat], 0.24, 0, y - 0.08, letter=" "))
+    parts.append(Part("disc", COLOURS[seat], HEAD, 0, y - 0.08, letter=" "))
     return replace(_piece(seat, square, rings), parts=tuple(parts))
 
 

@@ -56,6 +56,7 @@ GAME = Definition(
     view=View,
     package=__name__,
     subtitle="The Hunt",
+    goal="points",
     margin="points",
     observation=planes.parts,
 )

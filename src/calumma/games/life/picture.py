@@ -110,10 +110,17 @@ class _Table:
         below = HEIGHT * 2 + 0.25
         self._board()
         side = _Column(0, BOARD, below) if tall else _Column(BOARD + 0.5, RIGHT, -HEIGHT * 2)
-        self._cards(side)
+        self._vine(side)
+        self._objectives(side)
+        self._stash(side)
+        self._colour_cards(side)
         self._hand(side)
+        if not tall:
+            self._bug_row(side, "supply", say("supply"), view["supply"])
         rest = side if tall else _Column(0, self.width, max(side.y, below))
         self._seats(rest)
+        if tall:
+            self._bug_row(rest, "supply", say("supply"), view["supply"])
         for i, name in enumerate(CHOICES):
             words = choice_text(__package__, name)
             self.cells.append(Cell(name, 2.4 + 2.6 * i, rest.y, "choice", 2.4, 0.8, "paper", words, words))
@@ -138,7 +145,7 @@ class _Table:
             x, y = self.centres[place - 1]
             nth, of = self.view["places"][:seat].count(place), self.view["places"].count(place)
             step = (0.0, 0.0, 0.8, 0.55, 0.45)[of]
-            spot = x - 0.5 + step * nth, y + 0.22
+            spot = x - 0.34 + step * nth, y + 0.22
             name = say("chameleon-of", seat=SEATS[seat])
             self.cells.append(Cell(f"chameleon:{seat}", *spot, "circle", 0.86, 0.86, "bare", name=name))
             self.pieces.append(chameleon(seat, self.view["cards"][seat], self.view["sneaking"][seat]))
@@ -146,19 +153,19 @@ class _Table:
     def _snake(self, letter: str, space: int) -> None:
         x, y = self.centres[space - 1]
         name = say("coloured-snake", letter=colour_name(letter))
-        self.cells.append(Cell(f"snake:{letter}", x + 0.6, y + 0.36, "circle", 0.82, 0.82, "bare", name=name))
-        part = Part("snake", colour_name(letter), 0.95)
+        self.cells.append(Cell(f"snake:{letter}", x + 0.66, y + 0.36, "circle", 0.82, 0.82, "bare", name=name))
+        part = Part("snake", colour_name(letter), 0.86)
         self.pieces.append(Piece(f"snake-{letter}", f"snake:{letter}", (part,), f"~{letter}", colour_name(letter), name))
 
     # The cards
 
-    def _cards(self, at: _Column) -> None:
-        self._vine(at)
-        self._bug_row(at, "supply", say("supply"), self.view["supply"])
+    def _stash(self, at: _Column) -> None:
         stash = [self.view["stash"][self.me].count(letter) for letter in COLOURS]
         own = self.view["seat"] is not None
         head = say("your-stash-holds", count=sum(stash)) if own else say("stash-holds", seat=SEATS[self.me], count=sum(stash))
         self._bug_row(at, "stash", head, stash)
+
+    def _colour_cards(self, at: _Column) -> None:
         self._heading(at, say("colour-cards"))
         row = self.view["row"]
         spots = at.row(4, 4)
@@ -172,6 +179,9 @@ class _Table:
         x, y, width = spots[3]
         words = say("more", color_deck=self.view["color_deck"])
         self.cells.append(Cell("deck", x, y, "card", width, CARD, "paper", words, say("draw-colour-card-blind")))
+
+    def _objectives(self, at: _Column) -> None:
+        """What one plays for: it lies first, where a phone shows it without scrolling."""
         self._heading(at, say("objectives-deck", objective_deck=self.view["objective_deck"]))
         deck = at.left + at.width - 0.5, at.y - HEAD / 2
         for name, spot in zip(self.view["objectives"], at.row(len(self.view["objectives"]), 2, 2), strict=True):
@@ -305,7 +315,7 @@ BARE_SKIN = Part("chameleon", "grey", 1.25, 0, -0.06, letter=" ")
 
 def chameleon(seat: int, card: str | None, sneaking: bool) -> Piece:
     """Return a chameleon: the foot is its seat's, the skin has its colours."""
-    foot = Part(f"slab-{SEAT_SHAPES[seat]}", SEAT_COLOURS[seat], 0.95, 0, 0.36, letter=" ")
+    foot = Part(f"slab-{SEAT_SHAPES[seat]}", SEAT_COLOURS[seat], 1.08, 0, 0.34, letter=" ")
     skin = [colour_name(letter) for letter in card or ""]
     second = skin[1] if len(skin) > 1 else ""
     body = Part("chameleon", skin[0], 1.25, 0, -0.06, second=second) if skin else BARE_SKIN
@@ -340,7 +350,7 @@ def _bugs(space: int, bugs: str) -> Iterator[Piece]:
         for i, (letter, count) in enumerate(row):
             parts: tuple[Part, ...] = (Part(INSECTS[letter], colour_name(letter), size),)
             if count > 1:
-                parts += (Part("text", "ink", SMALL, size * 0.34, size * 0.56, str(count)),)
+                parts += (Part("text", "ink", SMALL, size * 0.3, size * 0.58, f"×{count}"),)
             name = say("bugs-here", count=count, colour=colour_name(letter))
             dx = (i - (len(row) - 1) / 2) * (0.68 if len(row) < 3 else 0.64)
             yield Piece(f"bug-{letter}-{space + 1}", str(space + 1), parts, letter, colour_name(letter), name, dx, top)
@@ -372,4 +382,5 @@ def _strip(view: View, seat: int) -> SeatStrip:
     notes = [card_name(card) if card else say("without-colour")]
     notes += [say("cards-in-hand", count=size)] if size else []
     notes += [say("sneaking")] if view["sneaking"][seat] else []
-    return SeatStrip(seat, SEAT_COLOURS[seat], SEAT_SHAPES[seat], tuple(notes))
+    skin = tuple(colour_name(letter) for letter in card or "")
+    return SeatStrip(seat, SEAT_COLOURS[seat], SEAT_SHAPES[seat], tuple(notes), skin)

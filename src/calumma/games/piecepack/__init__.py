@@ -47,6 +47,7 @@ GAME = Definition(
     view=View,
     package=__name__,
     subtitle="The Tiles",
+    goal="points",
     margin="points",
     observation=planes.parts,
 )

@@ -40,5 +40,6 @@ GAME = Definition(
     left_out=("quiet", "repetition"),
     package=__name__,
     subtitle="The Duel",
+    goal="home",
     observation=planes.parts,
 )

@@ -70,7 +70,7 @@ def _square_name(square: int, owner: int | None) -> str:
     dark = is_dark(square)
     if owner is None:
         return say("dark-square" if dark else "white-square", square=NAMES[square])
-    return say("dark-home" if dark else "white-home", square=NAMES[square], seat=SEATS[owner])
+    return say("dark-goal" if dark else "white-goal", square=NAMES[square], seat=SEATS[1 - owner])
 
 
 def _pieces(view: View) -> Iterator[Piece]:

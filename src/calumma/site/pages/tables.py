@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from calumma.core import Game, GameError
+from calumma.core.messages import goal_text
 from calumma.core.registry import definition
 from calumma.core.words import Words
 from calumma.site.calls import Call, File
@@ -140,6 +141,7 @@ async def see_table(call: Call, table_id: str) -> Page:
         "solved": has_exact_values(table.game),
         "substitute": bot_name(table.stored.substitute),
         "subtitle": definition(table.game.name).subtitle,
+        "goal": goal_text(table.game) or table.game.info.sentence,
     }
     return Page("match.html", values)
 

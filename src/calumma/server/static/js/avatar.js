@@ -11,11 +11,11 @@ const BOT = '<path d="M22 8V3M22 3h3" stroke="currentColor" stroke-width="2" fil
 /**
  * Return a small picture of whoever sits on a seat.
  * @param {string} name
- * @param {string} colour of the palette
+ * @param {string[]} colours one or two of the palette
  * @param {boolean} isBot
  * @returns {HTMLElement}
  */
-export function avatar(name, colour, isBot) {
+export function avatar(name, colours, isBot) {
   const number = hash(name);
   const [x, y] = [[28, 21], [30, 22], [29, 19], [27, 22]][(number >> 4) % 4];
   const crest = isBot ? BOT : `<path d="${CRESTS[number % CRESTS.length]}"/>`;
@@ -23,9 +23,12 @@ export function avatar(name, colour, isBot) {
   const face = document.createElement("span");
   face.className = "face";
   face.setAttribute("aria-hidden", "true");
-  face.style.setProperty("--skin", `var(--calumma-${colour}, var(--calumma-faint))`); // no style in markup: the page's policy forbids it
+  const [first, second = first] = colours.map((colour) => `var(--calumma-${colour}, var(--calumma-faint))`);
+  face.style.setProperty("--skin", first);
+  face.style.setProperty("--second", second); // no style in markup: the page's policy forbids it
   face.innerHTML = `<svg viewBox="0 0 48 48"><rect class="air" width="48" height="48"/><g class="crest">${crest}</g>`
     + '<path class="skin" d="M6 48C5 30 12 13 25 10C31 12 37 19 43 26C43 30 37 33 31 34C28 40 24 44 23 48Z"/>'
+    + '<path class="second" d="M6 48C5 30 12 13 25 10C17 20 16 34 18 48Z"/>'
     + '<path class="mouth" d="M42 27C37 30 31 30 26 33"/>'
     + `<circle class="lid" cx="28" cy="21" r="7.5"/><circle class="eye" cx="28" cy="21" r="4.8"/><g class="pupil">${pupil}</g></svg>`;
   return face;

@@ -352,7 +352,7 @@ function nameByPrint(cell) {
 function dot(cell) {
   const circle = document.createElementNS("http://www.w3.org/2000/svg", "circle");
   circle.setAttribute("transform", cell.getAttribute("transform") ?? "");
-  circle.setAttribute("r", "13");
+  circle.setAttribute("r", "16");
   return circle;
 }
 

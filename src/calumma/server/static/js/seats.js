@@ -33,7 +33,7 @@ function plate(seat, update) {
   element.classList.toggle("turn", seat.turn);
   element.classList.toggle("won", seat.won);
   if (seat.turn) element.setAttribute("aria-current", "true");
-  const face = avatar(seat.player ?? seat.name, seat.colour, seat.bot !== null);
+  const face = avatar(seat.player ?? seat.name, seat.skin.length ? seat.skin : [seat.colour], seat.bot !== null);
   const marker = part("span", "marker", "");
   marker.innerHTML = seat.marker;
   face.append(marker);

@@ -49,6 +49,7 @@ export interface Seat {
   score: number;
   notes: string[];
   colour: string;
+  skin: string[];
   marker: string;
   mine: boolean;
   turn: boolean;
