@@ -27,8 +27,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from calumma.offline.files import FOLDER
 
-ROUNDS, VISITS = 9, 5
-SLICE = 0.4  # seconds of the native side
+ROUNDS, VISITS = 7, 5
+SLICE = 0.3  # seconds of the native side
 TICK = os.sysconf("SC_CLK_TCK")
 CPU_TIME = slice(11, 13)  # in /proc/PID/stat after the name: user and system, in ticks
 

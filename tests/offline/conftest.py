@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import threading
+import time
 from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import uvicorn
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 from websockets.sync.client import ClientConnection, connect
@@ -24,6 +26,8 @@ import calumma
 from calumma.offline.bots import answer
 from calumma.offline.files import FOLDER
 from calumma.offline.host import Answer, Host
+from calumma.server import MemoryStore, Settings, create_app
+from calumma.server.running import listen
 
 TEMPLATES = Path(calumma.__file__).parent / "server/templates"
 PATIENCE = 180_000  # milliseconds: a busy machine is no failure
@@ -177,6 +181,31 @@ def hosts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], Fil
 @pytest.fixture
 def host(hosts: Callable[[], FileHost]) -> FileHost:
     return hosts()
+
+
+class Server:
+    """The site on a server, which can be ended."""
+
+    def __init__(self) -> None:
+        listener = listen("127.0.0.1", 0)
+        self.address = f"http://127.0.0.1:{listener.getsockname()[1]}/"
+        app = create_app(MemoryStore(), Settings(trusted=("127.0.0.1",)))
+        self._server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
+        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listener]}, daemon=True)
+        self._thread.start()
+        while not self._server.started:
+            time.sleep(0.01)
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._thread.join(10)
+
+
+@pytest.fixture
+def served() -> Iterator[Server]:
+    found = Server()
+    yield found
+    found.stop()
 
 
 @pytest.fixture(scope="session")

@@ -111,6 +111,18 @@ def test_exact_values_are_fetched_when_they_are_wanted_and_kept(host: Any, conte
     assert page.evaluate(EXACT, {"game": "yamamoto", "options": {"goal": "dots"}}) is None  # neither kept nor to be had
 
 
+def test_a_server_offers_it_and_is_not_needed_any_more(context: BrowserContext, served: Any) -> None:
+    page = context.new_page()
+    page.goto(served.address)
+    page.locator("a[href='/offline/']").click()
+    frame = page.frame_locator("#pages")
+    frame.locator("main").wait_for()
+    served.stop()
+    frame.locator("#game-yamamoto form[action*='/play/'] button").click()
+    frame.locator("#board [data-cell].lit").first.wait_for()
+    assert "/offline/#/t/" in page.url
+
+
 # The same matches here and in a browser's Python, without the site around them.
 MATCHES = """
 import json
