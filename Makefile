@@ -225,8 +225,9 @@ build/.fonts: package-lock.json tools/fetch_fonts.py
 	@mkdir -p build
 	@$(PYTHON) tools/fetch_fonts.py && touch $@ || true
 
-load: build/.core $(VENV)/.test ## hundreds of matches on one server: plies a second, and how long a ply takes to arrive
+load: build/.core $(VENV)/.test ## hundreds of matches on one server, and on several: plies a second, how long a ply takes to arrive, what it costs
 	$(BIN)/python benchmarks/load.py
+	PYTHONPATH=. $(BIN)/python benchmarks/houses.py
 
 pictures: build/.core $(VENV)/.test build/.fonts ## draw the boards of docs/ anew, and photograph the pages of real matches
 	$(BIN)/python tools/draw_boards.py

@@ -130,7 +130,7 @@ def a_house(folder: Path, servers: int = 3, thinkers: int = 2, *options: str) ->
             house.stop()
 
 
-def until(condition: Callable[[], Any], seconds: float = 90) -> None:
+def until(condition: Callable[[], Any], seconds: float = 240) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline

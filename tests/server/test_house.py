@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from calumma.core import GameError
 from calumma.server import Settings
 from calumma.server.hosting import HostedServices
 from calumma.server.redis_bus import packed, unpacked
-from calumma.site.bus import Exchange, News
+from calumma.site.bus import DEADLINES, Exchange, News
 from calumma.site.commands import Answer, Begin, Play, Sit, Undo, execute
 from calumma.site.limits import Limits, Rates
 from calumma.site.memory import MemoryStore
@@ -23,7 +24,7 @@ from calumma.site.store import Guest
 from calumma.site.table_plan import TablePlan
 from calumma.site.viewers import Viewer
 
-from .conftest import SETTINGS
+from .conftest import SETTINGS, HandMovedTime
 
 ADA, BEN = Guest("ada", "Ada"), Guest("ben", "Ben")
 
@@ -45,8 +46,10 @@ class House:
 
 
 @asynccontextmanager
-async def a_house(*, loses: Callable[[News, str], bool] = lambda news, to: False) -> AsyncIterator[House]:
-    house = House(loses=loses)
+async def a_house(
+    *, settings: Settings = SETTINGS, loses: Callable[[News, str], bool] = lambda news, to: False
+) -> AsyncIterator[House]:
+    house = House(settings, loses)
     try:
         yield house
     finally:
@@ -198,6 +201,59 @@ def test_one_that_is_set_aside_at_one_server_is_gone_at_all() -> None:
             return await second.tables.fresh(table)
 
     assert asyncio.run(whole()) is None
+
+
+async def keep_time(time: HandMovedTime, seconds: float, *servers: HostedServices) -> None:
+    """Let time pass, and all servers keep it at the same moments."""
+    for _ in range(round(seconds / 4)):
+        time.seconds += 4.0
+        await asyncio.gather(*(server.timekeeper.ring() for server in servers))
+
+
+def events(house: House, table: str, kind: str) -> int:
+    return sum(event["event"] == kind for event in house.store._tables[table].events)
+
+
+def test_a_turn_ends_once_though_two_servers_keep_its_time(time: HandMovedTime) -> None:
+    async def whole() -> Any:
+        async with a_house(settings=replace(SETTINGS, time=time), loses=lambda news, to: True) as house:
+            first, second = await house.server(), await house.server()
+            table = await duel(house, first, second, time_limit="1+0")
+            assert await does(first, table, ADA, Play(ply=0, moves=["a1a2"])) == "done"
+            await second.table(table)
+            await keep_time(time, 52, first, second)
+            before = events(house, table, "out_of_time")
+            await keep_time(time, 60, first, second)
+            return before, events(house, table, "out_of_time"), events(house, table, "ended")
+
+    assert asyncio.run(whole()) == (0, 1, 1)
+
+
+def test_a_turn_at_a_table_of_a_lost_server_ends_at_another(time: HandMovedTime) -> None:
+    async def whole() -> Any:
+        async with a_house(settings=replace(SETTINGS, time=time)) as house:
+            lost, other = await house.server(), await house.server()
+            table = await duel(house, lost, lost, time_limit="1+0")
+            assert await does(lost, table, ADA, Play(ply=0, moves=["a1a2"])) == "done"
+            house.exchange.leases = {DEADLINES: other.bus.server}  # the lost one's has expired
+            await keep_time(time, 120, other)
+            return events(house, table, "ended")
+
+    assert asyncio.run(whole()) == 1
+
+
+def test_a_server_that_starts_beside_another_stops_no_clock(time: HandMovedTime) -> None:
+    async def whole() -> Any:
+        async with a_house(settings=replace(SETTINGS, time=time)) as house:
+            first = await house.server()
+            await keep_time(time, 20, first)
+            time.seconds += 3.0  # since it last said that it runs
+            second = await house.server()
+            paused = list(second.runs.pauses)
+            await keep_time(time, 8, first, second)
+            return len(paused), second.runs.pauses, first.runs.pauses
+
+    assert asyncio.run(whole()) == (1, [], [])
 
 
 def test_bots_think_where_a_thinker_is_and_only_there() -> None:

@@ -72,9 +72,10 @@ RUNS = sql.Table(
 
 EPOCH = sql.select(SERVER.c.epoch).with_for_update(read=True)  # and nobody takes over before this transaction is done
 SHARED_EPOCH = sql.select(SERVER.c.epoch)  # not locked: every ply of every server would wait for this one row
-VERSION = (  # of a table that nobody else changes before this transaction is done
-    sql.select(TABLES.c.version, SHARED_EPOCH.scalar_subquery().label("epoch"))
-    .where(TABLES.c.id == sql.bindparam("table"))
+VERSIONS = (  # of tables that nobody else changes before this transaction is done; in order, so that nobody waits in a circle
+    sql.select(TABLES.c.id, TABLES.c.version, SHARED_EPOCH.scalar_subquery().label("epoch"))
+    .where(TABLES.c.id == sql.func.any(sql.bindparam("tables", type_=sql.ARRAY(sql.String))))
+    .order_by(TABLES.c.id)
     .with_for_update(of=TABLES)
 )
 TABLE_FIELDS = [column.name for column in TABLES.c if column.name in {field.name for field in fields(StoredTable)}]
@@ -435,11 +436,12 @@ class DatabaseStore:
         self._check_ours()
         with _outages():
             async with self._engine.begin() as connection:
-                for table, change, _ in sorted(batch, key=lambda each: each[0]):  # so that nobody waits in a circle
-                    row = (await connection.execute(VERSION, {"table": table})).first()
-                    if row is None or row.version != change.version:
+                rows = (await connection.execute(VERSIONS, {"tables": [table for table, _, _ in batch]})).all()
+                found = {row.id: row.version for row in rows}
+                for table, change, _ in batch:
+                    if found.get(table) != change.version:
                         raise Conflict(table)
-                    self._check_epoch(row.epoch)
+                self._check_epoch(rows[0].epoch)
                 for statement, rows in _steps(batch):
                     await connection.execute(statement, rows)
 

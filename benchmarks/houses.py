@@ -1,0 +1,139 @@
+"""What a ply costs with one, two and three servers on one database, beside one server without a bus.
+
+    PYTHONPATH=. python benchmarks/houses.py --matches 100 --seconds 20
+
+The clients of load.py play, each socket at a random server, on a PostgreSQL and a Redis of their own. Processor time is counted
+for the servers, the database and the bus; transactions by PostgreSQL's own count, messages by Redis's. On a machine with two
+cores more servers cannot bring more plies: what counts is what one ply costs. Prints a line of JSON for each.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gc
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+from load import GAMES, SERVE, Server, _stat, free_port, measure
+from redis import Redis
+from tests.server.conftest import a_postgresql
+from tests.server.processes import Processes, ask, until
+
+
+class House(Server):
+    """Servers at several ports, of which every request and socket takes any."""
+
+    def __init__(self, ports: list[int], processes: dict[str, int]) -> None:
+        object.__setattr__(self, "ports", ports)
+        object.__setattr__(self, "processes", processes)
+
+    @property
+    def address(self) -> str:  # type: ignore[override]
+        return f"127.0.0.1:{random.choice(self.ports)}"
+
+    def cpu(self) -> dict[str, float]:
+        """Seconds of processor time by what was used for, with all child processes."""
+        found = {int(file.parent.name): _stat(file) for file in Path("/proc").glob("[0-9]*/stat")}
+        used: dict[str, float] = {"clients": time.process_time()}
+        for name, process in self.processes.items():
+            used[name] = ended(process) + sum(seconds for parent, seconds in found.values() if parent == process)
+        return used
+
+
+def ended(process: int) -> float:
+    """Seconds of a process, and of its children that have ended."""
+    parts = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return sum(map(int, parts[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
+def transactions(url: str) -> int:
+    """How many transactions the database has committed."""
+
+    async def read() -> int:
+        connection = await asyncpg.connect(url)
+        found = await connection.fetchval("SELECT sum(xact_commit) FROM pg_stat_database")
+        await connection.close()
+        return int(found)
+
+    return asyncio.run(read())
+
+
+def postmaster(data: str) -> int:
+    return int((Path(data) / "postmaster.pid").read_text(encoding="utf-8").splitlines()[0])
+
+
+@contextmanager
+def alone(url: str) -> Iterator[House]:
+    """One server without a bus."""
+    port = free_port()
+    command = [sys.executable, "-c", SERVE, "serve", "--port", str(port), "--db", url, "--trust", "127.0.0.1"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    try:
+        until(lambda: ask(port, "/ready")[0] == 200)
+        yield House([port], {"server": process.pid})
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def costs(house: House, given: argparse.Namespace, url: str | None, bus: int | None) -> dict[str, Any]:
+    """Let people play, and return what each ply has cost."""
+    pairs = house.open_matches(given.matches, GAMES)
+    before, used = (transactions(url) if url else 0), house.cpu()
+    sent = Redis(port=bus).info("commandstats") if bus else {}
+    measured = asyncio.run(measure(house, pairs, given))
+    after = house.cpu()
+    plies = max(1.0, measured["plies_per_second"] * given.seconds * (given.seconds + given.warm) / given.seconds)
+    found = {f"{name}_ms": round(1000 * (after[name] - used[name]) / plies, 2) for name in after if name != "clients"}
+    if url:
+        found["transactions"] = round((transactions(url) - before) / plies, 2)
+    if bus:
+        now = Redis(port=bus).info("commandstats")
+        calls = {name: now[name]["calls"] - sent.get(name, {"calls": 0})["calls"] for name in now}
+        found["published"] = round(calls.get("cmdstat_publish", 0) / plies, 2)
+    return {"a_ply": found, **{name: measured[name] for name in ("plies_per_second", "milliseconds", "refused", "machine_load")}}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--matches", type=int, default=100)
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--warm", type=float, default=5.0)
+    parser.add_argument("--pause", type=float, default=2.0)
+    parser.add_argument("--servers", type=int, nargs="*", default=[1, 2, 3])
+    given = parser.parse_args()
+    gc.disable()
+    with tempfile.TemporaryDirectory() as name, alone(f"sqlite:///{name}/load.db") as house:
+        print(json.dumps({"with": "one server, SQLite", **costs(house, given, None, None)}), flush=True)
+    with a_postgresql() as database, alone(database.url) as house:
+        house.processes["database"] = postmaster(database.data)
+        print(json.dumps({"with": "one server, PostgreSQL", **costs(house, given, database.url, None)}), flush=True)
+    for number in given.servers:
+        with a_postgresql() as database, tempfile.TemporaryDirectory() as name:
+            os.chmod(name, 0o755)
+            programs = Processes(Path(name), database, number, 0)
+            try:
+                programs.start()
+                running = {f"server{place}": each.process.pid for place, each in enumerate(programs.servers) if each.process}
+                assert programs.redis.process
+                others = {"database": postmaster(database.data), "bus": programs.redis.process.pid}
+                house = House(programs.ports, {**running, **others})
+                found = costs(house, given, database.url, programs.redis_port)
+                print(json.dumps({"with": f"{number} of a house", **found}), flush=True)
+            finally:
+                programs.stop()
+
+
+if __name__ == "__main__":
+    main()
