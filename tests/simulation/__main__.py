@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
             print(f"  to see it again: PYTHONPATH=tests python -m simulation --replay {outcome.seed}", flush=True)
             if kinds.total() >= options.failures:
                 break
-        if worlds % 200 == 0:
+        if worlds % 50 == 0:
             speed = played / (time.monotonic() - began) * 60
             print(f"next seed {outcome.seed + 1}: {played:,} matches, {plies:,} plies, {speed:,.0f} matches a minute", flush=True)
         if played >= options.matches or time.monotonic() - began >= 60 * options.minutes:
