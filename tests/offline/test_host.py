@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import calumma
+from calumma.puzzles import puzzles_of
 
 Visit = Callable[..., None]
 
@@ -52,6 +53,30 @@ def test_the_name_is_kept(visit: Visit) -> None:
 
     visit(first)
     visit(second)
+
+
+def test_puzzles_keep_their_difficulty_and_come_in_their_order(visit: Visit) -> None:
+    puzzle = puzzles_of("bradley")[2]
+
+    async def story(browser: Any) -> None:
+        assert f"rated {puzzle.rating}" in (await browser.ask("GET", "/puzzles/bradley/3")).body
+        tried = await browser.json("POST", "/api/puzzles/bradley/3", {"moves": [], "reveal": True})
+        assert (tried["solution"], tried["rated"]) == (list(puzzle.line), None)
+        assert (await browser.ask("GET", "/puzzles/bradley/next?after=3")).location == "/puzzles/bradley/4"
+
+    visit(story)
+
+
+def test_a_match_is_played_on_from_one_of_its_positions(visit: Visit) -> None:
+    async def story(browser: Any) -> None:
+        table = await browser.open("piecepack", "me", "random")
+        await browser.play(table)
+        page = table.replace("/api/tables/", "/t/")
+        branch = await browser.ask("POST", f"{page}/branch", "ply=12")
+        assert (branch.status, branch.location[:3]) == (303, "/t/")
+        assert (await browser.json("GET", branch.location.replace("/t/", "/api/tables/")))["ply"] >= 12
+
+    visit(story)
 
 
 @pytest.mark.parametrize("address", ["/", "/games/life?seats=3", "/rules/life", "/analysis", "/analysis/bradley", "/puzzles"])

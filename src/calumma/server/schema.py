@@ -141,29 +141,33 @@ DELIVERIES = sql.Table(
     sql.Column("tries", sql.Integer, nullable=False),
     sql.Column("due", sql.Double, nullable=False),
 )
+
+
+def _rating() -> list[sql.Column[float] | sql.Column[int]]:
+    """What is known of a puzzle, or of who solves them."""
+    return [
+        sql.Column("rating", sql.Double, nullable=False),
+        sql.Column("deviation", sql.Double, nullable=False),
+        sql.Column("volatility", sql.Double, nullable=False),
+        sql.Column("tried", sql.Integer, nullable=False),
+        sql.Column("solved", sql.Integer, nullable=False),
+        sql.Column("at", sql.Double, nullable=False),
+    ]
+
+
 PUZZLE_RATINGS = sql.Table(
     "puzzle_ratings",
     METADATA,
     sql.Column("game", sql.String(60), primary_key=True),
     sql.Column("puzzle", sql.String(16), primary_key=True),
-    sql.Column("rating", sql.Double, nullable=False),
-    sql.Column("deviation", sql.Double, nullable=False),
-    sql.Column("volatility", sql.Double, nullable=False),
-    sql.Column("tried", sql.Integer, nullable=False),
-    sql.Column("solved", sql.Integer, nullable=False),
-    sql.Column("at", sql.Double, nullable=False),
+    *_rating(),
 )
 SOLVER_RATINGS = sql.Table(
     "solver_ratings",
     METADATA,
     sql.Column("guest", sql.String(40), sql.ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
     sql.Column("game", sql.String(60), primary_key=True),
-    sql.Column("rating", sql.Double, nullable=False),
-    sql.Column("deviation", sql.Double, nullable=False),
-    sql.Column("volatility", sql.Double, nullable=False),
-    sql.Column("tried", sql.Integer, nullable=False),
-    sql.Column("solved", sql.Integer, nullable=False),
-    sql.Column("at", sql.Double, nullable=False),
+    *_rating(),
 )
 PUZZLE_TRIES = sql.Table(  # first tries: others do not count
     "puzzle_tries",

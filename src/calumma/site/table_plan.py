@@ -86,24 +86,26 @@ def branched(table: Table, guest: Guest, ply: int, at: float) -> StoredTable:
     own = table.seats_of(guest) or [seat for seat, owner in table.left.items() if owner == guest.id]
     stored = table.stored
     match = table.match.branch(ply, own, stored.substitute, practice=len(own) == 1)
-    return StoredTable(
+    events = [event.as_json() for event in match.events]
+    return replace(
+        stored,
         id=new_id(9),
-        game=stored.game,
-        rules=stored.rules,
-        seats=stored.seats,
-        options=stored.options,
         practice=match.practice,
-        secret=stored.secret,
         invite=secrets.token_urlsafe(12),
         host=guest.id,
         created=at,
         branch_of=table.id,
         sitters=dict.fromkeys(own, guest.id),
-        events=(events := [event.as_json() for event in match.events]),
+        events=events,
         times=[at] * len(events),
-        begins=stored.begins,
-        is_closed=stored.is_closed,
-        substitute=stored.substitute,
+        is_open=False,
+        rematch_of=None,
+        left={},
+        time_limit="",
+        waits=False,
+        notes={},
+        ended=False,
+        standing=None,
     )
 
 

@@ -59,7 +59,7 @@ async def review(call: Call, table_id: str) -> Page:
     """Show the turning points of a finished match."""
     table = await call.services.seen_table(table_id, call.guest)
     if not table.match.over:
-        raise GameError(say("analysis-after-the-end"))
+        raise GameError(say("review-after-the-end"))
     game = table.game
     chosen = urlencode({"seats": game.seats, **{f"option-{name}": value for name, value in game.options.items() if value != ""}})
     values = {"info": game.info, "table": table, "chosen": chosen, "may_branch": may_branch(table, call.guest)}
