@@ -49,3 +49,33 @@ def test_a_mask_of_chamelequin_may_stop_a_chain_or_pass_and_has_nothing_after_th
     assert [len(state.legal()) for state in (chain, stuck, won)] == [5, 1, 0]
     for state in (chain, stuck, won):
         assert mask_of(state) == (len(state.legal()), sorted(state.legal()))
+
+
+PIECEPACK_BOARD = "/".join(f"{'RKYBWOPL'[k % 8]}{k // 8}@{k % 7},{k // 7}" for k in range(45))
+PIECEPACK = {
+    "two tiles, one of them the first of all, on ten places, with or without the wasp; no walk any more": (
+        "K0@0,0/K1@1,0 0,0/0,0 -/- - R0R1/P0P1 0/0 0 6",
+        "",
+        40,
+    ),
+    "no tile, no supply": (f"{PIECEPACK_BOARD} 0,0/0,0 -/- - -/O5 9/9 0 0", "", 1),
+    "all tiles are laid": (f"{PIECEPACK_BOARD} 0,0/0,0 -/- - -/O5 9/9 0 0", "pass O5@6,6", 0),
+}
+
+
+@pytest.mark.parametrize("name", PIECEPACK)
+def test_a_mask_of_piecepack_at_its_beginning_and_at_its_end(name: str) -> None:
+    text, moves, count = PIECEPACK[name]
+    game = calumma.load("piecepack")
+    state = game.parse_position(text)
+    for move in moves.split():
+        state.apply(game.parse_move(state, move))
+    assert len(state.legal()) == count
+    assert mask_of(state) == (count, sorted(state.legal()))
+
+
+def test_a_mask_of_yamamoto_has_nothing_after_the_end() -> None:
+    game = calumma.load("yamamoto")
+    state = game.parse_position("5/3w1/2B2/5/5 o")
+    state.apply(game.parse_move(state, "c3d4"))
+    assert mask_of(state) == (0, [])

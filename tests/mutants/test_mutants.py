@@ -125,6 +125,14 @@ def test_a_survivor_does_not_meet_again_the_tests_that_it_has_met(project: Path)
     assert (project / "met.txt").stat().st_size == met
 
 
+def test_one_function_can_be_run_with_the_tests_that_matter(project: Path) -> None:
+    (project / "src" / "toy.py").write_text(
+        MODULE.replace("return a <= LIMIT", "return LIMIT >= a").replace("a -= 1", "a = a - 1")
+    )
+    progress = run(project, "--function", "is_near", "--tests", "tests/test_toy.py")[2]
+    assert progress.endswith("reaches\ntoy.py: 2 of 2\n")  # those of `endless` wait
+
+
 def test_an_unknown_target_is_refused_with_those_that_there_are(project: Path) -> None:
     code, _, problem = run(project, "tic-tac-toe")
     assert (code, problem.strip()) == (1, 'mutants: there is no target or module "tic-tac-toe"; targets are toy')

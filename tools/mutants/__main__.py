@@ -27,10 +27,11 @@ def main() -> int:
     targets = read_targets(root, given.only)
     for target in targets:
         target.plan.at_most = given.seconds
+        target.plan.tests = given.tests or target.plan.tests
     accepted = read_accepted(root / FOLDER / "accepted.toml")
     if not given.report:
         for target in targets:
-            run(target, session, accepted, given.workers, given.sample)
+            run(target, session, accepted, given.workers, given.sample, given.function)
     findings = [finding(target, path, session, accepted) for target in targets for path in target.modules]
     left = unexplained(findings, accepted, given.entries)
     text = table(findings, accepted)
@@ -48,6 +49,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--seconds", type=float, default=10.0, help="processor time for the tests of one mutant; survivors of less meet more"
     )
+    parser.add_argument("--function", default="", help="run those of one function, as Bradley.c_features")
+    parser.add_argument("--tests", nargs="+", metavar="PATH", help="meet these tests alone; survivors meet the others next time")
     parser.add_argument("--report", action="store_true", help="run nothing, say what is known")
     parser.add_argument("--entries", action="store_true", help="list survivors in the form of accepted.toml")
     parser.add_argument("--publish", action="store_true", help="put the table into docs/development.md")

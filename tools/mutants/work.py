@@ -27,9 +27,11 @@ class Finding:
     results: dict[str, Result]  # by the mutants' keys
 
 
-def run(target: Target, session: Session, accepted: Accepted, workers: int = 1, sample: int = 0) -> None:
-    """Run all mutants of a target, or a random sample of each module, that have no result yet."""
+def run(target: Target, session: Session, accepted: Accepted, workers: int = 1, sample: int = 0, function: str = "") -> None:
+    """Run all mutants of a target, or a random sample of each module, or those of a function, that have no result yet."""
     waiting = {path: _waiting(target, path, session, accepted, sample) for path in target.modules}
+    if function:
+        waiting = {path: [m for m in mutants if m.function == function] for path, mutants in waiting.items()}
     if not any(waiting.values()):
         return
     found = _reached(target)
@@ -103,7 +105,7 @@ def _reached(target: Target) -> Reached:
     """What tests reach, kept in a file as long as modules and tests stay as they are."""
     paths, files = [str(path) for path in target.modules], target.files()
     modules = "".join(f"{path}\n{Path(path).read_text()}" for path in paths)  # a copied folder has other paths
-    kept = target.root / "build" / "mutants" / f"{digest(modules)}.json"
+    kept = target.root / "build" / "mutants" / f"{digest(modules + repr(target.plan.tests))}.json"
     old = json.loads(kept.read_text()) if kept.exists() else {"before": {}, "tests": {}, "files": {}}
     same = {name for name, seen in old["files"].items() if files.get(name) == seen}
     if same == set(files):

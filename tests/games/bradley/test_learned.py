@@ -14,6 +14,7 @@ from calumma.core import OVER
 from calumma.core.tables import UNIT, Tables
 from calumma.games.bradley import learned
 from calumma.games.bradley.board import NAMES
+from calumma.search import AlphaBeta
 
 if TYPE_CHECKING:
     from tests.games.bradley.conftest import Table
@@ -131,8 +132,8 @@ def test_a_fuller_board_is_of_the_next_stage(table: type[Table], small: Tables) 
     state = table(2, relocate="none").set("P", P=f"{rows} d5", G="e5").state
     small.set_weights(WEIGHTS)
     entries = [91 + 1, 91 + 5, 91 + 6, 91 + 9 + 4, 91 + 15 + 4, 91 + 21 + 49]
-    assert state.features(0) == entries
     assert state.evaluate()[0] == pytest.approx(odds(entries))
+    assert state.features(0) == entries
 
 
 def test_nothing_speaks_when_nobody_can_move(table: type[Table], small: Tables) -> None:
@@ -144,3 +145,11 @@ def test_nothing_speaks_when_nobody_can_move(table: type[Table], small: Tables) 
 def test_tables_without_a_file_have_no_opinion(table: type[Table], small: Tables) -> None:
     assert table(2, relocate="none").set("P", P="a5 d5", G="b5 e5").state.evaluate() == [0.5, 0.5]
     assert small.is_ready
+
+
+def test_a_search_asks_for_no_marks_where_nothing_is_learned() -> None:
+    """Four seats have formulas alone; partners share what they find."""
+    game = calumma.load("bradley", 4, relocate="none")
+    values = AlphaBeta(game, 0.1).search(game.new(), depth=2).values
+    assert values[:2] == values[2:]
+    assert sum(values) == pytest.approx(1)
