@@ -60,29 +60,28 @@ CHAMELEON = (
     Layer(_oval(26.5, -10.5, 3.6, 3.6), "dark", 0.95),
     Layer(_oval(27.6, -12, 1.2, 1.2), "light"),
 )
-COIL = "M 3 2 C 6 -7 -9 -10 -14 0 C -19 14 4 24 18 14 C 36 0 22 -28 -4 -27 C -34 -25 -42 12 -24 29 C -8 43 22 42 40 30"
+COIL = (
+    "M 1 5 C 7 -3 -6 -9 -12 0 C -18 13 3 21 15 12 C 29 1 18 -22 -5 -22 C -32 -21 -40 12 -23 28 C -8 41 24 40 33 22 "
+    "C 38 12 30 4 28 -10 L 28 -20"
+)
 SNAKE = (
-    Layer(COIL, "dark", 0.6, 15),
-    Layer(COIL, "skin", 1, 12),
-    Layer(COIL, "light", 0.32, 3),
-    Layer("M 7 0 L 16 -8 M 13 -6 L 20 -6 M 13 -6 L 14 -13", "red", 1, 2.4),
-    Layer("M -11 4 C -13 -6 -2 -14 8 -9 C 15 -5 14 5 7 9 C 0 13 -9 12 -11 4 Z", "skin", 1, 0, True),
-    Layer(_oval(2, -4, 3.4, 3.4) + " " + _oval(5, 5, 3.2, 3.2), "light"),
-    Layer(_oval(2.6, -4, 1.6, 2.4) + " " + _oval(5.6, 5, 1.6, 2.3), "dark"),
+    Layer(COIL, "dark", 0.6, 14),
+    Layer(COIL, "skin", 1, 11),
+    Layer(COIL, "light", 0.3, 2.6),
+    Layer("M 33 -36 L 39 -43 M 37 -41 L 45 -42 M 37 -41 L 37 -49", "red", 1, 2.8),
+    Layer("M 15 -22 C 13 -34 23 -43 35 -39 C 45 -35 44 -22 38 -15 C 32 -8 17 -10 15 -22 Z", "skin", 1, 0, True),
+    Layer(_oval(24, -30, 4.6, 4.6) + " " + _oval(36, -25, 4.4, 4.4), "light"),
+    Layer(_oval(25, -31, 2, 3) + " " + _oval(36.8, -26, 2, 2.9), "dark"),
+)
+LIMBS, WHIP = _mirrored("M 7 -16 L 26 -24 L 32 -34 M 8 8 L 26 16 L 32 28"), "M 0 10 C -6 28 14 30 10 48"
+BACK = (
+    "M 0 -49 C 10 -46 15 -38 12 -28 C 16 -18 17 -4 11 10 C 6 22 -6 22 -11 10 C -17 -4 -16 -18 -12 -28 C -15 -38 -10 -46 0 -49 Z"
 )
 LIZARD = (
-    Layer(_mirrored("M 7 -16 L 26 -24 L 32 -34 M 8 8 L 26 16 L 32 28"), "dark", 0.7, 10),
-    Layer(_mirrored("M 7 -16 L 26 -24 L 32 -34 M 8 8 L 26 16 L 32 28"), "skin", 1, 7),
-    Layer("M 0 10 C -6 28 14 30 10 48", "dark", 0.7, 10),
-    Layer("M 0 10 C -6 28 14 30 10 48", "skin", 1, 7),
-    Layer(
-        "M 0 -49 C 10 -46 15 -38 12 -28 C 16 -18 17 -4 11 10 C 6 22 -6 22 -11 10 C -17 -4 -16 -18 -12 -28 "
-        "C -15 -38 -10 -46 0 -49 Z",
-        "skin",
-        1,
-        0,
-        True,
-    ),
+    Layer(f"{LIMBS} {WHIP} {BACK}", "light", 0.85, 14),  # a rim that keeps it clear of what is printed below, and of another one
+    Layer(f"{LIMBS} {WHIP}", "dark", 0.7, 10),
+    Layer(f"{LIMBS} {WHIP}", "skin", 1, 7),
+    Layer(BACK, "skin", 1, 0, True),
     Layer("M -9 -30 C -13 -18 -13 -4 -8 8", "light", 0.5, 3.4),
     Layer(_oval(-8, -37, 4.4, 4.4) + " " + _oval(8, -37, 4.4, 4.4), "light"),
     Layer(_oval(-8.5, -38, 2.2, 2.2) + " " + _oval(7.5, -38, 2.2, 2.2), "dark"),

@@ -99,6 +99,10 @@ def _shadow(brush: Brush, part: Part, outline: Outline) -> list[str]:
     if part.shape == "disc":
         wide = element("circle", cx=number(s * 0.045), cy=number(s * 0.075), r=number(s * 0.57), fill=brush.light("shadow"))
         return [wide, element("circle", cx=number(s * 0.015), cy=number(s * 0.03), r=number(s * 0.5), fill="#000", opacity="0.4")]
+    if part.shape == "cube":  # it falls from the sides, which lie to the lower right
+        outline = rectangle(part.size * 0.88, part.size * 0.88, part.size * 0.05)
+        wide, near = f"translate({number(s * 0.2)} {number(s * 0.22)})", f"translate({number(s * 0.16)} {number(s * 0.17)})"
+        return [outlined(outline, {"fill": "#000", "opacity": "0.16", "transform": place}) for place in (wide, near)]
     return [
         outlined(outline, {"fill": "#000", "opacity": "0.13", "transform": f"translate({number(s * 0.07)} {number(s * 0.09)})"}),
         outlined(outline, {"fill": "#000", "opacity": "0.3", "transform": f"translate({number(s * 0.025)} {number(s * 0.035)})"}),
