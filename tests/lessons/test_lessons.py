@@ -107,7 +107,8 @@ def test_a_legal_move_that_is_not_the_goal_tells_what_happened_and_why() -> None
     outcome = judge(find_lesson("yamamoto", "step"), [], "c1b1")
     assert outcome.verdict == "missed"
     assert outcome.words == (
-        "Orange moved the white piece from c1 to b1. Pieces step to any of the eight squares around them. This time, go to c2."
+        "Pieces step to any of the eight squares around them. This time, go to c2. "
+        "Taken back: Orange moved the white piece from c1 to b1."
     )
 
 
@@ -152,8 +153,8 @@ def test_at_the_second_step_hint_and_reason_are_those_of_that_step(
 
 def test_a_cube_that_was_lifted_is_told_so_where_a_new_one_was_meant() -> None:
     lesson = find_lesson("bradley", "two")
-    assert judge(lesson, [], "c5-e5").words.endswith(lesson.say("missed-lifted"))
-    assert judge(lesson, [], "d3").words.endswith(lesson.say("missed"))
+    assert judge(lesson, [], "c5-e5").words.startswith(lesson.say("missed-lifted"))
+    assert judge(lesson, [], "d3").words.startswith(lesson.say("missed"))
 
 
 def test_effects_of_others_do_not_count_as_the_learners() -> None:

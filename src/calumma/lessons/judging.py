@@ -7,8 +7,11 @@ from typing import Literal
 
 from calumma.core import OVER, State
 from calumma.core.messages import tell
+from calumma.core.words import Words
 from calumma.lessons.reading import Lesson
 from calumma.lessons.trying import Outcome, TriedPly, story, tried
+
+say = Words(__package__)
 
 Verdict = Literal["on", "done", "missed"]
 """Of a move: right so far, the goal is reached, or it does something else."""
@@ -80,10 +83,10 @@ def _answers(lesson: Lesson, state: State, text: str, script: Sequence[str]) -> 
 
 
 def _missed(lesson: Lesson, plies: Sequence[TriedPly], step: int) -> str:
-    """What happened, and why it is not what was asked for: the threats that it leaves open, or the lesson's own words."""
+    """Why it is not what was asked for, by a threat that it leaves open and the lesson's own words; then what happened."""
     threats = lesson.goal.threats(plies[0].after) if len(plies) == 1 else []
     told = [tell(lesson.game, threat, table="threats") for threat in threats[:1]]
-    return " ".join([story(lesson.game, plies), *told, _why(lesson, plies[0], step)])
+    return " ".join([*told, _why(lesson, plies[0], step), say("taken-back", story=story(lesson.game, plies))])
 
 
 def _why(lesson: Lesson, ply: TriedPly, step: int) -> str:
