@@ -10,10 +10,20 @@ import calumma
 from calumma.core import GameError, IllegalMove
 from calumma.core.catalogue import catalogue
 from calumma.core.effect import Effect
-from calumma.lessons import Condition, Lesson, beginning, find_lesson, has_lessons, judge, lessons_of, read_lessons
-from calumma.lessons.checking import faults, played_through
+from calumma.lessons import (
+    Condition,
+    Lesson,
+    beginning,
+    find_lesson,
+    good_to_know,
+    has_lessons,
+    hint,
+    judge,
+    lessons_of,
+    read_lessons,
+)
+from calumma.lessons.checking import faults, played_through, wanted_words
 from calumma.lessons.judging import _plies as plies_of
-from calumma.lessons.reading import SAID
 
 TAUGHT = {
     "yamamoto": ["step", "leap", "slide", "change", "enter", "safe"],
@@ -39,7 +49,17 @@ def test_every_word_of_the_lessons_is_said(name: str) -> None:
     words = catalogue(f"calumma.games.{name}", "en")
     assert words is not None
     said = {key for table, key in words.messages if table == "lessons"}
-    assert said == {f"{key}-{what}" for key in TAUGHT[name] for what in SAID}
+    facts = {key for key in said if key.startswith("know-")}
+    assert said - facts == {f"{lesson.key}-{what}" for lesson in lessons_of(name) for what in wanted_words(lesson)}
+    assert len(facts) == len(good_to_know(name))
+
+
+@pytest.mark.parametrize("name", TAUGHT)
+def test_after_the_last_lesson_a_few_facts_are_read_in_half_a_minute(name: str) -> None:
+    facts = [fact.split() for fact in good_to_know(name)]
+    assert 5 <= len(facts) <= 8
+    assert max(len(fact) for fact in facts) <= 20
+    assert sum(len(fact) for fact in facts) <= 120
 
 
 @pytest.mark.parametrize("lesson", EVERY)
@@ -50,8 +70,9 @@ def test_a_lesson_has_mistakes_to_learn_from_and_none_passes(lesson: Lesson) -> 
 
 @pytest.mark.parametrize("lesson", EVERY)
 def test_sentences_are_short(lesson: Lesson) -> None:
-    assert max(len(lesson.say(what)) for what in SAID) <= 200
-    assert not any("!" in lesson.say(what) for what in SAID)
+    said = [lesson.say(what) for what in wanted_words(lesson)]
+    assert max(len(words) for words in said) <= 200
+    assert not any("!" in words for words in said)
 
 
 @pytest.mark.parametrize("lesson", EVERY)
@@ -79,14 +100,15 @@ def reaches(lesson: Lesson, way: list[str]) -> bool:
 def test_a_move_that_reaches_the_goal_is_done() -> None:
     outcome = judge(find_lesson("yamamoto", "leap"), [], "a1b3")
     assert outcome.verdict == "done"
-    assert outcome.words == "It leaps over anything, and a move onto an enemy piece captures it."
+    assert outcome.words == "A leap passes over anything, and a move onto an enemy piece captures it."
 
 
 def test_a_legal_move_that_is_not_the_goal_tells_what_happened_and_why() -> None:
     outcome = judge(find_lesson("yamamoto", "step"), [], "c1b1")
     assert outcome.verdict == "missed"
     assert outcome.words == (
-        "Orange moved the white piece from c1 to b1. Pieces step to any of the eight squares around them. This time, go to c2."
+        "Pieces step to any of the eight squares around them. This time, go to c2. "
+        "Taken back: Orange moved the white piece from c1 to b1."
     )
 
 
@@ -111,6 +133,28 @@ def test_others_and_luck_answer_along_the_line() -> None:
     outcome = judge(find_lesson("yamamoto", "change"), [], "c1c2")
     assert (outcome.verdict, [ply.text for ply in outcome.plies]) == ("on", ["c1c2", "a5b5"])
     assert judge(find_lesson("yamamoto", "change"), ["c1c2", "a5b5"], "c2e4").verdict == "done"
+
+
+@pytest.mark.parametrize(
+    ("game", "key", "played", "move", "later"),
+    [
+        ("yamamoto", "change", ["c1c2", "a5b5"], "c2d2", "through d3 to e4"),
+        ("chamelequin", "chain", ["e5xf6"], "stop", "enough to capture on g7"),
+    ],
+)
+def test_at_the_second_step_hint_and_reason_are_those_of_that_step(
+    game: str, key: str, played: list[str], move: str, later: str
+) -> None:
+    lesson = find_lesson(game, key)
+    assert later in judge(lesson, played, move).words
+    assert (hint(lesson, []), hint(lesson, played)) == (lesson.say("hint"), lesson.say("hint-2"))
+    assert lesson.say("hint-2") != lesson.say("hint")
+
+
+def test_a_cube_that_was_lifted_is_told_so_where_a_new_one_was_meant() -> None:
+    lesson = find_lesson("bradley", "two")
+    assert judge(lesson, [], "c5-e5").words.startswith(lesson.say("missed-lifted"))
+    assert judge(lesson, [], "d3").words.startswith(lesson.say("missed"))
 
 
 def test_effects_of_others_do_not_count_as_the_learners() -> None:
@@ -146,6 +190,8 @@ GOOD = 'key = "k"\nposition = "4b/5/5/5/2W2 o"\ngoal = [{ effect = "moved" }]\nl
         ("[[lessons]]\n" + GOOD.replace('[["c1c2"]]', '["c1c2"]'), 'yamamoto: k: expected "lines" to be a list of lines'),
         ("[[lessons]]\n" + GOOD + "safe = 1", 'yamamoto: k: expected "safe" to be a list of cells'),
         ("[[lessons]]\n" + GOOD + 'seats = "2"', "yamamoto: k: expected a number of seats"),
+        ("[[lessons]]\n" + GOOD + "missed = 1", 'yamamoto: k: expected "missed" to be a table of effects'),
+        ("known = 1\n[[lessons]]\n" + GOOD, 'it has a field "known", expected know, lessons'),
         (("[[lessons]]\n" + GOOD) * 2, 'two lessons of yamamoto are called "k"'),
     ],
 )

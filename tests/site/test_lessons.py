@@ -24,6 +24,18 @@ def test_others_answer_before_the_position_that_stands() -> None:
     assert (step["verdict"], step["line"], step["way"], len(step["frames"])) == ("on", ["c1c2", "a5b5"], ["c2", "e4"], 1)
 
 
+def test_the_hint_is_that_of_the_next_step() -> None:
+    lesson = find_lesson("yamamoto", "change")
+    assert attempt(lesson, [])["hint"] == lesson.say("hint")
+    assert attempt(lesson, ["c1c2"])["hint"] == lesson.say("hint-2")
+
+
+def test_plates_count_nothing_and_name_a_winner_only_where_the_end_is_taught() -> None:
+    ended = attempt(find_lesson("bradley", "enclose"), ["f5"])
+    assert [(plate["won"], plate["notes"]) for plate in ended["seats"]] == [(False, []), (False, [])]
+    assert [plate["won"] for plate in attempt(find_lesson("bradley", "last"), ["f5"])["seats"]] == [True, False]
+
+
 @pytest.mark.parametrize("moves", [["c1b1", "e5e4", "b1a1"], ["c1c2", "e5e4", "c2c1"], ["c1c2", "e5e4"]])
 def test_moves_off_the_lines_break_nothing(moves: list[str]) -> None:
     assert attempt(find_lesson("yamamoto", "step"), moves)["way"] == []

@@ -66,14 +66,14 @@ def rules(name: str) -> None:
 @click.option("--no-colour", "--no-color", is_flag=True, help=say("help-no-colour"))
 def lessons(name: str, plain: bool, no_colour: bool) -> int:
     """Learn a game in the terminal, one small position after the other."""
-    from calumma.lessons import lessons_of
+    from calumma.lessons import good_to_know, lessons_of
     from calumma.terminal import Look
     from calumma.terminal.lessons import teach
 
     found = lessons_of(name)
     if not found:
         raise GameError(say("no-lessons", name=name))
-    return teach(found, Look.of_terminal(plain=plain, no_colour=no_colour))
+    return teach(found, Look.of_terminal(plain=plain, no_colour=no_colour), know=good_to_know(name))
 
 
 @click.command()

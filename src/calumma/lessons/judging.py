@@ -7,8 +7,11 @@ from typing import Literal
 
 from calumma.core import OVER, State
 from calumma.core.messages import tell
+from calumma.core.words import Words
 from calumma.lessons.reading import Lesson
 from calumma.lessons.trying import Outcome, TriedPly, story, tried
+
+say = Words(__package__)
 
 Verdict = Literal["on", "done", "missed"]
 """Of a move: right so far, the goal is reached, or it does something else."""
@@ -32,12 +35,22 @@ def judge(lesson: Lesson, played: Sequence[str], text: str) -> Outcome[Verdict]:
         return Outcome("done", tuple(now), lesson.say("done"))
     if script in lesson.lines:
         return Outcome("on", tuple(now), story(lesson.game, now))
-    return Outcome("missed", tuple(now), _missed(lesson, now))
+    return Outcome("missed", tuple(now), _missed(lesson, now, step_after(lesson, past)))
 
 
 def shown_line(lesson: Lesson) -> list[TriedPly]:
     """Return the plies of the lesson's first solution."""
     return list(_plies(lesson, beginning(lesson), lesson.lines[0]))
+
+
+def step_after(lesson: Lesson, plies: Sequence[TriedPly]) -> int:
+    """Return which of the learner's own moves comes after some plies: 1 for the first."""
+    return 1 + sum(ply.seat == lesson.seat for ply in plies)
+
+
+def hint(lesson: Lesson, played: Sequence[str]) -> str:
+    """Return the hint for the move that comes after those already played."""
+    return lesson.say("hint", step_after(lesson, list(_plies(lesson, beginning(lesson), played))))
 
 
 def _plies(lesson: Lesson, state: State, texts: Sequence[str]) -> Iterator[TriedPly]:
@@ -69,8 +82,15 @@ def _answers(lesson: Lesson, state: State, text: str, script: Sequence[str]) -> 
     return found
 
 
-def _missed(lesson: Lesson, plies: Sequence[TriedPly]) -> str:
-    """What happened, and why it is not what was asked for: the threats that it leaves open, or the lesson's own words."""
+def _missed(lesson: Lesson, plies: Sequence[TriedPly], step: int) -> str:
+    """Why it is not what was asked for, by a threat that it leaves open and the lesson's own words; then what happened."""
     threats = lesson.goal.threats(plies[0].after) if len(plies) == 1 else []
     told = [tell(lesson.game, threat, table="threats") for threat in threats[:1]]
-    return " ".join([story(lesson.game, plies), *told, lesson.say("missed")])
+    return " ".join([*told, _why(lesson, plies[0], step), say("taken-back", story=story(lesson.game, plies))])
+
+
+def _why(lesson: Lesson, ply: TriedPly, step: int) -> str:
+    """The lesson's own words for a mistake: for this one, if it has such, or for any."""
+    known = (name for name, effects in lesson.missed if all(any(one.fits(it) for it in ply.effects) for one in effects))
+    name = next(known, None)
+    return lesson.say("missed", step) if name is None else lesson.say(f"missed-{name}")

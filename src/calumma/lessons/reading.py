@@ -17,9 +17,11 @@ say = Words(__package__)
 
 FILE = "lessons.toml"
 NEEDED = ("key", "position", "goal", "lines")
-KNOWN = {*NEEDED, "seats", "options", "seat", "never", "safe", "wrong"}
+KNOWN = {*NEEDED, "seats", "options", "seat", "never", "safe", "wrong", "missed", "end"}
+WHOLE = {"lessons", "know"}  # what the file has beside its lessons: the facts of its last page
 NAMED = ("effect", "cells")  # of a condition; whatever else it has are values of the effect
 SAID = ("title", "task", "hint", "missed", "done")
+BY_STEP = ("hint", "missed")  # said anew at every further move of the learner: KEY-hint-2
 
 Entry = Mapping[str, object]
 Moves = tuple[tuple[str, ...], ...]
@@ -36,10 +38,17 @@ class Lesson:
     goal: Goal
     lines: Moves
     wrong: Moves = ()
+    missed: tuple[tuple[str, tuple[Condition, ...]], ...] = ()  # mistakes with words of their own, by their effects
+    end: bool = False  # about how a match ends: else nobody is told that the small position is over
 
-    def say(self, what: str) -> str:
-        """Return words of the lesson: its title, task or hint, why a move missed the goal, or what is said when it is done."""
-        return words(self.game, "lessons")(f"{self.key}-{what}")
+    def say(self, what: str, step: int = 1) -> str:
+        """Return words of the lesson: its title, task or hint, why a move missed the goal, or what is said when it is done.
+
+        The second move of a learner may have a hint of its own, and so on; without one the first still holds.
+        """
+        said, usual, later = words(self.game, "lessons"), f"{self.key}-{what}", f"{self.key}-{what}-{step}"
+        known = said.keys() if step > 1 else []
+        return said(later if later in known else usual)
 
 
 _READ: dict[str, tuple[type[State], tuple[Lesson, ...]]] = {}  # what was read, with the rules that it is of
@@ -61,6 +70,17 @@ def lessons_of(name: str) -> tuple[Lesson, ...]:
     return _READ[name][1]
 
 
+def good_to_know(name: str) -> tuple[str, ...]:
+    """Return what a newcomer should have read after the last lesson: a few sentences, none if the game brings none."""
+    if not has_lessons(name):
+        return ()
+    known = _table(name, resources.files(package(name)).joinpath(FILE).read_text(encoding="utf-8")).get("know", [])
+    if not isinstance(known, list) or not all(isinstance(key, str) for key in known):
+        raise GameError(say("bad-know", name=name))
+    said = words(package(name), "lessons")
+    return tuple(said(f"know-{key}") for key in known)
+
+
 def find_lesson(name: str, key: str) -> Lesson:
     """Return a lesson of a game by its key."""
     known = lessons_of(name)
@@ -72,10 +92,7 @@ def find_lesson(name: str, key: str) -> Lesson:
 
 def read_lessons(name: str, text: str) -> tuple[Lesson, ...]:
     """Return the lessons of a text in the format of `lessons.toml`."""
-    try:
-        entries = tomllib.loads(text).get("lessons")
-    except tomllib.TOMLDecodeError as error:
-        raise GameError(say("not-toml", name=name, error=error)) from None
+    entries = _table(name, text).get("lessons")
     if not isinstance(entries, list) or not entries or not all(isinstance(entry, dict) for entry in entries):
         raise GameError(say("no-lessons", name=name))
     lessons = tuple(_lesson(name, number, entry) for number, entry in enumerate(entries, 1))
@@ -84,6 +101,17 @@ def read_lessons(name: str, text: str) -> tuple[Lesson, ...]:
     if twice is not None:
         raise GameError(say("same-key", name=name, key=twice))
     return lessons
+
+
+def _table(name: str, text: str) -> Entry:
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise GameError(say("not-toml", name=name, error=error)) from None
+    strange = next((field for field in table if field not in WHOLE), None)
+    if strange is not None and "lessons" in table:
+        raise GameError(say("unknown-field", where=name, field=strange, known=", ".join(sorted(WHOLE))))
+    return table
 
 
 def _lesson(name: str, number: int, entry: Entry) -> Lesson:
@@ -108,7 +136,10 @@ def _lesson(name: str, number: int, entry: Entry) -> Lesson:
     if seat != state.to_act:
         raise GameError(say("not-to-move", where=where, seat=seat))
     lines, wrong = _lines(entry, "lines", where), _lines(entry, "wrong", where)
-    return Lesson(game, str(entry["key"]), position, state.to_act, _goal(entry, where), lines, wrong)
+    missed = _mistakes(entry, where)
+    return Lesson(
+        game, str(entry["key"]), position, state.to_act, _goal(entry, where), lines, wrong, missed, entry.get("end") is True
+    )
 
 
 def _game(name: str, entry: Entry, where: str) -> Game:
@@ -123,6 +154,13 @@ def _goal(entry: Entry, where: str) -> Goal:
     if not isinstance(safe, list) or not all(isinstance(cell, str) for cell in safe):
         raise GameError(say("bad-safe", where=where))
     return Goal(read_conditions(entry, "goal", where), read_conditions(entry, "never", where), tuple(safe))
+
+
+def _mistakes(entry: Entry, where: str) -> tuple[tuple[str, tuple[Condition, ...]], ...]:
+    told = entry.get("missed", {})
+    if not isinstance(told, dict):
+        raise GameError(say("bad-missed", where=where))
+    return tuple((name, read_conditions(told, name, where)) for name in told)
 
 
 def read_conditions(entry: Entry, field: str, where: str) -> tuple[Condition, ...]:

@@ -89,14 +89,15 @@ def why_not(table: Table, guest: Guest, ply: int, cells: Sequence[str]) -> messa
     return refused_click(match.game, match.state, ply, cells)
 
 
-def refused_click(game: Game, state: State, ply: int, cells: Sequence[str]) -> messages.Refusing:
+def refused_click(game: Game, state: State, ply: int, cells: Sequence[str], cite: bool = True) -> messages.Refusing:
     """Return why clicks of the seat that acts lead to no move; no words if they do lead to one."""
     _check_cells(game, state, state.to_act, cells)
     if any(game.path(state, action)[: len(cells)] == [*cells] for action in state.legal()):
         return {"ply": ply, "words": "", "cells": []}
     refusal = state.refusal_of(cells)
     reason = refusal.cells or cells[-1:]  # where no cell is the reason, the one that was clicked stands for it
-    return {"ply": ply, "words": sentence(refusal_text(game, refusal)), "cells": list(reason)}
+    told = refusal_text(game, refusal) if cite else tell(game, refusal, table="refusals")
+    return {"ply": ply, "words": sentence(told), "cells": list(reason)}
 
 
 def threats(table: Table, viewer: Viewer, ply: int, cell: str) -> messages.Threats:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from calumma.core import State
-from calumma.lessons import Lesson, beginning, judge
+from calumma.lessons import Lesson, beginning, hint, judge
 from calumma.site.study_messages import LessonStep, LessonVerdict
 from calumma.site.trying import Shown, Stand, shown
 
@@ -24,8 +24,12 @@ def _step(lesson: Lesson, stand: Stand, now: Shown, verdict: LessonVerdict, word
     view = stand.view(now.line, now.state, now.ply)
     if verdict == "done":
         view["moves"] = []
+    for plate in view["seats"]:
+        plate["notes"] = []  # what is lost or left counts in a match; here it is an accident of a small position
+        plate["won"] = plate["won"] and lesson.end
     way = [] if verdict == "done" else _way(lesson, now.line, now.state)
-    return {**view, "line": now.line, "verdict": verdict, "say": words, "frames": now.frames, "way": way}
+    told = hint(lesson, now.line)
+    return {**view, "line": now.line, "verdict": verdict, "say": words, "frames": now.frames, "way": way, "hint": told}
 
 
 def _way(lesson: Lesson, line: Sequence[str], state: State) -> list[str]:
@@ -42,7 +46,6 @@ def setting(lesson: Lesson) -> dict[str, object]:
         "key": lesson.key,
         "title": lesson.say("title"),
         "task": lesson.say("task"),
-        "hint": lesson.say("hint"),
         "seats": game.seats,
         "options": dict(game.options),
     }

@@ -196,6 +196,7 @@ class Clicked(ALine):
     """Cells that were clicked in this order in the position at the end of a line."""
 
     cells: Annotated[list[CellName], Length(1, 8)]
+    cite: bool = True  # the rule that forbids it; numbers mean nothing to somebody who has not read the rules
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -194,6 +194,7 @@ class LessonStep(StudyView):
     say: str
     frames: list[StudyView]  # what is shown first; after a move that missed the goal, what it led to
     way: list[str]  # the cells to click for the next move of the solution
+    hint: str  # for that move
 
 
 class LadderRung(TypedDict):

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import click
 
-from calumma.core import GameError, State
+from calumma.core import GameError, IllegalMove, State
+from calumma.core.messages import sentence, tell
 from calumma.core.words import Words
-from calumma.lessons import Lesson, beginning, judge
+from calumma.lessons import Lesson, beginning, hint, judge
 from calumma.terminal.look import Look
 from calumma.terminal.prompt import Ask, asker
 
@@ -17,8 +18,8 @@ say = Words(__package__)
 HINT, SHOW, SKIP, LEAVE = ("hint", "show", "skip", "quit")
 
 
-def teach(lessons: Sequence[Lesson], look: Look, ask: Ask | None = None) -> int:
-    """Let a person play lessons one after the other; return 0 if all were done, 1 if not."""
+def teach(lessons: Sequence[Lesson], look: Look, ask: Ask | None = None, know: Sequence[str] = ()) -> int:
+    """Let a person play lessons one after the other, then read what is good to know; return 0 if all were done, 1 if not."""
     ask = ask or asker(look)
     done = 0
     try:
@@ -26,6 +27,8 @@ def teach(lessons: Sequence[Lesson], look: Look, ask: Ask | None = None) -> int:
             title = say("lesson-heading", number=number, last=len(lessons), title=lesson.say("title"))
             click.echo(f"\n{look.strong(title)}\n{lesson.say('task')}\n")
             done += _Pupil(lesson, look, ask).learn()
+        if know:
+            click.echo("\n".join(["", look.strong(say("lessons-know")), *(f"- {fact}" for fact in know), ""]))
     except (EOFError, _Left):
         click.echo("")
     click.echo(say("lessons-done", count=done, last=len(lessons)))
@@ -55,17 +58,19 @@ class _Pupil:
             if answer == SKIP:
                 return False
             if answer in (HINT, SHOW, "?", ""):
-                told = say("lesson-solution", moves=" ".join(self.lesson.lines[0])) if answer == SHOW else self.lesson.say("hint")
-                click.echo(told)
+                click.echo(self._help(answer == SHOW))
             elif self._tries(answer):
                 return True
+
+    def _help(self, is_shown: bool) -> str:
+        return say("lesson-solution", moves=" ".join(self.lesson.lines[0])) if is_shown else hint(self.lesson, self.played)
 
     def _tries(self, text: str) -> bool:
         """Whether a move reaches the goal; one that misses it is shown and taken back."""
         try:
             outcome = judge(self.lesson, self.played, text)
         except GameError as error:
-            click.echo(str(error))
+            click.echo(self._refusal(error))
             return False
         self._draw(outcome.plies[-1].after)
         click.echo(self.look.strong(outcome.words) if outcome.verdict == "done" else outcome.words)
@@ -75,6 +80,11 @@ class _Pupil:
         elif outcome.verdict == "missed":
             click.echo(self.look.faint(say("lesson-again")))
         return outcome.verdict == "done"
+
+    def _refusal(self, error: GameError) -> str:
+        """Why a move is refused, without the number of a rule: whoever learns has not read them."""
+        refusal = error.refusal if isinstance(error, IllegalMove) else None
+        return str(error) if refusal is None else sentence(tell(self.lesson.game, refusal, table="refusals"))
 
     def _draw(self, state: State) -> None:
         click.echo(self.lesson.game.scene(state, self.lesson.seat).text(colour=self.look.colour, ascii=self.look.ascii))

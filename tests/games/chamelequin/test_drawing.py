@@ -70,9 +70,9 @@ def test_plies_are_told() -> None:
     assert told(calumma.load("chamelequin").new(), "@e4") == "White placed a piece with a blue ring on e4."
     state = position("7bB/8/8/3bG4/4wYRB3/8/8/8 w - 8,9 0")
     assert told(state.copy(), "e4+e5") == "White moved from e4 to e5 and added a red ring."
-    assert told(state.copy(), "e4-e5") == "White moved from e4 to e5 and returned the blue ring."
+    assert told(state.copy(), "e4-e5") == "White moved from e4 to e5 and gave the blue ring back."
     assert told(state.copy(), "e4-e5", "stop") == "White stopped on e5."
-    assert told(state, "e4xd5") == "White captured Black's piece on d5 from e4, returned the blue ring and won 1 ring."
+    assert told(state, "e4xd5") == "White captured Black's piece on d5 from e4, gave the blue ring back and won 1 ring."
 
 
 def test_leaving_and_winning_are_told() -> None:

@@ -31,6 +31,11 @@ LAST = "in the last phase you can only place or trade stashed bugs, play Wild ca
         ({"actions": "0"}, "snake:R", "you have no actions left (rule R7)"),
         ({}, "1", "there is no bug to eat on 1 (rule R9)"),
         ({}, "snake:R 14", "the red snake cannot get to 14 in one action (rule R7b)"),
+        (
+            {"snakes": "R2,O10,Y12,G14,B16,V18"},
+            "snake:R 1",
+            "the red snake may not enter 1: the chameleon there is not red (rule R7b)",
+        ),
         ({"bugs": "3:RRRRRRRRRRRRRRR"}, "supply:R", "there are no red bugs in the supply (rule R7d)"),
         ({}, "end", "you still have 3 actions (rule R7)"),
         ({"s0": "1/B/R/-/-/-/-"}, "stash:R BGOY/L", "the left end of BGOY is blue, not red (rule R12)"),

@@ -93,7 +93,10 @@ def _holds(view: View, card: str) -> bool:
 
 def _no_snake(view: View, i: int, deck: Deck) -> Effect:
     colour, cell = COLOUR_NAMES[i // SPACES], str(i % SPACES + 1)
-    key = "snake-stays" if view["snakes"][i // SPACES] == i % SPACES + 1 else "snake-far"
+    there = [card or "" for place, card in zip(view["places"], view["cards"], strict=True) if place == i % SPACES + 1]
+    is_barred = any(colour not in map(colour_name, card) for card in there)
+    key = "snake-barred" if is_barred else "snake-far"
+    key = "snake-stays" if view["snakes"][i // SPACES] == i % SPACES + 1 else key
     return Effect(key, {"colour": colour, "cell": cell, "rule": "R7b"}, (cell,))
 
 

@@ -70,7 +70,7 @@ async def why(call: Call, wish: Clicked) -> Refusing:
         state = LINES.state(line)
         if state.to_act < 0:
             return {"ply": len(line.moves), "words": "", "cells": []}
-        return refused_click(line.game, state, len(line.moves), wish.cells)
+        return refused_click(line.game, state, len(line.moves), wish.cells, wish.cite)
 
     return await _work(call, explain)
 

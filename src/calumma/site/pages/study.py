@@ -10,7 +10,7 @@ from calumma import solutions
 from calumma.core import Game, GameError
 from calumma.core.registry import definition, reload
 from calumma.core.words import Words
-from calumma.lessons import lessons_of
+from calumma.lessons import good_to_know, lessons_of
 from calumma.players.assess import ASSESSOR
 from calumma.puzzles import Puzzle, find_puzzle, games_with_puzzles, kinds_of, puzzles_of
 from calumma.site import puzzles
@@ -158,4 +158,4 @@ async def learn(call: Call, name: str) -> Page:
     lessons = [setting(lesson) for lesson in lessons_of(game.name)]
     if not lessons:
         raise Refused(404, say("no-lessons", title=game.info.title))
-    return Page("learn.html", {"info": game.info, "lessons": lessons})
+    return Page("learn.html", {"info": game.info, "lessons": lessons, "know": good_to_know(game.name)})

@@ -3,7 +3,9 @@
 /** @typedef {import("./types.js").Move} Move */
 
 export class Chooser {
-  constructor() {
+  /** @param {boolean} [whole] whether every cell of a move is clicked, even where only one move is left */
+  constructor(whole = false) {
+    this.whole = whole;
     /** @type {Move[]} */
     this.moves = [];
     /** @type {string[]} */
@@ -72,7 +74,8 @@ export class Chooser {
       this.prefix.push(cell);
     }
     const left = this.left;
-    return left.length === 1 ? left[0] : null;
+    const isMeant = left.length === 1 && (!this.whole || left[0].path.length === this.prefix.length);
+    return isMeant ? left[0] : null;
   }
 
   /** @returns {boolean} whether there was a click to take back */

@@ -7,7 +7,7 @@ import { say } from "./words.js";
 
 /**
  * @typedef {import("./types.js").LessonStep} Step
- * @typedef {{key: string, title: string, task: string, hint: string, seats: number, options: object}} Lesson
+ * @typedef {{key: string, title: string, task: string, seats: number, options: object}} Lesson
  */
 
 const LOOK = 1600; // at what a wrong move led to, before it is taken back
@@ -22,13 +22,18 @@ if (!location.hash) at = Math.max(0, lessons.findIndex((lesson) => !learned(game
 /** @type {Trial<Step>} */
 const trial = new Trial(root, {
   address: () => `/api/lessons/${game}/${lessons[at].key}`,
-  setting: () => ({ game, seats: lessons[at].seats, options: lessons[at].options }),
+  setting: () => ({ game, seats: lessons[at].seats, options: lessons[at].options, cite: false }),
   look: LOOK,
+  whole: true, // whoever learns makes every choice
+  before: async () => {
+    find("told").textContent = "";
+  },
   tell: (step) => {
     find("told").textContent = step.verdict === "open" ? "" : step.say;
   },
   shown: (step) => {
     if (step.verdict === "done") noteLearned(game, lessons[at].key);
+    if (step.verdict !== "missed") find("hinted").hidden = true;
     showButtons(step);
   },
   ready: () => lessons[at].key,
@@ -45,6 +50,7 @@ async function open(number) {
   find("task").textContent = lesson.task;
   find("told").textContent = "";
   find("hinted").hidden = true;
+  showKnow(false);
   trial.now = null;
   await trial.attempt([]);
 }
@@ -58,9 +64,18 @@ function showButtons(step) {
   find("hint").hidden = done;
   find("skip").hidden = done || lessons.length < 2;
   find("again").hidden = step.line.length === 0;
-  if (done && last) find("told").textContent = `${step.say} ${say("learn.finished")}`;
+  if (done && last) {
+    find("told").textContent = `${step.say} ${say("learn.finished")}`;
+    showKnow(true);
+  }
   showList();
   if (done) (last ? find("play").querySelector("button") : find("next"))?.focus({ preventScroll: true });
+}
+
+/** @param {boolean} isShown */
+function showKnow(isShown) {
+  const card = document.getElementById("know");
+  if (card) card.hidden = !isShown;
 }
 
 function showList() {
@@ -89,7 +104,11 @@ find("skip").addEventListener("click", () => void open((at + 1) % lessons.length
 find("again").addEventListener("click", () => void open(at));
 find("hint").addEventListener("click", () => {
   find("hinted").hidden = false;
-  find("hinted").textContent = lessons[at].hint;
+  find("hinted").textContent = trial.now?.hint ?? "";
   if (trial.now) trial.board.hint(trial.now.way);
+});
+document.getElementById("show-know")?.addEventListener("click", () => {
+  showKnow(find("know").hidden);
+  find("know").scrollIntoView({ block: "nearest" });
 });
 void open(at);

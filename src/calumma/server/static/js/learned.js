@@ -32,7 +32,8 @@ export function noteLearned(game, key) {
 for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-learn]"))) {
   const done = learned(link.dataset.learn ?? "");
   if (!(link.dataset.keys ?? "").split(" ").every((key) => done.has(key))) continue;
-  link.classList.replace("primary", "quiet");
+  link.classList.remove("primary");
+  link.setAttribute("aria-label", (link.getAttribute("aria-label") ?? "").replace(link.textContent ?? "", say("learn.again")));
   link.textContent = say("learn.again");
-  link.closest(".card")?.querySelector(".links")?.append(link);
+  link.closest(".card")?.querySelector("form[action^='/play']")?.after(link);
 }

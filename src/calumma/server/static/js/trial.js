@@ -15,12 +15,13 @@ import { TALL, find, light, pick, post, refuse, showSeats } from "./study.js";
  * @typedef {{
  *   address: () => string,
  *   before?: () => Promise<void>,
- *   setting: () => {game: string, seats: number, options: object},
+ *   setting: () => {game: string, seats: number, options: object, cite?: boolean},
  *   look: number,
  *   tell: (step: T) => void,
  *   shown: (step: T) => void,
  *   ready: () => string,
- * }} Ways where moves are sent, what comes before the first, what they are moves of, how long (ms) a wrong one is looked at, and what the page adds
+ *   whole?: boolean,
+ * }} Ways where moves are sent, what comes before the first, what they are moves of, how long (ms) a wrong one is looked at, what the page adds, and whether every cell of a move is clicked
  */
 
 const PAUSE = 600; // between a move and its answer
@@ -33,7 +34,7 @@ export class Trial {
   /** @type {T | null} */
   now = null;
   busy = false;
-  #chooser = new Chooser();
+  #chooser;
   #picked = (/** @type {string} */ cell) => this.#pick(cell);
   #stepBack = () => {
     if (this.now && this.#chooser.back()) this.#light(this.now);
@@ -46,6 +47,7 @@ export class Trial {
   constructor(root, ways) {
     this.root = root;
     this.ways = ways;
+    this.#chooser = new Chooser(ways.whole);
     this.board = new Board(find("board"), this.#picked, this.#stepBack);
     find("back").addEventListener("click", this.#stepBack);
     document.addEventListener("keydown", (event) => {

@@ -356,6 +356,7 @@ export interface LessonStep {
   say: string;
   frames: StudyView[];
   way: string[];
+  hint: string;
 }
 
 /** A rung of a game: its results, whether it is beaten, and how many wins are left until it is. */
