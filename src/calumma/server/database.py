@@ -436,12 +436,12 @@ class DatabaseStore:
         self._check_ours()
         with _outages():
             async with self._engine.begin() as connection:
-                rows = (await connection.execute(VERSIONS, {"tables": [table for table, _, _ in batch]})).all()
-                found = {row.id: row.version for row in rows}
+                stored = (await connection.execute(VERSIONS, {"tables": [table for table, _, _ in batch]})).all()
+                found = {row.id: row.version for row in stored}
                 for table, change, _ in batch:
                     if found.get(table) != change.version:
                         raise Conflict(table)
-                self._check_epoch(rows[0].epoch)
+                self._check_epoch(stored[0].epoch)
                 for statement, rows in _steps(batch):
                     await connection.execute(statement, rows)
 
