@@ -174,7 +174,7 @@ class _Desk(_Fitted):
         super().__init__(view)
         self.fit = 3 if self.wilds <= 9 else 4
         self.left = self.across + self.half + 0.3 * self.unit
-        self.top = self.down - self.deep + 1.1 * self.unit
+        self.top = self.down - self.deep + 1.25 * self.unit  # the supply and the turns without a tile are told above
         self.hand_top = self.top + (1.6 + max(0, self.wilds - 1) // self.fit) * self.unit
 
     @property
@@ -320,7 +320,9 @@ def _labels(view: View, table: _Lines) -> Iterator[Label]:
     beside = table.fit > 4
     if view["idle"]:
         turns = say("turns-without-tile", turns=view["idle"], limit=view["idle_limit"])
-        yield Label(*((table.right, y, turns, size, "end") if beside else (x, y + 0.4 * table.unit, turns, size * 0.85, "start")))
+        yield Label(
+            *((table.right, y, turns, size, "end") if beside else (x, y + 0.33 * table.unit, turns, size * 0.85, "start"))
+        )
     yield Label(table.left, table.top - up, say("heading-wilds") if view["wilds"] else say("heading-no-wilds"), size, "start")
     others = say("other-hands") if view["seat"] is not None else say("hands")
     if view["seat"] is not None:
