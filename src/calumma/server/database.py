@@ -47,7 +47,7 @@ LOCK_SECONDS = 1.0  # between two looks whether the lock is still ours
 CONNECT_SECONDS, ANSWER_SECONDS = 10.0, 15.0  # until PostgreSQL must have answered
 MOST_AT_ONCE = 200  # changes in one transaction
 REMEMBERED_GUESTS = 20_000
-REMEMBERED_SECONDS = 5.0  # where other servers may end sessions, too
+REMEMBERED_SECONDS = 30.0  # where other servers may end sessions, too, and their word of it may get lost
 MOST_VERSIONS = 500  # asked for at once
 Waiting = tuple[str, Change, "asyncio.Future[None]"]
 NEW_EVENTS, CHANGED_TABLE = EVENTS.insert(), TABLES.update().where(TABLES.c.id == sql.bindparam("changed"))
@@ -436,12 +436,12 @@ class DatabaseStore:
         self._check_ours()
         with _outages():
             async with self._engine.begin() as connection:
-                stored = (await connection.execute(VERSIONS, {"tables": [table for table, _, _ in batch]})).all()
-                found = {row.id: row.version for row in stored}
+                locked = (await connection.execute(VERSIONS, {"tables": [table for table, _, _ in batch]})).all()
+                found = {row.id: row.version for row in locked}
                 for table, change, _ in batch:
                     if found.get(table) != change.version:
                         raise Conflict(table)
-                self._check_epoch(stored[0].epoch)
+                self._check_epoch(locked[0].epoch)
                 for statement, rows in _steps(batch):
                     await connection.execute(statement, rows)
 

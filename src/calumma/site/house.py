@@ -129,12 +129,12 @@ class House:
         while True:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._missed.wait(), LOOK)
+                self.store.renew_guests()
             self._missed.clear()
             await self._surely(self._look_once())
             await asyncio.sleep(SPENT)  # however often something is missed
 
     async def _look_once(self) -> None:
-        self.store.renew_guests()
         await self.tables.look_again()
         if not self.serves:
             return
