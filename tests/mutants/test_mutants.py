@@ -133,6 +133,16 @@ def test_one_function_can_be_run_with_the_tests_that_matter(project: Path) -> No
     assert progress.endswith("reaches\ntoy.py: 2 of 2\n")  # those of `endless` wait
 
 
+def test_tests_that_import_the_module_only_while_they_run_say_nothing_about_it(project: Path) -> None:
+    (project / "src" / "toy.py").write_text(MODULE.replace("return b", "return +b"))
+    (project / "tests" / "lazy.py").write_text(
+        "import pytest\n\n\n@pytest.mark.contract\ndef test_lazily():\n    import toy\n\n    assert toy.bigger(1, 2) == 2\n"
+    )
+    _, out, problem = run(project, "--function", "bigger", "--tests", "tests/lazy.py")
+    assert "no test imports" in problem
+    assert "+b" not in out
+
+
 def test_an_unknown_target_is_refused_with_those_that_there_are(project: Path) -> None:
     code, _, problem = run(project, "tic-tac-toe")
     assert (code, problem.strip()) == (1, 'mutants: there is no target or module "tic-tac-toe"; targets are toy')

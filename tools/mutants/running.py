@@ -80,6 +80,9 @@ def run_fast(plan: Plan, path: str, jobs: list[Job], workers: int, done: Done, k
     def loop(session: Any) -> None:
         items = {item.nodeid: item for item in session.items}
         functions, source = functions_of(path), Path(path).read_text()
+        if not functions:  # nothing could be exchanged, so every mutant would survive
+            print(f"mutants: no test imports {path} while tests are collected", file=sys.stderr, flush=True)
+            return
         gc.freeze()  # what the forks share, they need not go through
 
         def become(mutant: Mutant) -> dict[str, Any]:

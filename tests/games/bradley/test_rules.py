@@ -450,3 +450,11 @@ def test_the_marker_stands_on_the_first_square_like_on_any_other(table: type[Tab
     here = table(2, relocate="none").set("P", P="e1", G="d1 i3").play("c1")
     assert here.state.view()["last"] == 0
     assert sum(here.state.observe(0)[here.game.observation["last"]]) == 1
+
+
+def test_a_copy_goes_on_like_its_original(table: type[Table]) -> None:
+    """Purple's only cube is the anchor of all eight drops, so it cannot be lifted; then a match that is over."""
+    around = table(2).set("P", 1, P="e5", G="d4 d5 d6 e4 e6 f4 f5 f6").state
+    assert len(around.copy().legal()) == 8
+    assert (around.copy().legal(), around.copy().key()) == (around.legal(), around.key())
+    assert table(2).set("P", P="a5", G="e5").state.copy().to_act == calumma.OVER
