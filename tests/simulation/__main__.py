@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import signal
 import sys
 import time
 from collections import Counter
@@ -78,6 +79,7 @@ def main() -> int:
     parser.add_argument("--fault", choices=FAULTS, help="a fault to put back, to see it found")
     parser.add_argument("--replay", type=int, metavar="SEED", help="tell all that happens under one seed")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # in order: worlds under way end, and no process stays behind
     try:
         return run(options) if options.replay is None else replay(options)
     except Died as death:

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from calumma.site.timekeeper import LAST_TRY
+
 from .database import Disk, Kept
 from .edges import WallClock, seeded_edges
 from .faults import PROFILES, WEIGHTS, Faults
@@ -257,13 +259,18 @@ class World:
         """Let everybody answer while everything works, then wait, and look whether every table lives."""
         while self.any_server() is None:
             await asyncio.sleep(1.0)
-        await asyncio.sleep(15.0)
+        await asyncio.sleep(15.0 + self._until_locked)
         await asyncio.gather(*(visit.settle() for person in people for visit in person.tables.values()))
         self.bots_pace = self.quiet / 20  # nobody needs to see a match of bots to its end
         await asyncio.sleep(self.quiet)
         while self.disk.turn is not None:
             await asyncio.sleep(0.001)
         self.oracle.check_end()
+
+    @property
+    def _until_locked(self) -> float:
+        """How long a server may take after a restart of the database: to miss its lock, to get it, to read its tables."""
+        return 2 * self.lock_seconds + LAST_TRY if "restart" in self.faults.kinds else 0.0
 
     def run(self) -> Outcome:
         """Live, and return what came of it."""
