@@ -40,11 +40,15 @@ SETTLED = """async (patience) => {
 }"""
 
 
+def seen_table(page: Page) -> Any:
+    """The match as the page's own guest sees it. The browser asks: it asks again where a connection has ended meanwhile."""
+    return page.evaluate("(id) => fetch(`/api/tables/${id}`).then((answer) => answer.json())", page.url.rsplit("/", 1)[1])
+
+
 def play(page: Page, bot: str) -> str:
     """Play a match to its end with a bot's help; return how the page says that it ended."""
-    table = page.url.rsplit("/", 1)[1]
     while page.evaluate(SETTLED, PATIENCE) != "over":
-        seen: Any = page.request.get(f"/api/tables/{table}").json()
+        seen = seen_table(page)
         if not seen["moves"]:
             page.wait_for_timeout(10)
             continue
@@ -87,6 +91,6 @@ def test_a_newcomer_learns_all_and_wins_a_first_match(
             with page.expect_navigation():
                 page.locator("#rematch button").click()
         assert ended.startswith("You won"), ended
-        bots = page.request.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}").json()["bots"]
+        bots = seen_table(page)["bots"]
         assert {bot for bot in bots if bot} == {"level:1"}
         assert problems == []

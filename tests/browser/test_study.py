@@ -206,17 +206,20 @@ def test_true_luck_is_found_true(game: str, page: Page) -> None:
     assert page.locator(".checked li").count() >= 7
 
 
+PLY = "(id) => fetch(`/api/tables/${id}`).then((answer) => answer.json()).then((table) => table.ply)"
+
+
 def test_who_plays_on_from_a_review_keeps_seat_and_luck(page: Page) -> None:
     resigned(page, "piecepack")
     table = page.url.rsplit("/", 1)[1]
-    ply = page.request.get(f"/api/tables/{table}").json()["ply"]
+    ply = page.evaluate(PLY, table)
     words = dict.fromkeys(("name", "position", "played", "better", "words"), "x")
     moment = {**words, "ply": ply, "seat": 0, "svg": "<svg></svg>", "played_cells": [], "better_cells": []}
     page.route("**/review?tall=*", lambda route: route.fulfill(json=[moment]))
     page.locator("#review").click()
     page.get_by_role("button", name="Play on from here").click()
     page.locator(f"#table[data-branch='{table}'][data-turn=true]").wait_for()
-    assert page.request.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}").json()["ply"] == ply
+    assert page.evaluate(PLY, page.url.rsplit("/", 1)[1]) == ply
     page.locator("#resign").click()
     page.locator("#resign").click()
     page.locator("#check-luck").click()
