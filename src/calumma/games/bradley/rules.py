@@ -537,10 +537,16 @@ class Bradley(State):
         return n
 
     def _write(self, out: cython.p_int, n: cython.int, base: cython.int, targets: u128) -> cython.int:
-        """Append `base` + square for every square of a board; return the new length."""
-        while targets:
-            out[n] = base + SQUARE[lowest128(targets)]
-            targets &= targets - 1
+        """Append `base` + square for every square of a board, half by half, as that is quicker; return the new length."""
+        half: u64 = targets & LOW
+        while half:
+            out[n] = base + SQUARE[lowest(half)]
+            half &= half - 1
+            n += 1
+        half = targets >> 64
+        while half:
+            out[n] = base + SQUARE[64 + lowest(half)]
+            half &= half - 1
             n += 1
         return n
 
