@@ -1,5 +1,5 @@
 # cython: auto_pickle=True
-# distutils: extra_compile_args = -O3
+# distutils: extra_compile_args = -O3 -fno-tree-vectorize
 """Bradley's Chameleon: the position and its rules (numbers as in RULES.md).
 
 | action | meaning |
