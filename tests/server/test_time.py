@@ -641,17 +641,36 @@ def test_deadlines_that_are_out_of_date_do_not_pile_up(time: HandMovedTime, monk
     assert asyncio.run(work())
 
 
-def test_a_table_that_was_kept_though_its_opening_seemed_to_fail_runs_out_of_time_too(time: HandMovedTime) -> None:
-    class Doubtful(MemoryStore):
-        async def add_table(self, table: StoredTable) -> None:
-            await super().add_table(table)
-            raise OSError("the connection was lost before the answer came")
+class Doubtful(MemoryStore):
+    async def add_table(self, table: StoredTable) -> None:
+        await super().add_table(table)
+        raise OSError("the connection was lost before the answer came")
 
+
+def test_bots_play_at_a_table_that_was_kept_though_its_opening_seemed_to_fail(time: HandMovedTime) -> None:
+    async def work() -> list[int | None]:
+        runs = Runs(Doubtful(), time)
+        tables = Tables(runs.store, runs)
+        keeper, to_act = Timekeeper(tables, runs), []
+        tables.on_change = lambda table: to_act.append(table.bot_to_act)
+        await runs.begin()
+        with pytest.raises(Unavailable):
+            await tables.open(TablePlan(calumma.load("yamamoto"), ("random", "me")), Guest("ada", "Ada"))
+        time.seconds += 1  # the trouble is over
+        await keeper.ring()
+        await keeper.ring()
+        return to_act
+
+    assert asyncio.run(work()) == [0]
+
+
+def test_a_table_that_was_kept_though_its_opening_seemed_to_fail_runs_out_of_time_too(time: HandMovedTime) -> None:
     async def work() -> bool:
         store = Doubtful()
         runs = Runs(store, time)
         tables = Tables(store, runs)
         keeper = Timekeeper(tables, runs)
+        tables.on_change = keeper.watch
         await runs.begin()
         await keeper.ring()
         with pytest.raises(Unavailable):

@@ -55,6 +55,7 @@ class Tables:
         self.on_written: Callable[[str, int], None] = lambda table, version: None  # by us, for others to know
         self._tables: dict[str, Table] = {}
         self._losses = 0  # how often somebody else may have written
+        self._doubted: set[str] = set()  # new tables of which nobody knows whether they were written
         self._replaying = asyncio.Lock()
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # kept by those who wait alone
 
@@ -68,10 +69,11 @@ class Tables:
         table = await self._replayed(stored)
         try:
             await self.store.add_table(replace(stored, standing=table.standing(stored.sitters)))
-        except OSError as error:
+            self._check_trusted(losses)
+        except OSError as error:  # Unavailable is one, too
+            self._doubted.add(stored.id)
             self.runs.note_trouble()
             raise Unavailable(say("table-not-saved")) from error
-        self._check_trusted(losses)
         table.payer = asker()
         table.note_look()
         return self._keep(table)
@@ -254,9 +256,13 @@ class Tables:
             table.tell()
 
     async def revive(self) -> None:
-        """Read the tables again whose memory cannot be believed, so that their bots and clocks go on though nobody looks."""
-        for table in [table for table in self._tables.values() if table.broken]:
-            await self.find(table.id)
+        """Read the tables again whose memory cannot be believed, so that their bots and clocks go on though nobody looks.
+
+        A table whose opening seemed to fail may have been written all the same.
+        """
+        for name in [*self._doubted, *(table.id for table in self._tables.values() if table.broken)]:
+            await self.find(name)
+            self._doubted.discard(name)
 
     def present(self, table: str) -> Table | None:
         """Return a table as it is in memory now, if it is."""
