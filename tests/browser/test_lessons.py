@@ -61,6 +61,17 @@ def test_a_wrong_move_is_shown_with_its_reason_and_taken_back(page: Page, play_l
     expect(page.locator("#told")).to_contain_text(lesson.say("done"))
 
 
+def test_whoever_goes_on_within_a_chain_is_in_hand_already(page: Page) -> None:
+    lesson = next(lesson for lesson in lessons_of("chamelequin") if lesson.key == "chain")
+    page.goto(f"/learn/chamelequin#{lesson.key}")
+    for cells in (["e5", "f6"], ["g7"]):
+        ready(page, lesson)
+        for cell in cells:
+            click(page, cell)
+        page.wait_for_function("(cell) => document.querySelector(`.pieces [data-on='${cell}']`)", arg=cells[-1])
+    expect(page.locator("#table")).to_have_attribute("data-verdict", "done")
+
+
 def test_a_hint_says_how_and_shows_where(page: Page) -> None:
     page.goto("/learn/yamamoto#slide")
     ready(page, lessons_of("yamamoto")[2])

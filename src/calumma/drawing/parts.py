@@ -25,8 +25,8 @@ def piece(brush: Brush, piece: Piece, cell: Cell) -> str:
     place = f"translate({length(cell.x + piece.dx)} {length(cell.y + piece.dy)})"
     source = " ".join(map(length, piece.source)) if piece.source and brush.live else None
     return element(
-        "g", *parts(brush, piece.parts), data_piece=piece.id, data_on=piece.cell, data_from=source, transform=place,
-        pointer_events="none", aria_hidden="true",
+        "g", *parts(brush, piece.parts), data_piece=piece.id, data_on=piece.cell, data_from=source,
+        data_rests="true" if piece.rests and brush.live else None, transform=place, pointer_events="none", aria_hidden="true",
     )  # fmt: skip
 
 

@@ -59,6 +59,7 @@ class Piece:
     dx: float = 0.0  # where several share a cell
     dy: float = 0.0
     source: tuple[float, float] | None = None  # where it comes from when it is new: a deck, a supply
+    rests: bool = False  # stays where it is when what else stands on its cell is lifted
 
 
 @dataclass(frozen=True, slots=True)

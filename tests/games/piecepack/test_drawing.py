@@ -62,6 +62,12 @@ def test_the_own_hand_is_open_and_the_others_are_backs(pp: type[Help]) -> None:
     assert not {"O2", "R0", "L0", "L1"} & spectator
 
 
+def test_who_walks_is_lifted_alone_and_leaves_tile_and_rivals(pp: type[Help]) -> None:
+    state = pp.position("O4@0,0/B5@1,0", "0,0/0,0")
+    lifted = [piece.id for piece in state.game.scene(state, 0).pieces if piece.cell == "0,0" and not piece.rests]
+    assert lifted == [f"chameleon:{state.to_act}"]
+
+
 def test_every_tile_differs_in_more_than_colour(pp: type[Help]) -> None:
     state = pp.position(pp.laid(42), "0,0/0,0", "-", f"{pp.tile(42)}{pp.tile(43)}/{pp.tile(44)}{pp.tile(45)}")
     marks = {

@@ -107,7 +107,7 @@ def _pieces(view: View) -> Iterator[Piece]:
         yield _cube(square, NEUTRAL, say("cube-of-nobody", colour=NEUTRAL))
     if view["last"] is not None:
         ring = Part("disc", "white", 0.26, 0.24, -0.24, letter=" ")
-        yield Piece("marker", NAMES[view["last"]], (ring,), "•", "white", say("marker"))
+        yield Piece("marker", NAMES[view["last"]], (ring,), "•", "white", say("marker"), rests=True)
 
 
 def _cube(square: int, colour: str, name: str) -> Piece:

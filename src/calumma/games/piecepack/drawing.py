@@ -252,7 +252,7 @@ def _hidden_seats(view: View) -> list[int]:
 
 def _tiles(view: View, table: _Lines) -> Iterator[Piece]:
     for (x, y), tile in _board(view).items():
-        yield _tile_piece(tile, cell_id((x, y)), 1.0, table.pile)
+        yield replace(_tile_piece(tile, cell_id((x, y)), 1.0, table.pile), rests=True)
     for tile in [*view["wilds"], *_own_hand(view)]:
         yield _tile_piece(tile, tile, table.unit, table.pile)
 
@@ -294,7 +294,8 @@ def _chameleons(view: View) -> Iterator[Piece]:
             across = (nth - (of - 1) / 2) * APART[of - 1]
             parts = (Part("lizard", colour, 0.6),)
             name = say("chameleon", seat=SEATS[seat])
-            yield Piece(f"chameleon:{seat}", cell_id(place), parts, LETTERS[seat], colour, name, across, 0.15)
+            rests = seat != view["turn"]
+            yield Piece(f"chameleon:{seat}", cell_id(place), parts, LETTERS[seat], colour, name, across, 0.15, rests=rests)
 
 
 def _wasps(view: View) -> Iterator[Piece]:
@@ -303,9 +304,8 @@ def _wasps(view: View) -> Iterator[Piece]:
         if place is not None:
             colour = SEAT_COLOURS[seat]
             name = say("wasp", seat=SEATS[seat])
-            yield Piece(
-                f"wasp:{seat}", cell_id(place), (Part("wasp", colour, 0.46),), LETTERS[seat].lower(), colour, name, 0.25, -0.24
-            )
+            part, letter = Part("wasp", colour, 0.46), LETTERS[seat].lower()
+            yield Piece(f"wasp:{seat}", cell_id(place), (part,), letter, colour, name, 0.25, -0.24, rests=True)
 
 
 # Words

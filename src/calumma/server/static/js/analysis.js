@@ -83,7 +83,7 @@ async function show(node) {
 function present(node, view) {
   refuse("");
   if (!node.words) node.words = view.story;
-  chooser.offer(view.moves);
+  chooser.offer(view.moves, view.choices);
   light_();
   showSeats(view);
   find("state").textContent = view.result ? `${view.result.words} ${view.result.reason}` : view.words;

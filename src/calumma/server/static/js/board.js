@@ -178,7 +178,7 @@ export class Board {
   propose(from, to) {
     this.host.querySelector(".proposed")?.remove();
     const place = this.#cell(to ?? null)?.getAttribute("transform");
-    const standing = [...this.host.querySelectorAll(`.pieces > [data-on="${CSS.escape(from ?? "")}"]`)];
+    const standing = [...this.host.querySelectorAll(`.pieces > [data-on="${CSS.escape(from ?? "")}"]:not([data-rests])`)];
     if (!from || !place || !standing.length) return;
     const layer = document.createElementNS("http://www.w3.org/2000/svg", "g");
     layer.setAttribute("class", "proposed");

@@ -10,14 +10,18 @@ export class Chooser {
     this.moves = [];
     /** @type {string[]} */
     this.prefix = [];
+    /** @type {Record<string, string>} */
+    this.choices = {};
   }
 
   /**
    * Begin anew with other moves.
    * @param {Move[]} moves
+   * @param {Record<string, string>} choices what is chosen by buttons, not on the board
    */
-  offer(moves) {
+  offer(moves, choices = this.choices) {
     this.moves = moves;
+    this.choices = choices;
     this.prefix = [];
   }
 
@@ -37,7 +41,25 @@ export class Chooser {
   /** @returns {Set<string>} the cells that may be clicked next */
   get next() {
     const at = this.prefix.length;
-    return new Set(this.left.filter((move) => move.path.length > at).map((move) => move.path[at]));
+    const further = this.inHand ? this.moves.filter((move) => move.path.length > 1).map((move) => move.path[1]) : [];
+    return new Set([...this.left.filter((move) => move.path.length > at).map((move) => move.path[at]), ...further]);
+  }
+
+  /** @returns {string | null} the only cell where moves on the board begin, as within a chain: it need not be clicked */
+  get inHand() {
+    if (this.prefix.length) return null;
+    const begins = new Set(this.moves.map((move) => move.path[0]).filter((cell) => !(cell in this.choices)));
+    const [only] = begins;
+    return begins.size === 1 && !this.moves.some((move) => move.path[1] === only) ? only : null;
+  }
+
+  /**
+   * Return what a click on a cell says, after the clicks before it.
+   * @param {string} cell
+   */
+  wayTo(cell) {
+    const only = this.inHand;
+    return only && cell !== only && !(cell in this.choices) ? [only, cell] : [...this.prefix, cell];
   }
 
   /** @returns {Set<string>} the cells from which something is carried to another: to go on, to go on with, or to begin anew */
@@ -54,8 +76,8 @@ export class Chooser {
    * @returns {Move | null}
    */
   completes(cell) {
-    const at = this.prefix.length;
-    const left = this.left.filter((move) => move.path[at] === cell);
+    const path = this.wayTo(cell);
+    const left = this.moves.filter((move) => path.every((clicked, i) => move.path[i] === clicked));
     return left.length === 1 ? left[0] : null;
   }
 
@@ -66,12 +88,12 @@ export class Chooser {
    */
   pick(cell) {
     if (this.next.has(cell)) {
-      this.prefix.push(cell);
+      this.prefix = this.wayTo(cell);
     } else {
       const again = this.prefix[this.prefix.length - 1] === cell;
       this.prefix = [];
       if (again || !this.next.has(cell)) return null;
-      this.prefix.push(cell);
+      this.prefix = this.wayTo(cell);
     }
     const left = this.left;
     const isMeant = left.length === 1 && (!this.whole || left[0].path.length === this.prefix.length);

@@ -58,7 +58,7 @@ export class Drag {
     this.hands.lift(cell);
     const ghost = document.createElementNS("http://www.w3.org/2000/svg", "g");
     ghost.setAttribute("class", "ghost");
-    for (const piece of this.host.querySelectorAll(`[data-on="${CSS.escape(cell)}"]`)) {
+    for (const piece of this.host.querySelectorAll(`[data-on="${CSS.escape(cell)}"]:not([data-rests])`)) {
       ghost.append(piece.cloneNode(true));
       piece.classList.add("carried");
     }

@@ -222,7 +222,7 @@ function showGains(before, after, cells) {
 function present(update) {
   const moves = update.turn && sent === null ? update.moves : [];
   if (!chooser.offers(moves) || offered !== update.ply) {
-    chooser.offer(moves);
+    chooser.offer(moves, update.choices);
     reset();
   }
   offered = update.ply;
@@ -341,7 +341,7 @@ function choose(cell, isSure) {
   }
   pending = null;
   sound("lift");
-  const clicked = [...chooser.prefix, cell];
+  const clicked = chooser.wayTo(cell);
   const move = chooser.pick(cell);
   if (move && (move.weigh || board.isSmall(cell)) && !isSure && !preview.shows(move.action)) weigh(move);
   else if (move) send([move.action]);

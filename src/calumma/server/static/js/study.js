@@ -66,7 +66,7 @@ export function refuse(words) {
  * @returns {import("./types.js").Move | null} the move that is left, if it is one
  */
 export function pick(chooser, cell, line, board) {
-  const clicked = [...chooser.prefix, cell];
+  const clicked = chooser.wayTo(cell);
   const move = chooser.pick(cell);
   if (!move && !chooser.prefix.length && clicked.at(-2) !== cell && chooser.moves.length) void explain({ ...line(), cells: clicked }, board);
   return move;

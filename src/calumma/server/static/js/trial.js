@@ -88,7 +88,7 @@ export class Trial {
     if (isWrong) await wait(this.ways.look);
     await this.#glide(step);
     this.now = step;
-    this.#chooser.offer(step.moves);
+    this.#chooser.offer(step.moves, step.choices);
     this.#light(step);
     showSeats(step);
     if (!isWrong) this.#tell(step);
