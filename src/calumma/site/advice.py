@@ -16,6 +16,9 @@ from calumma.solutions import Known
 
 say = Words(__package__)
 
+ALIKE = 0.01
+"""Chances that differ by less are told as alike."""
+
 
 def seat_for_hint(table: Table, guest: Guest) -> int:
     """Return the own seat that may ask for a hint now; GameError says why none may."""
@@ -34,7 +37,7 @@ def advice(game: Game, state: State, seat: int, choice: Choice, by: str) -> mess
         "by": by,
         "values": values,
         "chances": chances_words(game, values),
-        "why": _why(game, state, seat, choice, by),
+        "why": _why(game, seat, choice, by),
     }
 
 
@@ -60,7 +63,7 @@ def _advised(game: Game, state: State, seat: int, action: int) -> messages.Advis
     }
 
 
-def _why(game: Game, state: State, seat: int, choice: Choice, by: str) -> str:
+def _why(game: Game, seat: int, choice: Choice, by: str) -> str:
     """The numbers that a bot's choice rests on: chances, how much was looked at, and what the next best move brings."""
     parts = []
     values = choice.values
@@ -70,9 +73,15 @@ def _why(game: Game, state: State, seat: int, choice: Choice, by: str) -> str:
     own = next((one for one in tried if one.action == choice.action), None)
     other = next((one for one in tried if one.action != choice.action), None)
     if values and own and other:
-        text, seat_name = game.move_text(state, other.action), game.seat_names[seat]
-        parts.append(say("match.hint_next", seat=seat_name, own=f"{own.value:.1%}", text=text, value=f"{other.value:.1%}"))
+        parts.append(_compared(game.seat_names[seat], own.value, other.value))
     return " ".join(parts)
+
+
+def _compared(seat: str, own: float, other: float) -> str:
+    """What the move brings beside the one that was looked at most but for it, which may well seem better for the moment."""
+    if own - other < ALIKE:
+        return say("match.hint_alike", seat=seat, own=f"{own:.0%}")
+    return say("match.hint_next", seat=seat, own=f"{own:.0%}", value=f"{other:.0%}")
 
 
 def chances_words(game: Game, values: Sequence[float]) -> str:

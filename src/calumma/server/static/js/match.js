@@ -640,7 +640,7 @@ find("hint").addEventListener("click", async () => {
   chooser.offer(chooser.moves);
   light();
   find("state").textContent = stateWords(now);
-  preview.tell(say("match.hint_words", { text: hint.text, words: hint.words, why: hint.why }));
+  preview.tell(say("match.hint_words", { words: hint.words, why: hint.why }));
   board.hint(hint.path);
 });
 find("check-luck").addEventListener("click", async () => {
