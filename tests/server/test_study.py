@@ -560,7 +560,7 @@ class Slow:
         self.asked: list[str] = []
         self.free = asyncio.Event()
 
-    async def advise(self, spec: str, game: Any, state: Any, seat: int, asker: str = "") -> Any:
+    async def advise(self, spec: str, game: Any, state: Any, seat: int, asker: str = "", seed: int | None = None) -> Any:
         self.asked.append(asker)
         await self.free.wait()
         return Choice(state.legal()[0])

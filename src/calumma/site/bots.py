@@ -99,13 +99,13 @@ class BotScheduler:
             table.broken = True
             table.tell()
 
-    async def advise(self, spec: str, game: Game, state: State, seat: int, guest: str = "") -> Choice:
-        """Return what a bot would choose in a position; it waits its turn like the thoughts of others."""
+    async def advise(self, spec: str, game: Game, state: State, seat: int, guest: str = "", seed: int | None = None) -> Choice:
+        """Return what a bot would choose in a position, with a seed always the same; it waits its turn like others' thoughts."""
         async with self._queue.place(asker(), guest):
-            return await self._ask(self._question(spec, state, seat))
+            return await self._ask(self._question(spec, state, seat, seed))
 
-    def _question(self, spec: str, state: State, seat: int) -> Question:
-        return Question(spec, state, seat, secrets.randbits(32), self._load)
+    def _question(self, spec: str, state: State, seat: int, seed: int | None = None) -> Question:
+        return Question(spec, state, seat, secrets.randbits(32) if seed is None else seed, self._load)
 
     async def _ask(self, question: Question) -> Choice:
         self._asked[id(question)] = question

@@ -1,12 +1,12 @@
 """The coach of first matches: one sentence at the beginning of a turn, where something matters; it knows no more than the seat.
 
 It looks for a win that is one move away, for something new that others could do to what is one's own, and for a move that
-gains far more than most.
+gains far more than most. Where there is nothing of that, a bot may be asked about the turn before (`hindsight.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from calumma.core import CHANCE, OVER, Rng, State
 from calumma.core.effect import Effect
@@ -14,6 +14,7 @@ from calumma.core.words import Words
 from calumma.drawing import tell
 from calumma.play import Match
 from calumma.site import messages
+from calumma.site.hindsight import LastTurn, last_turn
 from calumma.site.positions import scene_of
 from calumma.site.store import Guest
 from calumma.site.table import Table
@@ -23,19 +24,30 @@ say = Words(__package__)
 MUCH = 3  # points by which a move must exceed the middle one
 
 
-def remark(table: Table, guest: Guest, ply: int) -> messages.Remark:
-    """Return what is worth saying to the seat that acts; nothing outside practice, or when the match has gone on."""
+KINDS = ("win", "threat", "gain")
+LATER = ("open", "missed")  # kinds of what a bot says of the turn before
+
+
+def remark(table: Table, guest: Guest, ply: int, tired: Collection[str]) -> tuple[messages.Remark, LastTurn | None]:
+    """Return what is worth saying to the seat that acts; where that is nothing, also the last turn, to ask a bot about.
+
+    Outside practice, and when the match has gone on, nothing is.
+    """
     match = table.match
-    if match.practice and table.status == "playing" and ply == match.ply and match.to_act in table.seats_of(guest):
-        found = spoken(match)
-        if found is not None:
-            return {"ply": ply, **found}
-    return {"ply": match.ply, "kind": "", "words": "", "cells": []}
+    silence: messages.Remark = {"ply": match.ply, "kind": "", "words": "", "cells": []}
+    if not match.practice or table.status != "playing" or ply != match.ply or match.to_act not in table.seats_of(guest):
+        return silence, None
+    found = spoken(match, tired)
+    if found is not None:
+        return {"ply": ply, **found}, None
+    begun = None if set(LATER) <= set(tired) else _last_turn(match)
+    return silence, None if begun is None else last_turn(match, begun, _own_cells(match))
 
 
-def spoken(match: Match) -> messages.Spoken | None:
-    """Return the one thing that matters most to the seat that acts; None if nothing does."""
-    return _win(match) or _threat(match) or _gain(match)
+def spoken(match: Match, tired: Collection[str] = ()) -> messages.Spoken | None:
+    """Return the one thing that matters most to the seat that acts, of kinds that it is not tired of; None if nothing does."""
+    ways = zip(KINDS, (_win, _threat, _gain), strict=True)
+    return next((found for kind, look in ways if kind not in tired and (found := look(match))), None)
 
 
 def _after_each(match: Match) -> Iterator[State]:

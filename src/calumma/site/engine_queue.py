@@ -6,6 +6,9 @@ think about such questions at any time. A question is asked in pieces, so a matc
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from zlib import crc32
+
 from calumma.core import CHANCE, OVER, GameError, State
 from calumma.core.words import Words
 from calumma.players import Choice
@@ -33,15 +36,14 @@ class EngineQueue:
         self._turn = FairQueue(max(1, threads // 2))
         self.harmless: set[str] = set()  # tables known to be over or practice: they need not be looked at again
 
-    async def _think(self, who: str, spec: str, state: State) -> Choice:
+    async def _think(self, who: str, spec: str, state: State, seed: int | None = None) -> Choice:
         async with self._turn.place(asker(), who):
-            return await self._bots.advise(spec, state.game, state, state.to_act, who)
+            return await self._bots.advise(spec, state.game, state, state.to_act, who, seed)
 
-    async def consider(self, who: str, spec: str, state: State) -> Choice:
-        """Return what a bot would do in a position, and the chances that it sees, without further lines."""
-        check_asked(spec, state)
+    async def consider(self, who: str, spec: str, states: Sequence[State], seed: int) -> list[Choice]:
+        """Return what a bot would do in each of some positions, and the chances that it sees; the same for the same seed."""
         with self._limits.thought(asker(), who):
-            return await self._think(who, spec, state)
+            return [await self._think(who, spec, state, seed) for state in states]
 
     async def ask(self, who: str, spec: str, state: State) -> Thoughts:
         """Return what a bot thinks of a position: the chances of every seat, the best moves, what it rests on."""
@@ -112,6 +114,11 @@ class EngineQueue:
         move = state.game.move_text(state, action)
         texts = line_texts(after, reply.line)
         return {"move": move, "value": value, "visits": reply.nodes, "line": [move, *texts]}
+
+
+def seed_of(table_id: str) -> int:
+    """Return the seed with which bots are asked about a match, so that whoever looks again sees the same."""
+    return crc32(table_id.encode())
 
 
 def check_asked(spec: str, state: State) -> None:

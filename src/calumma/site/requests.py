@@ -77,6 +77,9 @@ class Turn:
     """The ply with which the own turn begins."""
 
     ply: Annotated[int, Bounds(0)]
+    tired: Annotated[
+        list[Annotated[str, Length(at_most=40)]], Length(at_most=16), About("kinds of remarks that were heard often enough")
+    ] = field(default_factory=list)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,6 +14,7 @@ from calumma.puzzles import find_puzzle
 from calumma.site import analysis, exact, lessons, puzzles
 from calumma.site.analysis import Line, Lines
 from calumma.site.calls import Call, File
+from calumma.site.engine_queue import seed_of
 from calumma.site.explanations import refused_click
 from calumma.site.messages import JsonObject, Refusing
 from calumma.site.requests import ALine, Attempt, Change, Clicked, Judgement, Pasted, Question
@@ -222,10 +223,9 @@ async def review(call: Call, table_id: str, tall: bool = False) -> list[ReviewMo
     own = table.seats_of(call.guest) if call.guest else []
     found = []
     for moment in await _work(call, lambda: moments(match, own)):
-        before = await call.services.engine_queue.consider(call.payer, REVIEWER, moment.before)
-        is_over = moment.after.to_act == OVER
-        after = None if is_over else await call.services.engine_queue.consider(call.payer, REVIEWER, moment.after)
-        one = judged(moment, before, after)
+        asked = [state for state in (moment.before, moment.after) if state.to_act != OVER]
+        before, *after = await call.services.engine_queue.consider(call.payer, REVIEWER, asked, seed_of(table.id))
+        one = judged(moment, before, after[0] if after else None)
         found += [one] if one else []
     return await _work(call, lambda: shown(match, found, tall))
 

@@ -15,7 +15,9 @@ from calumma.site.advice import advice, exact_advice, seat_for_hint
 from calumma.site.calls import Call, File
 from calumma.site.coach import remark
 from calumma.site.commands import Command, Sit, execute
+from calumma.site.engine_queue import seed_of
 from calumma.site.explanations import foresight, threats, why_not
+from calumma.site.hindsight import hindsight, weigher
 from calumma.site.limits import asker
 from calumma.site.lists import listed_summaries, summaries
 from calumma.site.messages import (
@@ -222,10 +224,16 @@ async def see_threats(call: Call, table_id: str, pointed: Pointed) -> Threats:
 
 
 async def coach(call: Call, table_id: str, turn: Turn) -> Remark:
-    """Hear the coach at the beginning of a turn, in practice: a win in one move, a new threat, a move that gains much."""
-    table = await call.services.table(table_id)
-    async with table.lock:
-        return await call.services.work_queue.do(call.known.id, partial(remark, table, call.known, turn.ply))
+    """Hear the coach as a turn begins, in practice: a win in one move, a new threat, a great gain, a slip before."""
+    services, guest = call.services, call.known
+    table = await services.table(table_id)
+    said, last = await services.show(table, guest.id, partial(remark, table, guest, turn.ply, turn.tired), True)
+    if last is None or not last.decisions:
+        return said
+    weighed = [before for before, _ in last.decisions]
+    thoughts = await services.engine_queue.consider(guest.id, weigher(table.game), weighed, seed_of(table.id))
+    found = await services.work_queue.do(guest.id, partial(hindsight, last, thoughts, turn.tired))
+    return said if found is None else {"ply": said["ply"], **found}
 
 
 async def rematch(call: Call, table_id: str, wish: Again | None = None) -> OpenedTable:

@@ -34,6 +34,7 @@ export class Coach {
     /** @type {Map<string, number>} how often each kind was said */
     this.said = new Map();
     this.mine = false;
+    this.ply = 0;
     this.box = document.createElement("p");
     this.box.id = "coach";
     this.box.className = "coach";
@@ -56,18 +57,19 @@ export class Coach {
     const began = update.turn && !this.mine;
     if (update.turn !== this.mine) this.#say("", []);
     this.mine = update.turn;
+    this.ply = update.ply;
     if (began && update.may.includes("hint") && this.#isOn()) void this.#ask(update.ply);
   }
 
   /** @param {number} ply */
   async #ask(ply) {
     const headers = { "Content-Type": "application/json" };
-    const answer = await fetch(`/api/tables/${this.table}/coach`, { method: "POST", headers, body: JSON.stringify({ ply }) });
+    const tired = [...this.said].filter(([, often]) => often >= OFTEN).map(([kind]) => kind);
+    const answer = await fetch(`/api/tables/${this.table}/coach`, { method: "POST", headers, body: JSON.stringify({ ply, tired }) });
     if (!answer.ok) return;
     const remark = /** @type {Remark} */ (await answer.json());
-    const often = this.said.get(remark.kind) ?? 0;
-    if (remark.ply !== ply || !remark.words || often >= OFTEN || !this.mine) return;
-    this.said.set(remark.kind, often + 1);
+    if (remark.ply !== ply || this.ply !== ply || !remark.words || !this.mine || !this.#isOn()) return;
+    this.said.set(remark.kind, (this.said.get(remark.kind) ?? 0) + 1);
     this.#say(remark.words, remark.cells);
   }
 
