@@ -23,6 +23,7 @@ from calumma.site.pages.answers import Page, Redirect
 from calumma.site.pages.games import find_game
 from calumma.site.pages.tables import welcome
 from calumma.site.refusals import Refused
+from calumma.site.sharing import link_preview
 
 say = Words("calumma.site")
 
@@ -63,6 +64,7 @@ async def review(call: Call, table_id: str) -> Page:
     game = table.game
     chosen = urlencode({"seats": game.seats, **{f"option-{name}": value for name, value in game.options.items() if value != ""}})
     values = {"info": game.info, "table": table, "chosen": chosen, "may_branch": may_branch(table, call.guest)}
+    values["preview"] = link_preview(table.match)
     return Page("review.html", values)
 
 
