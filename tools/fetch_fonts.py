@@ -10,9 +10,11 @@ import base64
 import hashlib
 import json
 import os
+import struct
 import sys
 import tarfile
 import urllib.request
+import zlib
 from io import BytesIO
 from pathlib import Path
 
@@ -23,6 +25,7 @@ PATIENCE = 20  # seconds
 FILES = {
     "@fontsource/source-serif-4": {
         "files/source-serif-4-latin-600-normal.woff2": "serif.woff2",
+        "files/source-serif-4-latin-600-normal.woff": "serif.ttf",  # for what the server paints itself
         "files/source-serif-4-latin-400-italic.woff2": "serif-italic.woff2",
         "LICENSE": "LICENSE-source-serif-4",
     },
@@ -53,6 +56,21 @@ def fetched(package: str, files: dict[str, str], pinned: dict[str, str]) -> dict
         return {name: member.read() for name, member in members.items() if member}
 
 
+def unpacked(woff: bytes) -> bytes:
+    """Return the font inside a WOFF file: the same tables, each of which was compressed, under a head of their own."""
+    flavour, count = struct.unpack_from(">4xI4xH", woff)
+    power = count.bit_length() - 1
+    head = struct.pack(">IHHHH", flavour, count, 16 << power, power, 16 * count - (16 << power))
+    tables, start = b"", len(head) + 16 * count
+    for number in range(count):
+        tag, offset, packed, length, checksum = struct.unpack_from(">4sIIII", woff, 44 + 20 * number)
+        table = woff[offset : offset + packed]
+        head += struct.pack(">4sIII", tag, checksum, start + len(tables), length)
+        tables += zlib.decompress(table) if packed < length else table
+        tables += bytes(-len(tables) % 4)
+    return head + tables
+
+
 def main() -> None:
     """Bring all fonts; say in one sentence why not, if that cannot be done."""
     lock = json.loads((ROOT / "package-lock.json").read_text("utf-8"))["packages"]
@@ -66,7 +84,8 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for package, files in FILES.items():
         for name, target in files.items():
-            (FOLDER / target).write_bytes(found[package][name])
+            body = found[package][name]
+            (FOLDER / target).write_bytes(unpacked(body) if target.endswith(".ttf") else body)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ LIBRARIES = {  # what an extra of pyproject.toml brings, by the names under whic
         "jinja2",
         "markdown_it",
         "prometheus_client",
+        "resvg_py",
         "segno",
         "sqlalchemy",
         "uvicorn",

@@ -22,6 +22,7 @@ from calumma.puzzles.daily import of_day
 
 pytestmark = pytest.mark.browser
 Until = Callable[[Page, str], None]
+TOP = "cell => document.querySelector(`#board [data-cell=${cell}]`).getBoundingClientRect().y"
 PAGES = ["/analysis", "/analysis/yamamoto", "/analysis/piecepack", "/puzzles", "/puzzles/life", "/puzzles/yamamoto/1"]
 
 
@@ -315,6 +316,27 @@ def test_a_puzzle_is_solved_by_keyboard_and_a_streak_is_kept(page: Page) -> None
     assert f"Puzzle of the day, Chameleon, The Cubes, {day}: ✗✓" in shared
     page.goto("/puzzles/bradley")
     expect(page.locator("li .done:not([hidden])")).to_have_count(1)
+
+
+def is_below(page: Page, low: str, high: str) -> bool:
+    """Whether one cell is nearer to who looks than another."""
+    return bool(page.evaluate(TOP, low) > page.evaluate(TOP, high))
+
+
+def test_who_solves_for_the_side_above_has_it_below_and_can_turn_the_board(page: Page) -> None:
+    puzzle = next(one for one in puzzles_of("yamamoto") if one.seat == 1)
+    page.goto(f"/puzzles/yamamoto/{puzzle.number}")
+    page.locator("#table[data-ready]").wait_for()
+    assert is_below(page, "a5", "a1")
+    page.locator("#turn-board").click()
+    page.wait_for_function(f"({TOP})('a1') > ({TOP})('a5')")
+    assert page.locator("#board .lit").count()
+    page.locator("a", has_text="Analyse").click()
+    page.locator("#table[data-shown]").wait_for()
+    assert is_below(page, "a5", "a1")
+    play(page, puzzle, puzzle.line[0])
+    expect_shown(page, puzzle.line[0])
+    assert is_below(page, "a5", "a1")
 
 
 def press(page: Page, cell: str) -> None:

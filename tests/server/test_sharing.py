@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import struct
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import pytest
+
 import calumma
 from calumma.play import Match
+from calumma.server import painting
 from calumma.site.results import margin_words, winners_words
 from calumma.site.turning_point import decisive_ply
 
@@ -60,6 +64,39 @@ def test_the_end_is_shared_as_a_picture_and_a_film(duel: tuple[Person, Person, s
     assert "Ben won." in "".join(root.itertext())
     film = ada.get(f"/tables/{table}/film").text
     assert film.count("<animate ") == 2  # the beginning, and the position after one move
+
+
+def test_a_link_to_a_match_shows_the_cover_until_there_is_an_end_to_show(duel: tuple[Person, Person, str]) -> None:
+    ada, _, table = duel
+    ada.plays(table, "a1a2", 0)
+    assert "/static/covers/yamamoto.jpg" in ada.client.get(f"/t/{table}").text
+    assert ada.client.get(f"/t/{table}/end.png").status_code == 400
+    ada.post(f"/tables/{table}/resign")
+    for page in (ada.client.get(f"/t/{table}").text, ada.client.get(f"/t/{table}/review").text):
+        assert f'og:image" content="http://calumma.test/t/{table}/end.png"' in page
+        assert 'og:title" content="Chameleon, The Duel: Ada and Ben"' in page
+        assert 'og:description" content="Ben won. ' in page
+    picture = ada.client.get(f"/t/{table}/end.png")
+    assert picture.headers["content-type"] == "image/png"
+    assert struct.unpack(">II", picture.content[16:24]) == (1200, 630)
+
+
+def test_nobody_gets_the_end_of_a_private_match_but_those_who_played(person: Callable[[str], Person]) -> None:
+    ada, eve = person("Ada"), person("Eve")
+    table = ada.opens("yamamoto", seats=2, chairs=["me", "level:1"], closed=True)["table"]
+    ada.post(f"/tables/{table}/resign")
+    assert eve.client.get(f"/t/{table}/end.png", headers=eve.headers).status_code == 403
+    assert "end.png" not in eve.client.get(f"/t/{table}", headers=eve.headers).text
+
+
+def test_where_nothing_can_be_painted_a_link_shows_the_cover(
+    duel: tuple[Person, Person, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, _, table = duel
+    ada.post(f"/tables/{table}/resign")
+    monkeypatch.setattr(painting, "PROGRAM", "nowhere.py")
+    answer = ada.client.get(f"/t/{table}/end.png", follow_redirects=False)
+    assert answer.headers["location"] == "/static/covers/yamamoto.jpg"
 
 
 def test_a_harder_match_follows_one_against_bots(person: Callable[[str], Person]) -> None:

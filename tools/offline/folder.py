@@ -40,7 +40,7 @@ DENSE = (".png", ".woff2")  # packed already
 ASKED = "solutions/"  # fetched when they are asked for
 SMALL = 1000  # bytes that are not worth packing
 # Of the server's files: what social networks show, what editors read, and what tells of turns while no page is open.
-LEFT_OUT = ("covers/*", "*.d.ts", "js/notify-worker.js")
+LEFT_OUT = ("covers/*", "*.d.ts", "js/notify-worker.js", "fonts/*.ttf")
 say = Words("calumma.site")
 
 

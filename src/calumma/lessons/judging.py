@@ -17,9 +17,12 @@ Verdict = Literal["on", "done", "missed"]
 """Of a move: right so far, the goal is reached, or it does something else."""
 
 
-def beginning(lesson: Lesson) -> State:
-    """Return the position in which a lesson begins."""
-    return lesson.game.parse_position(lesson.position)
+def beginning(lesson: Lesson, played: Sequence[str] = ()) -> State:
+    """Return the position in which a lesson begins, or after some plies."""
+    state = lesson.game.parse_position(lesson.position)
+    for ply in _plies(lesson, state, played):
+        state = ply.after
+    return state
 
 
 def judge(lesson: Lesson, played: Sequence[str], text: str) -> Outcome[Verdict]:

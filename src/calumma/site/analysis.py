@@ -17,11 +17,11 @@ from calumma import records
 from calumma.core import CHANCE, OVER, Game, GameError, SetUp, State
 from calumma.core.payoffs import winners
 from calumma.core.words import Words
-from calumma.drawing import Scene, draw_svg, picture_of, tell_all
+from calumma.drawing import Scene, draw_svg, picture_of, tell_all, turned
 from calumma.players.assess import Decision, assess
 from calumma.records import Record
 from calumma.site.messages import JsonObject, Move
-from calumma.site.positions import marker
+from calumma.site.positions import PLAIN, marker
 from calumma.site.results import reason_words, winners_words
 from calumma.site.study_messages import (
     Beginning,
@@ -37,6 +37,7 @@ from calumma.site.study_messages import (
     StudyView,
     Verdict,
 )
+from calumma.site.viewers import Layout
 
 say = Words(__package__)
 
@@ -146,19 +147,21 @@ def viewer_at(state: State) -> int:
     return turn if isinstance(turn, int) and 0 <= turn < state.seats else 0
 
 
-def node(line: Line, state: State, before: State | None, tall: bool = False, viewer: int | None = None) -> StudyView:
-    """Return all that the board needs to show the position at the end of a line; tall is for a phone.
+def node(line: Line, state: State, before: State | None, layout: Layout = PLAIN, viewer: int | None = None) -> StudyView:
+    """Return all that the board needs to show the position at the end of a line.
 
     It is drawn for the seat that acts, or always for the same viewer, who then has moves only in the own turn.
     """
     game, seat = line.game, viewer_at(state) if viewer is None else viewer
     view = state.view(seat)
-    scene = picture_of(game.definition.drawing, view, tall)
+    scene = picture_of(game.definition.drawing, view, layout.tall)
     return {
         "ply": len(line.moves),
         "position": game.position_text(state, None),
         "to_act": state.to_act,
-        "svg": draw_svg(scene, "auto", "subtle", live=True, style=False, prefix="board", highlights=()),
+        "svg": draw_svg(
+            turned(scene) if layout.turned else scene, "auto", "subtle", live=True, style=False, prefix="board", highlights=()
+        ),
         **_news(line, before, state, seat),
         "choices": {cell.id: cell.label or cell.id for cell in scene.cells if cell.shape == "choice"},
         "moves": _moves(game, state, view) if seat == state.to_act else [],

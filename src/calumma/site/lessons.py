@@ -6,15 +6,22 @@ from collections.abc import Sequence
 
 from calumma.core import State
 from calumma.lessons import Lesson, beginning, hint, judge
+from calumma.site.positions import layout_for
+from calumma.site.requests import Attempt
 from calumma.site.study_messages import LessonStep, LessonVerdict
 from calumma.site.trying import Shown, Stand, shown
 
 
-def attempt(lesson: Lesson, moves: Sequence[str], tall: bool = False) -> LessonStep:
-    """Return what becomes of the last move after those before it, answers included; without moves, how the lesson begins."""
-    stand = Stand(lesson.game, lesson.position, lesson.seat, tall)
-    if not moves:
-        return _step(lesson, stand, Shown([], beginning(lesson), None, []), "open", lesson.say("task"))
+def attempt(lesson: Lesson, wish: Attempt, tall: bool = False, turned: bool = False) -> LessonStep:
+    """Return what becomes of the last move after those before it, answers included; without moves, how the lesson begins.
+
+    The side of who learns is below; `turned` shows the other one there.
+    """
+    moves = wish.moves
+    stand = Stand(lesson.game, lesson.position, lesson.seat, layout_for(lesson.game, lesson.seat, tall, turned))
+    if not moves or wish.look:
+        now = Shown(list(moves), beginning(lesson, moves), None, [])
+        return _step(lesson, stand, now, "open", lesson.say("task"))
     outcome = judge(lesson, moves[:-1], moves[-1])
     now = shown(stand, moves[:-1], outcome.plies, outcome.verdict == "missed")
     return _step(lesson, stand, now, outcome.verdict, outcome.words)

@@ -28,9 +28,14 @@ def scene_of(match: Match, seat: int | None, ply: int | None = None, layout: Lay
 
 def layout_of(table: Table, viewer: Viewer) -> Layout:
     """Return how pictures are laid out for a viewer: the side of their first seat is below, or the other if they wish."""
-    across = _across(table.game)
     own = table.seats_of(viewer.guest)
-    return Layout(viewer.tall, bool(across) and (bool(own) and own[0] in across) != viewer.turned)
+    return layout_for(table.game, own[0] if own else None, viewer.tall, viewer.turned)
+
+
+def layout_for(game: Game, seat: int | None, tall: bool = False, is_other: bool = False) -> Layout:
+    """Return how pictures are laid out with the side of a seat below; `is_other`: with the other side there."""
+    across = _across(game)
+    return Layout(tall, bool(across) and (seat in across) != is_other)
 
 
 @lru_cache(256)

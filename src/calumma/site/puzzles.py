@@ -15,7 +15,9 @@ from calumma.puzzles.daily import of_day
 from calumma.puzzles.judging import begun
 from calumma.site.calls import Call
 from calumma.site.messages import JsonObject
+from calumma.site.positions import layout_for
 from calumma.site.puzzle_ratings import Rated, first_try, following, nearest, new_puzzle, new_solver
+from calumma.site.requests import Attempt
 from calumma.site.study_messages import PuzzleStep, PuzzleVerdict
 from calumma.site.trying import Shown, Stand, shown
 
@@ -57,13 +59,16 @@ def today(name: str, day: str) -> Puzzle:
     return of_day(name, chosen)
 
 
-def attempt(puzzle: Puzzle, moves: Sequence[str], reveal: bool = False, tall: bool = False) -> PuzzleStep:
+def attempt(puzzle: Puzzle, wish: Attempt, tall: bool = False, turned: bool = False) -> PuzzleStep:
     """Return what becomes of the last move after those before it, answers included; without moves, how the puzzle begins.
 
     Who asks for the solution gets its line as well. A wrong move is shown with what refutes it, then taken back.
+    The side of who tries is below; `turned` shows the other one there.
     """
-    stand = Stand(puzzle.game, puzzle.game.position_text(puzzle.beginning()), puzzle.seat, tall)
-    if not moves or reveal:
+    moves, reveal = wish.moves, wish.reveal
+    layout = layout_for(puzzle.game, puzzle.seat, tall, turned)
+    stand = Stand(puzzle.game, puzzle.game.position_text(puzzle.beginning()), puzzle.seat, layout)
+    if not moves or reveal or wish.look:
         now = Shown(list(moves), begun(puzzle, moves), None, [])
         return _step(stand, now, "open", puzzle.task, puzzle.line if reveal else ())
     outcome = judge(puzzle, moves[:-1], moves[-1])

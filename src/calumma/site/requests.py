@@ -221,7 +221,11 @@ class Change(Setting):
 
 @dataclass(frozen=True, kw_only=True)
 class Attempt:
-    """The moves made in a puzzle so far, the defender's answers included; `reveal` asks for the solution."""
+    """The moves made in a puzzle so far, the defender's answers included; `reveal` asks for the solution.
+
+    `look` asks for the position after the moves alone: nothing is judged, and nothing counts.
+    """
 
     moves: Annotated[list[MoveText], Length(at_most=60)] = field(default_factory=list)
     reveal: bool = False
+    look: bool = False

@@ -11,8 +11,10 @@ from calumma.core.words import Words
 from calumma.play import Match
 from calumma.players import Choice
 from calumma.site.analysis import Line, node
+from calumma.site.positions import PLAIN
 from calumma.site.results import names_of
 from calumma.site.study_messages import ReviewMoment
+from calumma.site.viewers import Layout
 
 say = Words(__package__)
 
@@ -84,17 +86,17 @@ def judged(moment: Moment, before: Choice, after: Choice | None) -> Judged | Non
     return Judged(moment, before.action, float(before.values[moment.seat]), float(left[moment.seat]))
 
 
-def shown(match: Match, found: Sequence[Judged], tall: bool = False) -> list[ReviewMoment]:
+def shown(match: Match, found: Sequence[Judged], layout: Layout = PLAIN) -> list[ReviewMoment]:
     """Return the worst decisions in the order in which they were made, ready for a page."""
     worst = sorted((one for one in found if one.loss >= LEAST), key=lambda one: -one.loss)[:MOMENTS]
-    return [_shown(match, one, tall) for one in sorted(worst, key=lambda one: one.moment.ply)]
+    return [_shown(match, one, layout) for one in sorted(worst, key=lambda one: one.moment.ply)]
 
 
-def _shown(match: Match, one: Judged, tall: bool) -> ReviewMoment:
+def _shown(match: Match, one: Judged, layout: Layout) -> ReviewMoment:
     game, moment = match.game, one.moment
     names = names_of(match)
     position = game.position_text(moment.before)
-    view = node(Line(game, position, ()), moment.before, None, tall, moment.seat)
+    view = node(Line(game, position, ()), moment.before, None, layout, moment.seat)
     hoped, left = round(100 * one.hoped), round(100 * max(0.0, one.left))
     return {
         "ply": moment.ply,

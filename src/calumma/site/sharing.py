@@ -5,7 +5,10 @@ Both are SVG and stand for themselves. The film is animated by SVG's own means, 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from calumma.core import GameError
+from calumma.core.messages import listed
 from calumma.core.words import Words
 from calumma.drawing import draw_svg
 from calumma.drawing.markup import element, words
@@ -20,11 +23,29 @@ say = Words(__package__)
 WIDTH, HEIGHT = 1200, 630  # what social networks show of a link
 MARGIN = 40
 BOARD = HEIGHT - 2 * MARGIN
-SERIF = "'Source Serif 4', 'Source Serif Pro', Georgia, 'DejaVu Serif', serif"
+SERIF = "'Source Serif 4', 'Source Serif 4 SemiBold', 'Source Serif Pro', Georgia, 'DejaVu Serif', serif"
 FRAMES = 24  # positions of a film
 STEP, STAY = 0.45, 3.0  # seconds that a position is shown, and the last one
 GAP = 16  # between the title, its subtitle, who won, and who played
 LETTERS = 22  # that fit a line beside the board
+
+
+@dataclass(frozen=True, slots=True)
+class LinkPreview:
+    """What a link to a finished match shows beside the picture of its end."""
+
+    title: str
+    sentence: str
+
+
+def link_preview(match: Match) -> LinkPreview | None:
+    """Return what a link to a match shows, as a spectator sees it; None until there is an end to show."""
+    ended = result(match)
+    if ended is None or match.called_off:
+        return None
+    game = match.game
+    title = ", ".join(filter(None, (game.info.title, game.definition.subtitle)))
+    return LinkPreview(say("share.title", title=title, names=listed(names_of(match))), f"{ended['words']} {ended['reason']}")
 
 
 def share_picture(table: Table) -> str:
@@ -61,7 +82,7 @@ def _frame(match: Match, ply: int, index: int, count: int, whole: float) -> str:
 def _board(match: Match, ply: int, prefix: str) -> str:
     """A position at the right of a card."""
     cells = last_cells(match, None) if ply == match.ply else []
-    board = draw_svg(scene_of(match, None, ply), "light", "clear", highlights=cells, prefix=prefix, heart=True)
+    board = draw_svg(scene_of(match, None, ply), "light", "subtle", highlights=cells, prefix=prefix, heart=True)
     place = f'<svg x="{WIDTH - MARGIN - BOARD}" y="{MARGIN}" width="{BOARD}" height="{BOARD}" '
     return place + board.removeprefix("<svg ")
 

@@ -9,20 +9,21 @@ from calumma.core import Game, State
 from calumma.lessons import TriedPly
 from calumma.site.analysis import Line, node
 from calumma.site.study_messages import StudyView
+from calumma.site.viewers import Layout
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Where somebody tries: the first position of a game, the seat that looks, and whether its picture is for a phone."""
+    """Where somebody tries: the first position of a game, the seat that looks, and how its pictures are laid out."""
 
     game: Game
     start: str
     seat: int
-    tall: bool
+    layout: Layout
 
     def view(self, line: Sequence[str], state: State, ply: TriedPly | None = None) -> StudyView:
         """Return the position after a line as the seat sees it, with what the last ply did."""
-        shown = node(Line(self.game, self.start, tuple(line)), state, None, self.tall, self.seat)
+        shown = node(Line(self.game, self.start, tuple(line)), state, None, self.layout, self.seat)
         if ply is not None:
             shown["cells"] = [list(effect.cells) for effect in ply.effects if effect.cells]
             shown["seat"] = ply.seat

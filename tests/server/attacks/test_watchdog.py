@@ -152,6 +152,7 @@ def specific(world: Any) -> Any:
         "GET /games/{name}": ["/games/life?seats=4"],
         "POST /games/{name}": [f"option-cards={text}".encode() for text in (DOTTED, NEARLY_DOTTED, DECK_FULL)],
         "GET /t/{table_id}": [f"/t/{world.over}"],
+        "GET /t/{table_id}/end.png": [f"/t/{world.over}/end.png"],
         "GET /t/{table_id}/join/{invite}": [f"/t/{world.open}/join/{'x' * 5000}"],
         "POST /t/{table_id}/join": [f"name={MARKS}&seat=0".encode()],
         "POST /me": [f"name={MARKS}".encode()],

@@ -17,6 +17,7 @@ from calumma.site.calls import Call, File
 from calumma.site.engine_queue import seed_of
 from calumma.site.explanations import refused_click
 from calumma.site.messages import JsonObject, Refusing
+from calumma.site.positions import layout_for, layout_of
 from calumma.site.requests import ALine, Attempt, Change, Clicked, Judgement, Pasted, Question
 from calumma.site.review import REVIEWER, judged, moments, shown
 from calumma.site.services import Services
@@ -37,6 +38,7 @@ from calumma.site.study_messages import (
 )
 from calumma.site.table import Table
 from calumma.site.validation import Bounds, Length
+from calumma.site.viewers import Viewer
 
 say = Words("calumma.site")
 
@@ -52,13 +54,20 @@ async def _work(call: Call, work: Callable[[], T]) -> T:
 # The analysis board
 
 
-async def position(call: Call, wish: ALine, tall: bool = False) -> StudyView:
-    """See the position at the end of a line: picture (tall is for a phone), legal moves, outcomes of luck, scores."""
+async def position(
+    call: Call, wish: ALine, tall: bool = False, turned: bool = False, below: Annotated[int | None, Bounds(0)] = None
+) -> StudyView:
+    """See the position at the end of a line: picture (tall is for a phone), legal moves, outcomes of luck, scores.
+
+    The board stays as it is along a line: with the side of the seat `below` there, or of the one that moves first; `turned`
+    shows it from the other side.
+    """
 
     def show() -> StudyView:
         line = wish.line
         before = LINES.state(Line(line.game, line.start, line.moves[:-1])) if line.moves else None
-        return analysis.node(line, LINES.state(line), before, tall)
+        seat = analysis.viewer_at(LINES.state(Line(line.game, line.start, ()))) if below is None else below
+        return analysis.node(line, LINES.state(line), before, layout_for(line.game, seat, tall, turned))
 
     return await _work(call, show)
 
@@ -212,7 +221,7 @@ async def exact_plies(call: Call, table_id: str) -> list[ExactMove | None]:
     return await _work(call, lambda: exact.exact_plies(game, game.new(), plies))
 
 
-async def review(call: Call, table_id: str, tall: bool = False) -> list[ReviewMoment]:
+async def review(call: Call, table_id: str, tall: bool = False, turned: bool = False) -> list[ReviewMoment]:
     """Go through the turning points of a finished match: the three decisions that cost most, of the own seats if one has any."""
     table = await call.services.seen_table(table_id, call.guest)
     async with table.lock:
@@ -227,7 +236,8 @@ async def review(call: Call, table_id: str, tall: bool = False) -> list[ReviewMo
         before, *after = await call.services.engine_queue.consider(call.payer, REVIEWER, asked, seed_of(table.id))
         one = judged(moment, before, after[0] if after else None)
         found += [one] if one else []
-    return await _work(call, lambda: shown(match, found, tall))
+    layout = layout_of(table, Viewer(call.guest, tall=tall, turned=turned))
+    return await _work(call, lambda: shown(match, found, layout))
 
 
 # Puzzles
@@ -243,13 +253,13 @@ async def puzzles_of(call: Call, name: str) -> File:
     return File(await _work(call, lambda: puzzles.summaries(load(name).name)), "application/json")
 
 
-async def attempt(call: Call, name: str, number: int, wish: Attempt, tall: bool = False) -> PuzzleStep:
+async def attempt(call: Call, name: str, number: int, wish: Attempt, tall: bool = False, turned: bool = False) -> PuzzleStep:
     """Try a move in a puzzle: told whether the goal is still in reach, what refutes it if not, and what others answer.
 
     The first try of a guest rates puzzle and guest: it is over when a move is wrong, the goal reached, or the solution asked for.
     """
     puzzle = find_puzzle(name, number)
-    step = await _work(call, lambda: puzzles.attempt(puzzle, wish.moves, wish.reveal, tall))
+    step = await _work(call, lambda: puzzles.attempt(puzzle, wish, tall, turned))
     return await puzzles.note_try(call, puzzle, step, wish.reveal)
 
 
@@ -261,6 +271,6 @@ async def puzzle_of_day(call: Call, name: str, day: str) -> JsonObject:
 # Lessons
 
 
-async def learn(call: Call, name: str, key: str, wish: Attempt, tall: bool = False) -> LessonStep:
+async def learn(call: Call, name: str, key: str, wish: Attempt, tall: bool = False, turned: bool = False) -> LessonStep:
     """Try a move in a lesson: told whether it is the goal, what else it does, and what others answer."""
-    return await _work(call, lambda: lessons.attempt(find_lesson(name, key), wish.moves, tall))
+    return await _work(call, lambda: lessons.attempt(find_lesson(name, key), wish, tall, turned))

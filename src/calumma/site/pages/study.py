@@ -23,6 +23,8 @@ from calumma.site.pages.answers import Page, Redirect
 from calumma.site.pages.games import find_game
 from calumma.site.pages.tables import welcome
 from calumma.site.refusals import Refused
+from calumma.site.sharing import link_preview
+from calumma.site.table import Table
 
 say = Words("calumma.site")
 
@@ -34,9 +36,10 @@ async def games(call: Call) -> Page:
 
 async def analysis_board(call: Call, name: str, seats: int | None = None, table: str = "") -> Page:
     """Show the analysis board of a game; what it shows is in the address: a finished match, a position, or moves."""
-    game = find_game(name, seats)
+    game, own = find_game(name, seats), []
     if table:
-        game = await _finished(call, table, name)
+        match = await _finished(call, table, name)
+        game, own = match.game, match.seats_of(call.guest)
     else:
         asked = {option: call.query.get(f"option-{option}") for option in game.info.options}
         game = reload(name, seats, {option: value for option, value in asked.items() if value is not None})
@@ -51,6 +54,7 @@ async def analysis_board(call: Call, name: str, seats: int | None = None, table:
         "solved": solutions.has_exact_values(game),
         "assessor": ASSESSOR,
         "table": table,
+        "below": own[0] if own else "",
     }
     return Page("analysis.html", values)
 
@@ -63,17 +67,18 @@ async def review(call: Call, table_id: str) -> Page:
     game = table.game
     chosen = urlencode({"seats": game.seats, **{f"option-{name}": value for name, value in game.options.items() if value != ""}})
     values = {"info": game.info, "table": table, "chosen": chosen, "may_branch": may_branch(table, call.guest)}
+    values["preview"] = link_preview(table.match)
     return Page("review.html", values)
 
 
-async def _finished(call: Call, table_id: str, name: str) -> Game:
-    """The game of a match that may be analysed: a finished one. While people play, nobody gets help with what they see."""
+async def _finished(call: Call, table_id: str, name: str) -> Table:
+    """A match that may be analysed: a finished one. While people play, nobody gets help with what they see."""
     table = await call.services.seen_table(table_id, call.guest)
     if not table.match.over:
         raise GameError(say("analysis-after-the-end"))
     if table.game.name != name:
         raise GameError(say("match-of-other-game", game=table.game.name, asked=name))
-    return table.game
+    return table
 
 
 async def all_puzzles(call: Call) -> Page:

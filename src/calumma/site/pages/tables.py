@@ -16,6 +16,7 @@ from calumma.site.pages.games import bots_of, find_game, form_of
 from calumma.site.positions import thumbnail
 from calumma.site.refusals import Refused
 from calumma.site.requests import Branch, NewTable
+from calumma.site.sharing import link_preview
 from calumma.site.store import SUBSTITUTE, Begins, Guest
 from calumma.site.summary import limit_words
 from calumma.site.table_plan import HIGHEST
@@ -142,6 +143,7 @@ async def see_table(call: Call, table_id: str) -> Page:
         "substitute": bot_name(table.stored.substitute),
         "subtitle": definition(table.game.name).subtitle,
         "goal": goal_text(table.game) or table.game.info.sentence,
+        "preview": link_preview(table.match),
     }
     return Page("match.html", values)
 

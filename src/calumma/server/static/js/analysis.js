@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { Chooser } from "./chooser.js";
 import { move as animate, pieces } from "./motion.js";
 import { SetUp } from "./setup.js";
-import { TALL, find, light, pick, post, refuse, showSeats } from "./study.js";
+import { TALL, find, light, pick, post, refuse, showSeats, sideOfStudy } from "./study.js";
 import { Tree, showTree } from "./tree.js";
 import { Turning } from "./turning.js";
 import { say } from "./words.js";
@@ -43,6 +43,9 @@ const lineTo = (node) => ({ ...setting, moves: node.moves });
 const adviser = new Adviser(lineTo, (texts) => void playAll(texts), root.dataset.secrets === "true");
 const turning = new Turning(lineTo, viewOf, (node) => void show(node));
 const setup = new SetUp(setting, begin, light_);
+const { side, wish } = sideOfStudy(drawAnew);
+/** Whose side is below; where nobody's own match is looked at, it is that of the seat that moves first. */
+const below = root.dataset.below ? `&below=${root.dataset.below}` : "";
 
 /**
  * Return what the server shows of a node, asked once.
@@ -50,7 +53,7 @@ const setup = new SetUp(setting, begin, light_);
  * @returns {Promise<View>}
  */
 async function viewOf(node) {
-  node.view ??= /** @type {View} */ (await post(`/api/analysis/position?tall=${TALL.matches}`, lineTo(node)));
+  node.view ??= /** @type {View} */ (await post(`/api/analysis/position?${wish()}${below}`, lineTo(node)));
   return node.view;
 }
 
@@ -68,6 +71,7 @@ async function show(node) {
     chooser.offer([]);
     const before = pieces(board.host);
     board.show(view.svg);
+    side.show(board.hasSides);
     board.mark(new Set(), [], view.cells.flat());
     present(node, view);
     if (isStep) await animate(before, board.host, view.cells);
@@ -326,14 +330,17 @@ async function branch(line) {
 
 // Buttons and keys
 
+/** Ask for the pictures anew: they are laid out otherwise from now on. */
+function drawAnew() {
+  tree.forgetViews();
+  void show(tree.current);
+}
+
 /** @param {string} where */
 const go = (where) => void show(tree.target(where));
 
 find("back").addEventListener("click", stepBack);
-TALL.addEventListener("change", () => {
-  tree.forgetViews();
-  void show(tree.current);
-});
+TALL.addEventListener("change", drawAnew);
 find("replay").addEventListener("click", (event) => {
   const where = event.target instanceof HTMLElement ? event.target.dataset.go : undefined;
   if (where) go(where);

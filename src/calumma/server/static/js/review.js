@@ -1,7 +1,7 @@
 /** The review of a match: its turning points, one after the other, with what was better. */
 
 import { Board } from "./board.js";
-import { TALL, find, refuse } from "./study.js";
+import { find, refuse, sideOfStudy } from "./study.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./types.js").ReviewMoment} Moment */
@@ -11,15 +11,26 @@ const board = new Board(find("board"), () => {}, () => {});
 /** @type {Moment[]} */
 let moments = [];
 let at = 0;
+const { side, wish } = sideOfStudy(() => void turn());
 
 async function begin() {
-  const answer = await fetch(`/api/tables/${root.dataset.table}/review?tall=${TALL.matches}`);
+  const answer = await fetch(`/api/tables/${root.dataset.table}/review?${wish()}`);
   const found = await answer.json();
   if (answer.ok) moments = found;
   else refuse(found.error);
   find("state").textContent = answer.ok && moments.length === 0 ? say("review.none") : "";
   if (moments.length) show(0);
+  side.show(board.hasSides);
   root.dataset.ready = String(moments.length);
+}
+
+/** Show the moments from the side that is wanted now; no bot is asked again for it. */
+async function turn() {
+  await Promise.all(moments.map(async (moment) => {
+    const answer = await fetch(`/api/tables/${root.dataset.table}/positions/${moment.ply}?${wish()}`);
+    if (answer.ok) moment.svg = /** @type {import("./types.js").Past} */ (await answer.json()).svg;
+  }));
+  if (moments.length) show(at);
 }
 
 /** @param {number} number */

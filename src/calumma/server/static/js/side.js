@@ -2,7 +2,7 @@
 
 export class Side {
   /**
-   * @param {string} table
+   * @param {string} table of which the side is remembered: a match, or what somebody studies
    * @param {HTMLElement} button
    * @param {() => void} onTurn asks for the pictures anew
    */

@@ -8,6 +8,7 @@
  */
 
 import { wear } from "./page.js";
+import { Side } from "./side.js";
 
 /**
  * @template {HTMLElement} T
@@ -18,6 +19,15 @@ export const find = (id) => /** @type {T} */ (document.getElementById(id));
 
 /** Whether boards are drawn for a phone held upright. */
 export const TALL = matchMedia("(max-width: 56rem) and (orientation: portrait), (max-width: 30rem)");
+
+/**
+ * The switch that turns the board of somebody who studies; what is asked for goes with every request for a picture.
+ * @param {() => void} onTurn asks for the picture anew
+ */
+export function sideOfStudy(onTurn) {
+  const side = new Side(`study-${location.pathname}`, find("turn-board"), onTurn);
+  return { side, wish: () => `tall=${TALL.matches}&turned=${side.isTurned}` };
+}
 
 export class Refused extends Error {}
 

@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { Chooser } from "./chooser.js";
 import { isCalm, move as animate, pieces } from "./motion.js";
-import { TALL, find, light, pick, post, refuse, showSeats } from "./study.js";
+import { find, light, pick, post, refuse, showSeats, sideOfStudy } from "./study.js";
 
 /**
  * @typedef {import("./types.js").LessonStep | import("./types.js").PuzzleStep} Step
@@ -35,6 +35,7 @@ export class Trial {
   now = null;
   busy = false;
   #chooser;
+  #view = sideOfStudy(() => void this.#turn());
   #picked = (/** @type {string} */ cell) => this.#pick(cell);
   #stepBack = () => {
     if (this.now && this.#chooser.back()) this.#light(this.now);
@@ -67,13 +68,32 @@ export class Trial {
     refuse("");
     try {
       if (moves.length) await this.ways.before?.();
-      await this.#present(await post(`${this.ways.address()}?tall=${TALL.matches}`, { moves, ...more }));
+      await this.#present(await post(this.#address(), { moves, ...more }));
     } catch (error) {
       refuse(error instanceof Error ? error.message : String(error));
       if (this.now) this.#light(this.now);
     }
     this.busy = false;
     this.root.dataset.ready = this.ways.ready();
+  }
+
+  #address() {
+    return `${this.ways.address()}?${this.#view.wish()}`;
+  }
+
+  /** Show the position from the side that is wanted now; nothing is judged for it. */
+  async #turn() {
+    if (!this.now || this.busy) return;
+    this.busy = true;
+    try {
+      const seen = await post(this.#address(), { moves: this.now.line, look: true });
+      this.now.svg = seen.svg;
+      this.board.show(seen.svg);
+      this.#light(this.now);
+    } catch (error) {
+      refuse(error instanceof Error ? error.message : String(error));
+    }
+    this.busy = false;
   }
 
   /** @param {T} step */
@@ -88,6 +108,7 @@ export class Trial {
     if (isWrong) await wait(this.ways.look);
     await this.#glide(step);
     this.now = step;
+    this.#view.side.show(this.board.hasSides);
     this.#chooser.offer(step.moves, step.choices);
     this.#light(step);
     showSeats(step);
