@@ -16,6 +16,7 @@ from calumma import Rng
 from calumma.core import CHANCE, OVER, Game, State, only
 from calumma.drawing import Effect
 from calumma.drawing.scene import Scene
+from calumma.games import yamamoto
 from calumma.testing import LAWS, LawBroken, check_game, known, worlds
 from calumma.testing.topcard import GAME, drawing, notation, top_card
 from calumma.testing.topcard.rules import CHANGE, KEEP, NONE, TopCard
@@ -769,6 +770,16 @@ def test_a_view_that_does_not_keep_to_its_type() -> None:
 
     law, found = broken_law(Changed)
     assert (law, found) == ("views-keep-to-their-type", "view(None).deck is 'many': expected integer")
+
+
+def test_a_symmetry_that_changes_the_rules() -> None:
+    same = calumma.load("yamamoto").symmetries
+    wrong = (same[0], replace(same[1], text=same[0].text))
+    lopsided = replace(yamamoto.GAME, name="lopsided", symmetries=lambda game: wrong)
+    with known(lopsided) as about, pytest.raises(LawBroken) as caught:
+        check_game(Game(about, 2, {}), matches=20, every=1, drawing=False)
+    assert caught.value.law.name == "symmetries-keep-the-rules"
+    assert caught.value.found.startswith("by sides, ")
 
 
 def without(part: str) -> LawBroken:

@@ -12,6 +12,7 @@ from calumma.core.protocol import CHANCE, OVER
 from calumma.core.protocols import Drawing, Notation, Picture, SetUp
 from calumma.core.run import divide, perft, playouts
 from calumma.core.state import Rng, State
+from calumma.core.symmetry import Symmetry
 
 __all__ = [
     "CHANCE",
@@ -39,6 +40,7 @@ __all__ = [
     "SetUp",
     "Shortcut",
     "State",
+    "Symmetry",
     "all_but",
     "choice",
     "divide",

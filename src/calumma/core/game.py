@@ -18,6 +18,7 @@ from calumma.core.protocol import CHANCE, OVER
 from calumma.core.protocols import Drawing, Explanation, Notation, Picture, Secrets
 from calumma.core.schema import DIALECT, Schema, schema_of
 from calumma.core.state import Rng, State
+from calumma.core.symmetry import IDENTITY, Symmetry, symmetry
 from calumma.core.words import Words
 
 say = Words(__package__)
@@ -62,6 +63,7 @@ class Definition(About, Generic[Seen]):
     view: type[Seen] | None = None  # the TypedDict that views keep to; None if it is not told
     teams: Callable[[int], tuple[tuple[int, ...], ...]] | None = None
     observation: Callable[[int, Mapping[str, OptionValue]], tuple[Part, ...]] | None = None
+    symmetries: Callable[[Game], tuple[Symmetry, ...]] | None = None  # all, the identity first; None if there is no other
     payoffs: Callable[[int, Mapping[str, OptionValue]], Payoffs] = shares
     left_out: tuple[str, ...] = ()  # keys of the view, and reasons of an end, that position texts leave out, such as counters
     subtitle: str = ""  # what tells it apart on a shelf of games with the same title: "the Duel"
@@ -124,6 +126,7 @@ class Game:
         self.options = read_options(self.name, {option.name: option for option in definition.options}, options)
         self.num_actions = definition.num_actions(self.seats, self.options)
         self._observation: Observation | None = None
+        self._symmetries: tuple[Symmetry, ...] = ()
 
     def _read_seats(self, seats: int | None) -> int:
         allowed = self.definition.seats
@@ -185,6 +188,14 @@ class Game:
                 raise GameError(say("cannot-observe-numbers-definition", name=self.name))
             self._observation = Observation(self.seats, self.definition.observation(self.seats, self.options))
         return self._observation
+
+    @property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """All ways to turn a position into one that plays the same; the first leaves it as it is, and may be the only one."""
+        if not self._symmetries:
+            declared = self.definition.symmetries
+            self._symmetries = declared(self) if declared else (symmetry(self, IDENTITY, {}, range(self.num_actions), str),)
+        return self._symmetries
 
     @property
     def view_schema(self) -> Schema:

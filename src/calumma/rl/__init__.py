@@ -16,11 +16,12 @@ from calumma.extras import need
 if TYPE_CHECKING:
     from calumma.rl.aec import MatchEnv
     from calumma.rl.spaces import Array
+    from calumma.rl.symmetry import Augmenter
     from calumma.rl.vector import Moves, Others, Sight, VectorEnv
 
 say = Words(__package__)
 
-__all__ = ["aec_env", "vector_env"]
+__all__ = ["aec_env", "augmenter", "vector_env"]
 
 
 def aec_env(game: str | Game, seats: int | None = None, render_mode: str | None = None, **options: object) -> MatchEnv:
@@ -57,6 +58,14 @@ def vector_env(
     return VectorEnv(
         made, num_envs, copy=copy, threads=threads, observations=observations, masks=masks, others=others, buffers=buffers
     )
+
+
+def augmenter(game: str | Game, seats: int | None = None, **options: object) -> Augmenter:
+    """Return what turns batches of observations, masks and policies by the symmetries of a game."""
+    need("research", "numpy", "gymnasium")
+    from calumma.rl.symmetry import Augmenter
+
+    return Augmenter(_game_of(game, seats, options))
 
 
 def _game_of(game: str | Game, seats: int | None, options: Mapping[str, object]) -> Game:

@@ -12,6 +12,7 @@ from typing import Any
 
 from calumma.core import OVER, Definition, Game, Rng, State
 from calumma.core.registry import definition, forget, load, register_definition
+from calumma.testing import symmetric  # noqa: F401  # its law enlists itself
 from calumma.testing.laws import LAWS, Law, LawBroken, Memory, Moment, pick
 
 Walk = Callable[[State, Rng], "int | None"]

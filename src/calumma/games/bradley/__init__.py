@@ -5,7 +5,7 @@ them. The cube placed comes from the supply or is one of one's own on the board.
 """
 
 from calumma.core import Definition, choice
-from calumma.games.bradley import drawing, explain, notation, planes
+from calumma.games.bradley import drawing, explain, notation, planes, symmetry
 from calumma.games.bradley.board import teams
 from calumma.games.bradley.layout import max_plies, num_actions
 from calumma.games.bradley.rules import Bradley
@@ -53,5 +53,6 @@ GAME = Definition(
     goal="cubes",
     margin="cubes",
     observation=planes.parts,
+    symmetries=symmetry.symmetries,
     teams=teams,
 )

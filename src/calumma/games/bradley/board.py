@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from calumma.core.bits import set_bits
+from calumma.core.symmetry import Places, square_turns
 
 Square = int
 
@@ -100,6 +101,14 @@ def axes(square: Square) -> int:
     return sum(bool(ray(square, direction)) and bool(ray(square, direction + 4)) for direction in range(4))
 
 
+def squares_of_cells(cells: Places) -> list[Square]:
+    """Return where the squares go if the cells of the 9x9 grid go there."""
+    moved = [cells[y * WIDTH + x] for x, y in PLACES]
+    return [SQUARE_AT[cell % WIDTH, cell // WIDTH] for cell in moved]
+
+
+CELL_TURNS = square_turns(WIDTH)  # the eight ways to turn and mirror the board: where the cells of the grid go
+TURNS = {name: squares_of_cells(cells) for name, cells in CELL_TURNS.items()}
 BOARD = mask(range(len(PLACES)))
 BIT = [1 << bit_number(square) for square in range(len(PLACES))]
 RAY = [mask(ray(square, direction)) for square in range(len(PLACES)) for direction in range(8)]

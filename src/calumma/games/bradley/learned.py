@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from calumma.core.tables import Tables
-from calumma.games.bradley.board import NAMES, PLACES, SQUARE_AT, WIDTH
+from calumma.games.bradley.board import NAMES, PLACES, TURNS
 
 SHAPES = (
     "a3 b2 c1 d1 e1 f1 g1 h2 i3",  # a side of the rim
@@ -31,15 +31,6 @@ MOBILITIES = 40  # how many squares to drop on are told apart
 SIZE = len(PLACES)
 
 
-def symmetries() -> list[list[int]]:
-    """Return the eight ways in which turning and mirroring map squares to squares."""
-    found = []
-    for left, down in ((False, False), (True, False), (False, True), (True, True)):
-        mirrored = [(WIDTH - 1 - x if left else x, WIDTH - 1 - y if down else y) for x, y in PLACES]
-        found += [[SQUARE_AT[x, y] for x, y in mirrored], [SQUARE_AT[y, x] for x, y in mirrored]]
-    return found
-
-
 def stage_of(holes: int) -> int:
     """Return the stage of a position with so many holes."""
     return sum(holes < end for end in STAGE_ENDS)
@@ -50,7 +41,7 @@ TWO = Tables(
     Path(__file__).with_name("two.tables"),
     SIZE,
     [[NAMES.index(name) for name in shape.split()] for shape in SHAPES],
-    symmetries(),
+    list(TURNS.values()),
     (MOBILITIES, MOBILITIES, SIZE + 1),  # of the seat to move, of the other, holes
     len(STAGE_ENDS) + 1,
 )

@@ -5,7 +5,7 @@ captures, up to three in a turn. Who is the last to have pieces wins, or else wh
 """
 
 from calumma.core import Definition, choice, integer
-from calumma.games.chamelequin import drawing, explain, notation, planes
+from calumma.games.chamelequin import drawing, explain, notation, planes, symmetry
 from calumma.games.chamelequin.layout import NUM_ACTIONS, max_plies
 from calumma.games.chamelequin.rules import Chamelequin
 from calumma.games.chamelequin.view import View
@@ -51,4 +51,5 @@ GAME = Definition(
     subtitle="The Rings",
     goal="captures",
     observation=planes.parts,
+    symmetries=symmetry.symmetries,
 )

@@ -5,7 +5,7 @@ its tile any colour, a wasp makes others pay for building beside it.
 """
 
 from calumma.core import Definition, choice
-from calumma.games.piecepack import drawing, explain, notation, planes
+from calumma.games.piecepack import drawing, explain, notation, planes, symmetry
 from calumma.games.piecepack.layout import NUM_ACTIONS, max_plies
 from calumma.games.piecepack.rules import Piecepack
 from calumma.games.piecepack.view import View
@@ -50,4 +50,5 @@ GAME = Definition(
     goal="points",
     margin="points",
     observation=planes.parts,
+    symmetries=symmetry.symmetries,
 )

@@ -5,7 +5,7 @@ colour it also leaps like a knight. Who brings a piece to the enemy's home and k
 """
 
 from calumma.core import Definition, choice
-from calumma.games.yamamoto import drawing, explain, notation, planes
+from calumma.games.yamamoto import drawing, explain, notation, planes, symmetry
 from calumma.games.yamamoto.rules import MAX_PLIES, NUM_ACTIONS, Yamamoto
 from calumma.games.yamamoto.view import View
 
@@ -42,4 +42,5 @@ GAME = Definition(
     subtitle="The Duel",
     goal="home",
     observation=planes.parts,
+    symmetries=symmetry.symmetries,
 )

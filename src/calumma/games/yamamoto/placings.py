@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 
+from calumma.games.yamamoto.symmetry import SIDES
+
 WHITE_PIECES, BLACK_PIECES = 3, 2
 MATERIALS = [(white, black) for white in range(WHITE_PIECES + 1) for black in range(BLACK_PIECES + 1)]
 
@@ -52,7 +54,7 @@ BLACK_BOARDS = [1, 25, 300]
 
 def reflected(board: int) -> int:
     """Return a board reflected in the middle file."""
-    return sum(1 << (square + 4 - 2 * (square % 5)) for square in range(25) if board >> square & 1)
+    return sum(1 << SIDES[square] for square in range(25) if board >> square & 1)
 
 
 def boards(pieces: int) -> list[int]:
