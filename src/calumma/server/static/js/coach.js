@@ -55,7 +55,7 @@ export class Coach {
    */
   update(update) {
     const began = update.turn && !this.mine;
-    if (update.turn !== this.mine) this.#say("", []);
+    if (update.turn !== this.mine || update.ply !== this.ply) this.#say("", []); // what to do now comes first
     this.mine = update.turn;
     this.ply = update.ply;
     if (began && update.may.includes("hint") && this.#isOn()) void this.#ask(update.ply);
