@@ -48,9 +48,9 @@ export class Chooser {
   /** @returns {string | null} the only cell where moves on the board begin, as within a chain: it need not be clicked */
   get inHand() {
     if (this.prefix.length) return null;
-    const begins = new Set(this.moves.map((move) => move.path[0]).filter((cell) => !(cell in this.choices)));
-    const [only] = begins;
-    return begins.size === 1 && !this.moves.some((move) => move.path[1] === only) ? only : null;
+    const onBoard = this.moves.filter((move) => !(move.path[0] in this.choices));
+    const only = onBoard[0]?.path[0] ?? null;
+    return onBoard.every((move) => move.path[0] === only && move.path.length > 1 && move.path[1] !== only) ? only : null;
   }
 
   /**
