@@ -34,7 +34,7 @@ def test_a_preview_tells_the_reckoning_of_a_tile() -> None:
     state = game.parse_position(piecepack_before_a_group(game))
     action = game.parse_move(state, "O4@2,0")
     told = preview(game, state, 0, [action])
-    assert told["words"][:2] == ["Adds O4 from hand.", "O2, O3 and O4 score 4 points."]
+    assert told["words"][:2] == ["Adds the orange 4 from hand.", "The group of orange 2, orange 3 and orange 4 scores 4 points."]
     assert told["cells"][1] == ["0,0", "1,0", "2,0"]
     assert told["gains"] == [4, 0]
 

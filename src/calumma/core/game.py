@@ -69,6 +69,7 @@ class Definition(About, Generic[Seen]):
     subtitle: str = ""  # what tells it apart on a shelf of games with the same title: "the Duel"
     goal: str = ""  # how one wins, in one sentence: a key of the table `goals`; empty where none is told
     margin: str = ""  # how far ahead the winner was, a key of the table `margins`; empty where the score decides nothing
+    spoken: Callable[[str, object], object] | None = None  # how a value of an effect is said, by its name: "R2" as "the red 2"
     may_pass: bool = False  # whether `pass` may be offered beside other moves; else only where there is no other
     older_rules: tuple[int, ...] = ()  # versions whose matches mean the same by the present rules, and go on
 

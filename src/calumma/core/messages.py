@@ -88,7 +88,9 @@ def either(things: Sequence[str]) -> str:
 
 
 def _spoken(name: str, value: Any, game: Any, names: Sequence[str] | None) -> Any:
-    """Return a value as it is spoken: seats by name, several things joined by commas and "and"."""
+    """Return a value as it is spoken: as the game says it, seats by name, several things joined by commas and "and"."""
+    if game.definition.spoken is not None:
+        value = game.definition.spoken(name, value)
     if name.endswith("seats") and isinstance(value, (list, tuple)):
         return listed([_seat_name(seat, game, names) for seat in value])
     if isinstance(value, (list, tuple)):

@@ -9,6 +9,7 @@ import pytest
 import calumma
 from calumma.core.messages import tell_all
 from calumma.drawing import picture_of
+from calumma.games.life.names import spoken
 
 if TYPE_CHECKING:
     from tests.games.life.conftest import Table, Tables, Walk
@@ -126,7 +127,8 @@ def test_a_turn_is_told_in_sentences(table: Tables) -> None:
     words = told(t, "~roll:16Y", "go:2", "eat:B>BGOY/L", "~achievement:wild", "go:3", "scare:R>9", "snake:R>19", "end")
     assert words == (
         "Panther rolled 16 and yellow: one yellow bug appears on 16. Panther moved from 1 to 2. "
-        "Panther ate one blue bug and started BGOY from the left. Panther drew the achievement card wild. "
+        "Panther ate one blue bug and started the blue-green-orange-yellow objective from the left. "
+        "Panther drew the achievement card Wild. "
         "Panther moved from 2 to 3. Panther scared the red bug from 3 to 9. Panther moved the red snake from 8 to 19. "
         "Panther ended their turn."
     )
@@ -159,7 +161,9 @@ def test_completion_progress_and_the_end_are_told(table: Tables) -> None:
     t = table(actions="0", s0="1/B/R/GVR:L2/-/-/-", objectives="ORG", marker="12")
     words = told(t, "put:R>GVR", "~achievement:wild", "end", "~d4:4", "done", "done")
     assert words == (
-        "Panther put a stashed red bug on GVR. Panther completed GVR for 3 points. Panther drew the achievement card wild. "
+        "Panther put a stashed red bug on the green-violet-red objective. "
+        "Panther completed the green-violet-red objective for 3 points. "
+        "Panther drew the achievement card Wild. "
         "Panther ended their turn. The progress marker moved 4 steps, to 16 of 16. "
         "The last phase begins: Panther goes first. Panther is done. Jackson is done. Panther wins with 3 points."
     )
@@ -168,3 +172,13 @@ def test_completion_progress_and_the_end_are_told(table: Tables) -> None:
 def test_a_shared_win_is_told(table: Tables) -> None:
     t = table(phase="last", unfinished="1", marker="16")
     assert told(t, "done") == "Panther is done. Panther and Jackson share the win with 0 points each."
+
+
+def test_cards_are_called_by_what_they_do_and_show() -> None:
+    assert [spoken("card", card) for card in ("gather-RYB", "hide-G", "move-bug", "red")] == [
+        "Gather (red, yellow and blue)",
+        "Hide (green)",
+        "Move a bug",
+        "red",
+    ]
+    assert spoken("objective", "RVB.2") == "red-violet-blue"  # a second copy looks the same

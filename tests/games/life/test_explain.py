@@ -38,11 +38,19 @@ LAST = "in the last phase you can only place or trade stashed bugs, play Wild ca
         ),
         ({"bugs": "3:RRRRRRRRRRRRRRR"}, "supply:R", "there are no red bugs in the supply (rule R7d)"),
         ({}, "end", "you still have 3 actions (rule R7)"),
-        ({"s0": "1/B/R/-/-/-/-"}, "stash:R BGOY/L", "the left end of BGOY is blue, not red (rule R12)"),
+        (
+            {"s0": "1/B/R/-/-/-/-"},
+            "stash:R BGOY/L",
+            "the left end of the blue-green-orange-yellow objective is blue, not red (rule R12)",
+        ),
         ({"s0": "1/B/B/-/-/-/-"}, "stash:B supply:R", "you do not have two blue bugs in your stash (rule R11)"),
         ({}, "BGOY/L", "pick the bug first, then where it goes (rule R12)"),
         # A stash with the bug that would fit does not make another one fit.
-        ({"s0": "1/B/BR/-/-/-/-"}, "stash:R BGOY/L", "the left end of BGOY is blue, not red (rule R12)"),
+        (
+            {"s0": "1/B/BR/-/-/-/-"},
+            "stash:R BGOY/L",
+            "the left end of the blue-green-orange-yellow objective is blue, not red (rule R12)",
+        ),
         ({"s0": "1/B/R/-/-/-/-"}, "stash:B", "you have no blue bug in your stash (rule R10)"),
         (
             {"s0": "1/B/Y/-/-/-/-"},

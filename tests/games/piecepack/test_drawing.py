@@ -112,15 +112,16 @@ def test_a_pass_is_a_choice_with_words(pp: type[Help]) -> None:
 def test_the_reckoning_is_told_line_by_line(pp: type[Help]) -> None:
     state = pp.position("R2@0,0/R3@1,0/K0@1,1", "1,1/0,0", hands="R1B0/L0L1")
     assert told(state, "R1@-1,0") == (
-        "Green added R1 from hand at -1,0. The group R1, R2 and R3 scores 3 points. The ace doubles it to 6. "
-        "The chameleon of Pink doubles it to 12. B0 went to the wilds."
+        "Green added the red 1 from hand, next to the red 2. The group of red 1, red 2 and red 3 scores 3 points. "
+        "The ace doubles it to 6. "
+        "The chameleon of Pink doubles it to 12. Now in the wilds: blue 0."
     )
 
 
 def test_bonus_toll_and_balance_are_told(pp: type[Help]) -> None:
     state = pp.position("R0@0,0/Y0@2,0/K0@1,1", "1,1/1,1", "B2", "W0B1/L0L1", "3/0", "-/0,0")
     assert told(state, "B2@0,-1*") == (
-        "Green added B2 from the wilds at 0,-1. Green's wasp settled on B2. "
+        "Green added the blue 2 from the wilds, next to the red 0. Green's wasp settled on the blue 2. "
         "Blue is colour number 4 on the board and scores 4 points. Green pays Pink 4 points for building beside the wasp."
     )
 
@@ -133,14 +134,15 @@ def test_a_gain_that_is_left_over_is_told(pp: type[Help]) -> None:
 def test_ruin_and_the_end_are_told(pp: type[Help]) -> None:
     state = pp.position("R0@0,0/R2@1,0/R3@2,0/R4@3,0/K0@0,1", "0,1/0,1", "R5", "B0B1/L0L1", "7/0")
     assert told(state, "R5@4,0") == (
-        "Green added R5 from the wilds at 4,0. The group R0, R2, R3, R4 and R5 is too large and costs 8 points. "
-        "Green owes 8 points but has only 7 and is out of the game. B0 and B1 went to the wilds. Pink wins with 0 points."
+        "Green added the red 5 from the wilds, next to the red 4. "
+        "The group of red 0, red 2, red 3, red 4 and red 5 is too large and costs 8 points. "
+        "Green owes 8 points but has only 7 and is out of the game. Now in the wilds: blue 0 and blue 1. Pink wins with 0 points."
     )
 
 
 def test_a_hidden_draw_is_told_without_its_tile(pp: type[Help]) -> None:
     state = pp.play(pp.position("O4@0,0", "0,0/0,0", "R1K1", "Y1B1/W1P1"), "B1@1,1")
-    assert told(state, "~R5", 0) == "Green drew R5."
+    assert told(state, "~R5", 0) == "Green drew the red 5."
     assert told(state, "~R5", 1) == told(state, "~R5", None) == "Green drew a tile."
 
 
@@ -155,7 +157,7 @@ def test_a_hand_tile_comes_from_the_hand_that_a_viewer_sees(pp: type[Help]) -> N
 def test_walking_eating_and_sharing_are_told(pp: type[Help]) -> None:
     state = pp.position("O4@0,0/B5@1,0", "0,0/1,0", wasps="-/1,0", idle=5)
     assert told(state, ">1,0!") == (
-        "Green's chameleon moved from 0,0 to 1,0. B5 is colourless while chameleons share it. It ate Pink's wasp. "
+        "Green's chameleon walked to the blue 5. That tile is colourless while chameleons share it. It ate Pink's wasp. "
         "No tile for 6 turns: one must be added now."
     )
 
@@ -164,7 +166,7 @@ def test_the_last_tile_of_the_supply_is_told(pp: type[Help]) -> None:
     t = pp.tile
     state = pp.position(pp.laid(41), "0,0/0,0", "-", f"{t(41)}{t(42)}/{t(43)}{t(44)}", "9/9")
     pp.play(state, f"{t(41)}@6,5")
-    assert told(state, "~P5", 0) == "Green drew P5. The supply is empty: chameleons stay where they are from now on."
+    assert told(state, "~P5", 0) == "Green drew the purple 5. The supply is empty: chameleons stay where they are from now on."
 
 
 def test_a_tie_is_told(pp: type[Help]) -> None:

@@ -28,14 +28,14 @@ BOARD = "O4@0,0/B5@1,0"
         ("G4@1,1", NotationError, "there is no tile G4: expected one of R K Y B W O P L and a rank from 0 to 5"),
         ("O6@1,1", NotationError, "there is no tile O6: expected one of R K Y B W O P L and a rank from 0 to 5"),
         ("O2@7,0", NotationError, "there is no place 7,0: expected both numbers between -6 and 6"),
-        ("R5@2,0", IllegalMove, "R5 is neither in the wilds nor in Green's hand (rule 4)"),
-        ("L0@2,0", IllegalMove, "L0 is neither in the wilds nor in Green's hand (rule 4)"),
-        ("O2@1,0", IllegalMove, "B5 is already on 1,0 (rule 4)"),
-        ("O2@3,0", IllegalMove, "3,0 does not touch any tile (rule 4)"),
-        ("B2@1,1*", IllegalMove, "B2 on 1,1 would have a side neighbour of its colour, so the wasp may not go there (rule 7)"),
-        (">5,0", IllegalMove, "there is no tile on 5,0 (rule 5)"),
-        (">0,0", IllegalMove, "the chameleon is already on 0,0 (rule 5)"),
-        (">1,0!", IllegalMove, "there is no other player's wasp on 1,0 (rule 5)"),
+        ("R5@2,0", IllegalMove, "the red 5 is neither in the wilds nor in Green's hand (rule 4)"),
+        ("L0@2,0", IllegalMove, "the light blue 0 is neither in the wilds nor in Green's hand (rule 4)"),
+        ("O2@1,0", IllegalMove, "the blue 5 is already there (rule 4)"),
+        ("O2@3,0", IllegalMove, "that place touches no tile (rule 4)"),
+        ("B2@1,1*", IllegalMove, "a tile of its colour would be beside the blue 2, so the wasp may not go there (rule 7)"),
+        (">5,0", IllegalMove, "there is no tile there (rule 5)"),
+        (">0,0", IllegalMove, "the chameleon is already there (rule 5)"),
+        (">1,0!", IllegalMove, "there is no other player's wasp there (rule 5)"),
         ("~R5", IllegalMove, "no tile is being drawn: it is Green's turn"),
         ("pass", IllegalMove, "Green has a tile to add (rule 14)"),
     ],
@@ -51,7 +51,7 @@ def test_a_wrong_move_gets_a_sentence(
 
 def test_a_chameleon_that_cannot_get_there_gets_a_sentence(pp: type[Help]) -> None:
     state = pp.position("O4@0,0/B5@1,1", "0,0/0,0", "B2", "O2R0/L0L1")
-    with pytest.raises(IllegalMove, match="the chameleon cannot reach 1,1 in a straight line over tiles"):
+    with pytest.raises(IllegalMove, match="the chameleon cannot get there in a straight line over tiles"):
         pp.play(state, ">1,1")
 
 
@@ -60,7 +60,7 @@ def test_a_wrong_draw_gets_a_sentence(pp: type[Help]) -> None:
     with pytest.raises(IllegalMove, match="the first wilds must differ in colour from the starter"):
         pp.play(state, "~O5")
     pp.play(state, "~R1")
-    with pytest.raises(IllegalMove, match="R1 is not one of the tiles left to draw"):
+    with pytest.raises(IllegalMove, match="the red 1 is not one of the tiles left to draw"):
         pp.play(state, "~R1")
     with pytest.raises(IllegalMove, match="a tile must be drawn first"):
         pp.play(state, "R1@0,1")

@@ -94,7 +94,7 @@ def test_r4_a_single_tile_in_hand_leaves_the_wilds_alone(pp: type[Help]) -> None
 
 def test_r4_a_tile_must_touch_the_board(pp: type[Help]) -> None:
     state = pp.position("O4@0,0", "0,0/0,0", "R1K1", "Y1B1/W1P1")
-    with pytest.raises(calumma.IllegalMove, match="2,0 does not touch any tile"):
+    with pytest.raises(calumma.IllegalMove, match="that place touches no tile"):
         pp.play(state, "R1@2,0")
 
 
@@ -183,7 +183,7 @@ def test_r5_a_wasp_may_be_spared(pp: type[Help]) -> None:
 def test_r5_the_own_wasp_is_not_eaten(pp: type[Help]) -> None:
     state = pp.position(CROSS, "0,0/2,0", wasps="1,0/-")
     assert ">1,0!" not in pp.moves(state)
-    with pytest.raises(calumma.IllegalMove, match="there is no other player's wasp on 1,0"):
+    with pytest.raises(calumma.IllegalMove, match="there is no other player's wasp there"):
         pp.play(state, ">1,0!")
 
 

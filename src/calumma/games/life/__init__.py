@@ -8,6 +8,7 @@ from calumma.core import Definition, Option, choice
 from calumma.games.life import drawing, explanations, notation, planes
 from calumma.games.life.deck import check_deck, max_plies
 from calumma.games.life.layout import TOTAL
+from calumma.games.life.names import spoken
 from calumma.games.life.rules import Life
 from calumma.games.life.view import View
 
@@ -58,5 +59,6 @@ GAME = Definition(
     subtitle="The Hunt",
     goal="points",
     margin="points",
+    spoken=spoken,
     observation=planes.parts,
 )

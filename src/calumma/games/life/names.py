@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from calumma.core.errors import NotationError
-from calumma.core.messages import listed
+from calumma.core.messages import choice_text, listed
 from calumma.core.words import Words
-from calumma.games.life.board import COLOUR_NAMES, COLOURS, SPACES
+from calumma.games.life.board import COLOUR_NAMES, COLOURS, KINDS, SPACES
 from calumma.games.life.deck import Deck, read_deck
 from calumma.games.life.view import View
 
@@ -59,6 +59,26 @@ def colour_name(letter: str) -> str:
 def card_name(card: str) -> str:
     """Return the colours of a colour card in words."""
     return listed([colour_name(letter) for letter in card])
+
+
+def objective_name(name: str) -> str:
+    """Return an objective by its colours in their order, as its branch shows them; copies are called the same."""
+    return "-".join(colour_name(letter) for letter in name.partition(".")[0])
+
+
+def achievement_name(kind: str) -> str:
+    """Return an achievement card by what it does, and its colours if it has any."""
+    deed, _, letters = kind.partition("-")
+    if deed not in ("gather", "hide"):
+        return choice_text(__package__, f"card-{kind}")
+    return say("achievement-of", deed=choice_text(__package__, f"card-{deed}"), colours=card_name(letters))
+
+
+def spoken(name: str, value: object) -> object:
+    """Return how a value of an effect is said: objectives and achievement cards in words, not by their letters."""
+    if name == "objective":
+        return objective_name(str(value))
+    return achievement_name(str(value)) if name == "card" and value in KINDS else value
 
 
 def place_cell(name: str, place: int) -> str:

@@ -6,6 +6,7 @@ its tile any colour, a wasp makes others pay for building beside it.
 
 from calumma.core import Definition, choice
 from calumma.games.piecepack import drawing, explain, notation, planes, symmetry
+from calumma.games.piecepack.effects import spoken
 from calumma.games.piecepack.layout import NUM_ACTIONS, max_plies
 from calumma.games.piecepack.rules import Piecepack
 from calumma.games.piecepack.view import View
@@ -49,6 +50,7 @@ GAME = Definition(
     subtitle="The Tiles",
     goal="points",
     margin="points",
+    spoken=spoken,
     observation=planes.parts,
     symmetries=symmetry.symmetries,
 )

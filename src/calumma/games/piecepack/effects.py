@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from calumma.core.effect import Effect, all_but, only
+from calumma.core.words import Words
 from calumma.games.piecepack.board import COLOUR_NAMES, COLOURS
+
+say = Words(__package__)
 
 Place = Sequence[int]
 
@@ -16,6 +19,7 @@ class Reckoning(TypedDict):
 
     tile: str
     place: Place
+    beside: list[str]  # the tiles along its sides, or at its corners where there are none
     wasp: bool
     from_wilds: bool
     points: int
@@ -41,6 +45,21 @@ def spoken_colour(tile: str) -> str:
     return "light blue" if colour == "lightblue" else colour
 
 
+def spoken(name: str, value: object) -> object:
+    """Return how a value of an effect is said: tiles by colour and number, as whoever has no notation sees them."""
+    if name == "tile":
+        return _the_tile(str(value))
+    if name == "beside" and isinstance(value, list):
+        return [_the_tile(tile) for tile in value]
+    if name == "tiles" and isinstance(value, list):
+        return [say("tile", colour=spoken_colour(tile), number=tile[1]) for tile in value]
+    return value
+
+
+def _the_tile(tile: str) -> str:
+    return say("the-tile", colour=spoken_colour(tile), number=tile[1])
+
+
 def cell_id(place: Place) -> str:
     """Return the id of the cell of a place on the board."""
     return f"{place[0]},{place[1]}"
@@ -59,12 +78,12 @@ def drawn(seat: int, seats: int, tile: str) -> list[Effect]:
     ]
 
 
-def walked(seat: int, start: Place, end: Place, colourless: str | None, prey: int | None) -> list[Effect]:
-    """Return that a chameleon walks, perhaps to a tile that is colourless then, perhaps eating the wasp of `prey`."""
+def walked(seat: int, start: Place, end: Place, tile: str, is_shared: bool, prey: int | None) -> list[Effect]:
+    """Return that a chameleon walks to a tile, which is colourless if it shares it, perhaps eating the wasp of `prey`."""
     cells = (cell_id(start), cell_id(end))
-    effects = [Effect("walked", {"seat": seat, "from_cell": cells[0], "to_cell": cells[1]}, cells)]
-    if colourless is not None:
-        effects.append(Effect("colourless", {"tile": colourless}, (cells[1],)))
+    effects = [Effect("walked", {"seat": seat, "from_cell": cells[0], "to_cell": cells[1], "tile": tile}, cells)]
+    if is_shared:
+        effects.append(Effect("colourless", {"tile": tile}, (cells[1],)))
     if prey is not None:
         effects.append(Effect("ate", {"seat": seat, "owner_seat": prey}, (cells[1],)))
     return effects
@@ -81,7 +100,7 @@ def added(seat: int, seats: int, sums: Reckoning) -> list[Effect]:
 def _laid(seat: int, seats: int, sums: Reckoning) -> list[Effect]:
     """The tile comes from the wilds or from the hand; whoever does not see the hand sees it come from its back."""
     tile, cell = sums["tile"], cell_id(sums["place"])
-    values = {"seat": seat, "tile": tile, "cell": cell}
+    values = {"seat": seat, "tile": tile, "cell": cell, "beside": sums["beside"]}
     if sums["from_wilds"]:
         effects = [Effect("added-wilds", values, (tile, cell))]
     else:

@@ -105,8 +105,7 @@ def _walked(state: Any, place: int, eats: bool) -> list[Effect]:
     cell = 1 << (place // 13 - 6 - state.bottom) * 8 + place % 13 - 6 - state.left
     shared = any(chameleons[i] == cell for i in range(state.seats))
     prey = next(i for i in range(state.seats) if i != seat and wasps[i] == cell) if eats else None
-    tile = _tiles(state, cell)[0] if shared else None
-    return walked(seat, _place(state, chameleons[seat]), _place(state, cell), tile, prey)
+    return walked(seat, _place(state, chameleons[seat]), _place(state, cell), _tiles(state, cell)[0], shared, prey)
 
 
 def _drawn(state: Any, tile: str) -> list[Effect]:
@@ -139,6 +138,7 @@ def reckon(state: Any, action: int) -> Reckoning:
     return {
         "tile": TILE_NAMES[sums.tile],
         "place": _place(after, sums.cell),
+        "beside": _beside(after, _place(after, sums.cell)),
         "wasp": sums.wasp,
         "from_wilds": bool(state.wilds >> sums.tile & 1),
         "points": sums.points,
@@ -157,6 +157,13 @@ def reckon(state: Any, action: int) -> Reckoning:
         "gain": after.points[seat] - state.points[seat],
         "opened": _texts((after.wilds if sums.solvent else after.wilds | after.hands[seat]) & ~state.wilds),
     }
+
+
+def _beside(state: Any, place: list[int]) -> list[str]:
+    """The tiles along the sides of a place, or at its corners where there are none."""
+    x, y = place
+    near = [(abs(x - other), abs(y - up), tile) for other, up, tile in state.laid_on(state.tiles)]
+    return [tile for dx, dy, tile in near if dx + dy == 1] or [tile for dx, dy, tile in near if (dx, dy) == (1, 1)]
 
 
 def _owners(state: Any, cell: int) -> list[int]:
