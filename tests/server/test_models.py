@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from starlette.testclient import TestClient
 
 from calumma.core import GameError
-from calumma.server.models import checked, read_command
+from calumma.server.models import checked, read_command, sentence_of
 from calumma.server.prices import price_of
 from calumma.site import commands, requests
 from calumma.site.api.routes import ROUTES, find_route
@@ -77,8 +77,30 @@ def test_a_command_is_the_same_however_it_is_read() -> None:
 
 
 def test_what_does_not_fit_is_told_by_its_name() -> None:
-    with pytest.raises(GameError, match=r"^cannot read the request: moves\.1: input should be a valid string$"):
+    with pytest.raises(GameError, match=r"^cannot read the request: moves\.1: input should be a valid string, not 3$"):
         read_request(requests.Attempt, {"moves": ["a1a2", 3]})
+
+
+@pytest.mark.parametrize(("request_type", "value"), VALUES)
+def test_both_tell_what_was_given(request_type: type[Any], value: dict[str, Any] | list[Any]) -> None:
+    if not isinstance(value, dict) or by_ourselves(request_type, value) is not None:
+        return
+    with pytest.raises(GameError) as ours:
+        read_request(request_type, value)
+    with pytest.raises(ValidationError) as theirs:
+        checked(request_type, **value)
+    told = sentence_of(theirs.value.errors())
+    given = str(ours.value).partition(", not ")[2]
+    assert given in told or "after validation, not" in told  # numbers of entries are counted in other ways
+
+
+def test_a_part_of_an_address_is_told_by_its_name_and_what_stands_there(client: TestClient) -> None:
+    numbers = [(route, each.name) for route in ROUTES for each in route.parameters if each.place == "path" and each.hint is int]
+    assert numbers
+    for route, name in numbers:
+        answer = client.request(route.method, route.path.replace(f"{{{name}}}", "zzz"), json={"moves": []})
+        assert (answer.status_code, "not 'zzz'" in answer.json()["error"]) == (422, True), route.path
+    assert "not &#39;zzz&#39;" in client.get("/puzzles/life/zzz").text
 
 
 def test_every_request_of_the_interface_comes_from_the_table_and_costs_what_it_says(client: TestClient) -> None:

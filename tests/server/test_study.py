@@ -500,6 +500,9 @@ def test_who_asks_for_the_solution_has_tried_and_a_stranger_is_not_rated(
     puzzle = puzzles_of("bradley")[3]
     assert person("Ada").post(f"/puzzles/bradley/{puzzle.number}", moves=[], reveal=True).json()["rated"]["change"] < 0
     assert attempt(client, puzzle, reveal=True)["rated"] is None
+    listed = client.get("/api/puzzles/bradley").json()[3]
+    assert (listed["difficulty"], listed["tried"], listed["share"]) == (puzzle.rating, 1, None)
+    assert listed["rating"] > puzzle.rating  # somebody failed
     assert client.get("/puzzles/bradley/next?after=3", follow_redirects=False).headers["location"] == "/puzzles/bradley/4"
     became = client.post("/puzzles/bradley", follow_redirects=False)
     assert (became.headers["location"], "calumma" in became.headers["set-cookie"]) == ("/puzzles/bradley/next", True)
@@ -509,6 +512,8 @@ def test_a_puzzle_that_is_not_there_gets_a_sentence(client: TestClient) -> None:
     count = len(puzzles_of("life"))
     told = client.post("/api/puzzles/life/9999", json={"moves": []}).json()["error"]
     assert told == f"There is no puzzle 9999 of life: expected 1 to {count}."
+    told = client.post("/api/puzzles/life/zzz", json={"moves": []}).json()["error"]
+    assert told == "Cannot read the request: number: input should be a valid integer, not 'zzz'."
 
 
 def test_puzzles_are_listed_by_game_and_the_day_has_one(client: TestClient) -> None:
@@ -516,6 +521,7 @@ def test_puzzles_are_listed_by_game_and_the_day_has_one(client: TestClient) -> N
     listed = client.get("/api/puzzles/piecepack").json()
     assert [each["number"] for each in listed[:2]] == [1, 2]
     assert client.get("/api/puzzles/piecepack/on/2026-11-17").json() in listed
+    assert [each["rating"] for each in listed] == [each["difficulty"] for each in listed]  # nobody has tried them
     assert "There is no day" in client.get("/api/puzzles/piecepack/on/2026-13-1").json()["error"]
 
 

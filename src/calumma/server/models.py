@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError,
 from calumma.core import GameError
 from calumma.core.words import Words
 from calumma.site.commands import COMMANDS, Command
-from calumma.site.validation import About, Bounds, Exact, Length, Pattern, Request, hints_of
+from calumma.site.validation import About, Bounds, Exact, Length, Pattern, Request, hints_of, instead
 
 say = Words(__package__)
 
@@ -128,12 +128,17 @@ def read_command(text: str) -> Command:
     return request_of(BY_MODEL[type(model)], model)
 
 
+WITHOUT_VALUE = ("missing", "extra_forbidden", "json_invalid")  # what pydantic says of names, and of texts as a whole
+
+
 def sentence_of(errors: object) -> str:
     """Return what pydantic has to say in one sentence."""
     assert isinstance(errors, (list, tuple))
     parts = []
     for error in errors[:3]:
         place = ".".join(str(part) for part in error["loc"] if part not in ("body", "query", "path"))
-        words = str(error["msg"])
-        parts.append(f"{place}: {words[:1].lower()}{words[1:]}" if place else words[:1].lower() + words[1:])
+        expected = str(error["msg"]).partition(", unable to parse")[0]
+        given = () if error["type"] in WITHOUT_VALUE else error.get("input", ())
+        words = instead(expected[:1].lower() + expected[1:], given)
+        parts.append(f"{place}: {words}" if place else words)
     return "; ".join(parts)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from datetime import date
-from functools import cache
 
 from calumma.core import GameError
 from calumma.core.registry import load
@@ -24,8 +22,23 @@ from calumma.site.trying import Shown, Stand, shown
 say = Words(__package__)
 
 
-def summary(puzzle: Puzzle) -> JsonObject:
+async def summary(call: Call, puzzle: Puzzle) -> JsonObject:
     """Return what may be told before it is solved."""
+    return {**_fixed(puzzle), **_rating((await rated(call, puzzle.game.name))[puzzle.key])}
+
+
+async def summaries(call: Call, name: str) -> list[JsonObject]:
+    """Return what may be told of a game's puzzles."""
+    now = await rated(call, name)
+    return [{**_fixed(puzzle), **_rating(now[puzzle.key])} for puzzle in puzzles_of(name)]
+
+
+def _rating(now: Rated) -> JsonObject:
+    return {"rating": now.value, "tried": now.tried, "share": now.share}
+
+
+def _fixed(puzzle: Puzzle) -> JsonObject:
+    """What is the same whoever has tried it; `difficulty` is the rating that its search gave it."""
     return {
         "number": puzzle.number,
         "kind": puzzle.kind.key,
@@ -33,16 +46,10 @@ def summary(puzzle: Puzzle) -> JsonObject:
         "seats": puzzle.game.seats,
         "options": dict(puzzle.game.options),
         "turns": puzzle.turns,
-        "rating": puzzle.rating,
+        "difficulty": puzzle.rating,
         "position": puzzle.position,
         "seat": puzzle.seat,
     }
-
-
-@cache
-def summaries(name: str) -> str:
-    """Return what may be told of a game's puzzles, as JSON: there are too many to write them anew for everybody."""
-    return json.dumps([summary(puzzle) for puzzle in puzzles_of(name)])
 
 
 def overview() -> list[JsonObject]:

@@ -13,6 +13,7 @@ from types import NoneType, UnionType
 from typing import Annotated, ClassVar, Literal, Protocol, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from calumma.core import GameError
+from calumma.core.given import shown
 from calumma.core.messages import either
 from calumma.core.words import Words
 
@@ -68,11 +69,16 @@ NUMBERS = {int: re.compile(r"[+-]?\d+"), float: re.compile(r"[+-]?(\d+\.?\d*|\.\
 
 
 class Misfit(GameError):
-    """A value does not fit; the text says what was expected."""
+    """A value does not fit; the text says what was expected, and what was given."""
 
-    def __init__(self, where: Where, words: str) -> None:
-        place = ".".join(str(part) for part in where)
-        super().__init__(f"{place}: {words}" if place else words)
+    def __init__(self, where: Where, words: str, given: object = ()) -> None:
+        place, told = ".".join(str(part) for part in where), instead(words, given)
+        super().__init__(f"{place}: {told}" if place else told)
+
+
+def instead(words: str, given: object) -> str:
+    """Return what was expected together with what was given, unless that is no single value."""
+    return say("not-this", words=words, value=shown(given)) if isinstance(given, str | int | float | None) else words
 
 
 @cache
@@ -99,7 +105,7 @@ def read_value(hint: object, value: object, name: str) -> object:
 
 def _request(request: type[R], value: object, where: Where) -> R:
     if not isinstance(value, Mapping):
-        raise Misfit(where, say("should-be-dictionary"))
+        raise Misfit(where, say("should-be-dictionary"), value)
     hints = hints_of(request)
     if strange := next((name for name in value if name not in hints), None):
         raise Misfit((*where, strange), say("unknown-field"))
@@ -118,7 +124,7 @@ def _read(hint: object, value: object, where: Where, bounds: tuple[object, ...] 
         return _either(args, value, where, bounds)
     if origin is Literal:
         if value not in args:
-            raise Misfit(where, say("should-be-one-of", known=either([repr(each) for each in args])))
+            raise Misfit(where, say("should-be-one-of", known=either([repr(each) for each in args])), value)
         return value
     found = _plain(hint, value, where, bounds)
     _check(found, where, bounds)
@@ -141,17 +147,17 @@ def _plain(hint: object, value: object, where: Where, bounds: tuple[object, ...]
     origin, args = get_origin(hint), get_args(hint)
     if origin is list:
         if not isinstance(value, list):
-            raise Misfit(where, say("should-be-list"))
+            raise Misfit(where, say("should-be-list"), value)
         return [_read(args[0], each, (*where, i)) for i, each in enumerate(value)]
     if origin is dict:
         if not isinstance(value, Mapping):
-            raise Misfit(where, say("should-be-dictionary"))
+            raise Misfit(where, say("should-be-dictionary"), value)
         return {str(name): _read(args[1], each, (*where, name)) for name, each in value.items()}
     if isinstance(hint, type) and is_dataclass(hint):
         return _request(hint, value, where)
     if hint is NoneType:
         if value is not None:
-            raise Misfit(where, say("should-be-none"))
+            raise Misfit(where, say("should-be-none"), value)
         return None
     assert isinstance(hint, type)
     return READERS[hint](value, where, any(isinstance(bound, Exact) for bound in bounds))
@@ -159,7 +165,7 @@ def _plain(hint: object, value: object, where: Where, bounds: tuple[object, ...]
 
 def _text(value: object, where: Where, exact: bool) -> str:
     if not isinstance(value, str):
-        raise Misfit(where, say("should-be-string"))
+        raise Misfit(where, say("should-be-string"), value)
     return value
 
 
@@ -168,7 +174,7 @@ def _truth(value: object, where: Where, exact: bool) -> bool:
         return value
     word = value.lower() if isinstance(value, str) else str(value) if isinstance(value, int) else ""
     if exact or word not in (*TRUE, *FALSE):
-        raise Misfit(where, say("should-be-boolean"))
+        raise Misfit(where, say("should-be-boolean"), value)
     return word in TRUE
 
 
@@ -179,7 +185,7 @@ def _whole_number(value: object, where: Where, exact: bool) -> int:
         return int(value)
     if not exact and isinstance(value, float | bool) and value == int(value):
         return int(value)
-    raise Misfit(where, say("should-be-integer"))
+    raise Misfit(where, say("should-be-integer"), value)
 
 
 def _number(value: object, where: Where, exact: bool) -> float:
@@ -187,7 +193,7 @@ def _number(value: object, where: Where, exact: bool) -> float:
         return float(value)
     if not exact and isinstance(value, str) and NUMBERS[float].fullmatch(value.strip()):
         return float(value)
-    raise Misfit(where, say("should-be-number"))
+    raise Misfit(where, say("should-be-number"), value)
 
 
 READERS: dict[type, Callable[[object, Where, bool], object]] = {str: _text, bool: _truth, int: _whole_number, float: _number}
@@ -200,23 +206,23 @@ def _check(value: object, where: Where, bounds: tuple[object, ...]) -> None:
         elif isinstance(bound, Length) and isinstance(value, str | list | dict):
             _check_length(value, where, bound)
         elif isinstance(bound, Pattern) and isinstance(value, str) and not re.search(bound.text, value):
-            raise Misfit(where, say("should-match", pattern=bound.text))
+            raise Misfit(where, say("should-match", pattern=bound.text), value)
 
 
 def _check_number(value: float, where: Where, bound: Bounds) -> None:
     if bound.at_least is not None and value < bound.at_least:
-        raise Misfit(where, say("should-be-at-least", bound=bound.at_least))
+        raise Misfit(where, say("should-be-at-least", bound=bound.at_least), value)
     if bound.at_most is not None and value > bound.at_most:
-        raise Misfit(where, say("should-be-at-most", bound=bound.at_most))
+        raise Misfit(where, say("should-be-at-most", bound=bound.at_most), value)
     if bound.below is not None and value >= bound.below:
-        raise Misfit(where, say("should-be-below", bound=bound.below))
+        raise Misfit(where, say("should-be-below", bound=bound.below), value)
 
 
 def _check_length(value: str | list[object] | dict[str, object], where: Where, bound: Length) -> None:
     if bound.at_least is not None and len(value) < bound.at_least:
-        raise Misfit(where, _too_short(value, bound.at_least))
+        raise Misfit(where, _too_short(value, bound.at_least), value)
     if bound.at_most is not None and len(value) > bound.at_most:
-        raise Misfit(where, _too_long(value, bound.at_most))
+        raise Misfit(where, _too_long(value, bound.at_most), value)
 
 
 def _too_short(value: str | list[object] | dict[str, object], least: int) -> str:

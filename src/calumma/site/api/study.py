@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Annotated, TypeVar
 
@@ -249,8 +250,9 @@ async def all_puzzles(call: Call) -> list[JsonObject]:
 
 
 async def puzzles_of(call: Call, name: str) -> File:
-    """List the puzzles of a game: positions in which one move alone reaches the goal."""
-    return File(await _work(call, lambda: puzzles.summaries(load(name).name)), "application/json")
+    """List the puzzles of a game, where one move alone reaches the goal: their difficulty, and the rating by who tried them."""
+    found = await puzzles.summaries(call, load(name).name)
+    return File(await _work(call, lambda: json.dumps(found)), "application/json")
 
 
 async def attempt(call: Call, name: str, number: int, wish: Attempt, tall: bool = False, turned: bool = False) -> PuzzleStep:
@@ -265,7 +267,7 @@ async def attempt(call: Call, name: str, number: int, wish: Attempt, tall: bool 
 
 async def puzzle_of_day(call: Call, name: str, day: str) -> JsonObject:
     """See which puzzle of a game is that of a day, such as 2026-11-17."""
-    return await _work(call, lambda: puzzles.summary(puzzles.today(name, day)))
+    return await puzzles.summary(call, await _work(call, lambda: puzzles.today(name, day)))
 
 
 # Lessons
