@@ -19,6 +19,7 @@ from calumma.site.fair_queue import FairQueue
 from calumma.site.store import Guest
 from calumma.site.table_plan import TablePlan
 from calumma.site.tables import Tables
+from calumma.site.workers import Stopped
 
 
 async def order_of(queue: FairQueue, asked: str) -> Any:
@@ -121,3 +122,43 @@ def test_the_server_answers_while_twenty_bots_of_the_highest_level_think() -> No
             waits.append(time.monotonic() - start)
         assert sum(each.thinking is not None for each in client.app.state.services.tables.in_memory()) >= 15  # type: ignore[attr-defined]
     assert sorted(waits)[len(waits) // 2] < 0.5  # far above what it takes: machines that test are busy
+
+
+def test_a_table_whose_thought_is_begun_anew_has_one_thought_and_the_older_one_ends() -> None:
+    started: list[object] = []
+    stopped: list[object] = []
+
+    class Slow:
+        def __init__(self, spec: str, game: Game, seed: int) -> None:
+            started.append(self)
+
+        def choose(self, state: State, seat: int) -> Choice:
+            began = time.monotonic()
+            while self not in stopped and len(started) < 3 and time.monotonic() < began + 20.0:
+                time.sleep(0.001)
+            if self in stopped:
+                raise Stopped
+            return Choice(state.legal()[0])
+
+        def stop(self) -> None:
+            stopped.append(self)
+
+        def close(self) -> None:
+            pass
+
+    async def whole() -> Any:
+        tables, bots = Tables(MemoryStore()), BotScheduler(Slow, Threads(2), takes=True)  # type: ignore[arg-type]
+        table = await tables.open(TablePlan(calumma.load("yamamoto"), ("level:1", "me")), Guest("ada", "Ada"))
+        older = asyncio.ensure_future(bots.play(table))
+        while not started:
+            await asyncio.sleep(0.001)
+        newer = asyncio.ensure_future(bots.play(table))
+        await older
+        before = table.match.ply
+        started.append("")  # the newer one may answer
+        await newer
+        await bots.close()
+        return before, table.match.ply, table.broken
+
+    assert asyncio.run(whole()) == (0, 1, False)
+    assert stopped == started[:1]

@@ -242,6 +242,20 @@ def test_a_turn_at_a_table_of_a_lost_server_ends_at_another(time: HandMovedTime)
     assert asyncio.run(whole()) == 1
 
 
+def test_a_turn_that_began_elsewhere_ends_though_nobody_watches_the_table_here(time: HandMovedTime) -> None:
+    async def whole() -> Any:
+        async with a_house(settings=replace(SETTINGS, time=time)) as house:
+            keeper, lost = await house.server(), await house.server()
+            table = await duel(house, keeper, lost, time_limit="1+0")
+            assert await does(keeper, table, ADA, Play(ply=0, moves=["a1a2"])) == "done"
+            assert await does(lost, table, BEN, Play(ply=1, moves=["a5a4"])) == "done"
+            house.exchange.leases = {DEADLINES: keeper.bus.server}
+            await keep_time(time, 120, keeper)  # it has the match in memory as it was before the last ply
+            return events(house, table, "ended")
+
+    assert asyncio.run(whole()) == 1
+
+
 def test_a_server_that_starts_beside_another_stops_no_clock(time: HandMovedTime) -> None:
     async def whole() -> Any:
         async with a_house(settings=replace(SETTINGS, time=time)) as house:

@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from calumma.server import MemoryStore, Settings, create_app
+from calumma.site.store import Guest, Unavailable
+
 if TYPE_CHECKING:
     from tests.server.conftest import Person
 
@@ -185,3 +188,34 @@ def test_bytes_and_long_messages_are_refused(duel: tuple[Person, Person, str]) -
         assert socket.receive_json()["type"] == "refused"
         socket.send_text("x" * 20_000)
         assert "too large" in socket.receive_json()["error"]
+
+
+class Forgetful(MemoryStore):
+    """A store that may be out of reach for whoever asks to whom a token belongs."""
+
+    is_away = False
+
+    async def guest_of(self, token: str) -> Guest | None:
+        if self.is_away:
+            raise Unavailable("out of reach")
+        return await super().guest_of(token)
+
+
+@pytest.mark.parametrize("was_open", [True, False])
+def test_a_socket_of_which_nobody_can_say_whose_it_is_ends_and_asks_to_come_again(was_open: bool) -> None:
+    store = Forgetful()
+    with TestClient(create_app(store, Settings())) as client:
+        token = client.post("/api/guests", json={"name": "Ada"}).json()["token"]
+        ada = {"Authorization": f"Bearer {token}"}
+        table = client.post("/api/tables", json={"game": "yamamoto", "chairs": ["me", "me"]}, headers=ada).json()["table"]
+        store.is_away = not was_open
+
+        def watch() -> None:
+            with client.websocket_connect(f"/api/tables/{table}/live", headers=ada) as socket:
+                socket.receive_json()
+                store.is_away = True
+                socket.receive_json()  # who is there would be told within a second
+
+        with pytest.raises(WebSocketDisconnect) as ended:
+            watch()
+    assert ended.value.code == 1013

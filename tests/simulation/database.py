@@ -67,6 +67,8 @@ def executing() -> tuple[sqlite3.Connection, Statements]:
     raw = sqlite3.connect(":memory:")
     # once: SQLite does not exchange a function while a statement of a world that ended in a crash is still open
     raw.create_function("pg_try_advisory_lock", 1, _try_lock)
+    raw.create_function("pg_try_advisory_lock_shared", 1, _try_shared_lock)
+    raw.create_function("pg_advisory_xact_lock", 1, lambda key: None)  # transactions come one after the other anyway
     raw.create_function("pg_advisory_unlock", 1, _unlock)
     return raw, Statements(raw)
 
@@ -76,6 +78,10 @@ _current: list[Disk] = []  # the one of the world that lives now
 
 def _try_lock(key: int) -> bool:
     return _current[-1]._try_lock(key)
+
+
+def _try_shared_lock(key: int) -> bool:
+    return _current[-1]._try_shared_lock(key)
 
 
 def _unlock(key: int) -> bool:
@@ -106,13 +112,17 @@ class Session:
         # Rows are read at once: SQLite crashes if a statement is still open when the next world exchanges its database.
         return self.disk.statements.execute(statement, rows)
 
-    async def scalar(self, statement: Any) -> Any:
+    async def scalar(self, statement: Any, values: Any = None) -> Any:
         """Return one value."""
-        return (await self.execute(statement)).scalar()
+        return (await self.execute(statement, values)).scalar()
 
     async def scalars(self, statement: Any) -> Any:
         """Return the values of one column."""
         return (await self.execute(statement)).scalars()
+
+    async def execution_options(self, **options: Any) -> Session:
+        """Choose how transactions are kept apart: they always are."""
+        return self
 
     async def run_sync(self, call: Callable[..., Any]) -> None:
         """Bring the tables up to date: they are."""
@@ -126,7 +136,8 @@ class Session:
             self.writing = False
 
     def _check(self) -> None:
-        if self.broken or self.life != self.disk.life or not self.disk.up:
+        away = self.life != self.disk.life or not self.disk.up
+        if self.broken or away or self.server in self.disk.cut:
             self.broken = True
             self.disk.met += 1
             raise disconnected("server closed the connection unexpectedly")
@@ -173,6 +184,8 @@ class Disk:
     met: int = 0  # how often somebody was refused because it was away or full
     troubles: Troubles = field(default_factory=Troubles)
     lock: Session | None = None  # who holds the advisory lock
+    shared_lock: list[Session] = field(default_factory=list)  # or those who share it
+    cut: set[int] = field(default_factory=set)  # servers that cannot reach it
     turn: Session | None = None
     caller: Session | None = None
     sessions: set[int] = field(default_factory=set)
@@ -254,11 +267,21 @@ class Disk:
     # The lock that one server has
 
     def _try_lock(self, key: int) -> bool:
-        holder, caller = self.lock, self.caller
-        if holder is not None and holder is not caller and holder.life == self.life and not holder.broken:
+        if self._is_held(self.lock) or any(map(self._is_held, self.shared_lock)):
             return False
-        self.lock = caller
+        self.lock = self.caller
         return True
+
+    def _try_shared_lock(self, key: int) -> bool:
+        if self._is_held(self.lock):
+            return False
+        assert self.caller is not None
+        self.shared_lock = [*filter(self._is_held, self.shared_lock), self.caller]
+        return True
+
+    def _is_held(self, holder: Session | None) -> bool:
+        """Whether a session that has the lock still does, and is not the one that asks."""
+        return holder is not None and holder is not self.caller and holder.life == self.life and not holder.broken
 
     def _unlock(self, key: int) -> bool:
         held = self.lock is self.caller
@@ -276,15 +299,21 @@ class Disk:
 
     def drop(self, server: int) -> None:
         """Notice that a server is gone: its transaction is undone, its lock is free."""
-        for session in (self.turn, self.lock):
+        for session in (self.turn, self.lock, *self.shared_lock):
             if session is not None and session.server == server:
                 self.leave(session)
                 self.end(session)
+
+    def cut_off(self, server: int) -> None:
+        """Let a server reach nothing here any more; what it has under way is undone."""
+        self.cut.add(server)
+        self.drop(server)
 
     def stop(self) -> None:
         """Go down: all sessions end, transactions under way are undone."""
         self.up = False
         self.lock = None
+        self.shared_lock = []
         self.life += 1
         line, self._line = self._line, deque()
         if self.turn is not None:
@@ -307,6 +336,9 @@ class SimulatedEngine:
 
     async def _open(self) -> Session:
         await asyncio.sleep(self.disk.loop.rng.random() * 0.001)
+        if SERVER.get() in self.disk.cut:
+            await asyncio.sleep(self.disk.loop.rng.random() * 3.0)
+            raise TimeoutError("the database does not answer")
         if not self.disk.up:
             self.disk.met += 1
             raise ConnectionRefusedError("the database does not answer")
@@ -353,8 +385,8 @@ class Connecting:
 class SimulatedStore(DatabaseStore):
     """The real store on a simulated database: PostgreSQL's ways, without the program."""
 
-    def __init__(self, disk: Disk) -> None:
-        super().__init__(URL)
+    def __init__(self, disk: Disk, is_shared: bool = False) -> None:
+        super().__init__(URL, is_shared)
         self.disk = disk
 
     def _new_engine(self) -> Any:

@@ -8,6 +8,7 @@
 - What happened before somebody left a seat is not undone behind their back, and whoever asks for a substitute does not choose it.
 - Every match ends or waits for a named person.
 - Whoever is to act and wants to be told is told, once a turn.
+- Whoever watches sees soon what any server has written, whatever news of it were lost; the bus carries no content.
 """
 
 from __future__ import annotations
@@ -29,15 +30,23 @@ from calumma.site.commands import Answer as Reply
 from calumma.site.commands import Command, Play
 from calumma.site.kept_match import turn_number
 from calumma.site.store import Conflict
+from calumma.site.tables import ID
 
 from .database import Kept
 from .network import Answer
 
 if TYPE_CHECKING:
+    from .network import Wire
     from .people import Person
     from .world import Span, World
 
 HOUR = 3600.0
+UNSEEN = 40.0
+"""Seconds after which somebody who watches must have seen what was written, though all news of it were lost."""
+
+SENDING = 10.0
+"""Seconds for which a notice may be under way."""
+
 EXPECTED = (DBAPIError, OSError, TimeoutError, Conflict)
 """Errors that a database in trouble may cause."""
 
@@ -106,6 +115,7 @@ class Oracle(logging.Handler):
         self.ledgers: dict[str, Ledger] = {}
         self.violation: Violation | None = None
         self.letters: Counter[tuple[str, str]] = Counter()
+        self._told_first: dict[tuple[str, str], float] = {}
         self._answers: dict[tuple[str, int], str] = {}
         self._agreed: dict[tuple[str, str], list[float]] = defaultdict(list)
         self.looks = 0
@@ -157,12 +167,32 @@ class Oracle(logging.Handler):
             return
         if body["number"] > len(ledger.events):
             self.fail("early", f"{ledger.id}: {person.name} is told of event {body['number'] - 1} before it was kept")
-        if body["number"] < floor and self.world.loop.time() > self.world.taken_over + self.world.lock_seconds + 1.0:
+        if body["number"] < floor and (self.world.is_house or self._has_settled()):
             self.fail("stale", f"{ledger.id}: {person.name} is shown {body['number']} events when {floor} were kept")
         for event in body.get("events", ()):
             self._compare(ledger, event)
         if body["status"] != "over":
             self._check_secrets(person, ledger, body, text)
+
+    def _has_settled(self) -> bool:
+        """Whether a server that has lost its place has had the time to notice."""
+        return self.world.loop.time() > self.world.taken_over + self.world.lock_seconds + 1.0
+
+    def check_seen(self, wire: Wire) -> None:
+        """Check that somebody who watches has been told of everything that is a while old, wherever it was written."""
+        ledger, now, well = self.ledgers.get(wire.table), self.world.loop.time(), wire.server.number not in self.world.disk.cut
+        if ledger is None or wire.number >= len(ledger.kept) or not well or self.world.has_failed_since(now - UNSEEN):
+            return
+        if now - max(wire.since, ledger.kept[max(0, wire.number)].at) > UNSEEN:
+            seen = f"{wire.number} of {len(ledger.kept)} events"
+            self.fail("unseen", f"{ledger.id}: {wire.person.name} watches at {wire.server.number} and has seen {seen}")
+
+    def overheard(self, message: str) -> None:
+        """Check what servers tell each other: which table is new, never what is new there."""
+        kind, about, _, held, _ = json.loads(message)
+        is_plain = kind in ("here", "spent") or not held
+        if not is_plain or (kind == "table" and not ID.fullmatch(about)):
+            self.fail("secret", f"the bus carries {message}")
 
     def _compare(self, ledger: Ledger, seen: dict[str, Any]) -> None:
         if seen["number"] >= len(ledger.events):
@@ -219,9 +249,13 @@ class Oracle(logging.Handler):
     def notified(self, target: str, name: str) -> None:
         """Take note of a notice that arrived."""
         self.letters[target, name] += 1
+        first = self._told_first.setdefault((target, name), self.world.loop.time())
         self.world.note(f"notice {target} {name}")
-        if self.letters[target, name] > 1 and not self.world.is_faulty:
+        excused = self.world.has_failed_since(first - SENDING) if self.world.is_house else self.world.is_faulty
+        if self.letters[target, name] > 1 and not excused:
             self.fail("notice", f"{target} gets {name} twice")
+        if self.world.is_house and not self.world.disk.raw.execute("SELECT 1 FROM notices WHERE id=?", [name]).fetchall():
+            self.fail("notice", f"{target} gets {name}, and another notice of the same turn is kept")
 
     # The end
 

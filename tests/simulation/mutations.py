@@ -1,11 +1,11 @@
-"""Faults that the server once had, to be put back by hand: the simulation must find each of them.
+"""Faults that the server once had, or might have, to be put back by hand: the simulation must find each of them.
 
 `FAULTS` names them with what puts them back, the kinds of violation that show them, and a seed that found it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -13,12 +13,16 @@ from unittest.mock import patch
 
 from calumma.play.undo import Undo
 from calumma.server.database import DatabaseStore
+from calumma.server.database_outbox import DatabaseOutbox
 from calumma.site import commands, runs
 from calumma.site.kept_match import KeptMatch
 from calumma.site.notes import BOT, Offer
+from calumma.site.notices import Notices
 from calumma.site.offers import Offers
+from calumma.site.outbox import Delivery, Notice
 from calumma.site.runs import Runs
 from calumma.site.table import Table
+from calumma.site.tables import Tables
 from calumma.site.turn_timer import TurnTimer
 
 Places = list[tuple[Any, str, Any]]
@@ -85,6 +89,34 @@ def _shown_though_not_written() -> Places:
     return [(KeptMatch, "check_kept", lambda table: None)]
 
 
+async def _stay_behind(tables: Tables) -> None:
+    """Do not look which tables other servers have changed."""
+
+
+def _never_caught_up() -> Places:
+    return [(Tables, "look_again", _stay_behind)]
+
+
+def _told_by_all() -> Places:
+    add = DatabaseOutbox.add_notice
+
+    async def add_notice(outbox: DatabaseOutbox, notice: Notice, channels: Sequence[str]) -> bool:
+        """Keep a notice, and believe that nobody else has."""
+        await add(outbox, notice, channels)
+        return True
+
+    return [(DatabaseOutbox, "add_notice", add_notice), (Notices, "_taken", _have)]
+
+
+async def _have(notices: Notices, delivery: Delivery) -> Delivery:
+    """Deliver what may be another's."""
+    return delivery
+
+
+def _not_read_again() -> Places:
+    return [(Tables, "fresh", Tables.find)]
+
+
 FAULTS = {
     "12, the lock": Fault(
         "a second server starts after a restart of the database", _second_server, ("stale", "early", "order"), 1, "second"
@@ -97,6 +129,9 @@ FAULTS = {
     "phantom": Fault(
         "who waits for a table sees a ply that could not be written", _shown_though_not_written, ("early",), 0, "database"
     ),
+    "house, look": Fault("news are lost, and nobody looks", _never_caught_up, ("unseen",), 4, "house-bus"),
+    "house, notice": Fault("two servers tell of the same turn", _told_by_all, ("notice",), 0, "house-bus"),
+    "house, fresh": Fault("a server answers by what it has in memory", _not_read_again, ("stale",), 2, "house"),
 }
 
 

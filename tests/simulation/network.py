@@ -132,6 +132,7 @@ class Wire:
         self.query_params: dict[str, str] = {}
         self.scope: dict[str, Any] = {"type": "websocket", "path": "", "headers": []}
         self.number = -1  # the newest that arrived
+        self.since = world.loop.time()
         self.here = True  # whether the server thinks that somebody looks
         self._incoming: deque[dict[str, Any]] = deque()
         self._news = asyncio.Event()
@@ -243,5 +244,6 @@ def connect(world: World, person: Person, table: str, since: int, page: bool) ->
             if not world.loop.is_closed():
                 wire.break_off()
 
+    world.wires.append(wire)
     server.spawn(serve())
     return wire

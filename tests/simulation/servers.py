@@ -1,4 +1,4 @@
-"""Servers that run, crash, are stopped and start again, all on one database."""
+"""Servers and thinkers that run, crash, are stopped and start again, all on one database."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ import asyncio
 import contextlib
 from collections.abc import Coroutine
 from contextvars import copy_context
+from dataclasses import replace
 from email.message import EmailMessage
 from typing import TYPE_CHECKING, Any
 
 from calumma.core import GameError
 from calumma.players import Choice, Player
 from calumma.server.hosting import HostedServices
+from calumma.server.redis_bus import RedisBus
 from calumma.server.settings import Settings
+from calumma.server.thinking import follow_time
 from calumma.site.courier import Undelivered
 
 from .database import SimulatedStore
@@ -60,11 +63,12 @@ class Postbox:
 
 
 class Server:
-    """One process of the server."""
+    """One process of the server, or of a house: one that serves, or (with `thinks_only`) a thinker."""
 
-    def __init__(self, world: World, number: int) -> None:
-        self.world, self.number = world, number
+    def __init__(self, world: World, number: int, thinks_only: bool = False) -> None:
+        self.world, self.number, self.thinks_only = world, number, thinks_only
         self.is_up = False
+        self.gone = asyncio.Event()  # set when its process has ended
         self._context = copy_context()
         self._context.run(SERVER.set, number)
         self.services: HostedServices = self._context.copy().run(self._house)
@@ -72,7 +76,13 @@ class Server:
     def _house(self) -> HostedServices:
         mail: Any = Postbox(self.world)
         settings = Settings(load_player=quick_player, time=self.world.clock, bot_threads=2, mail=mail, retries=(5.0, 20.0))
-        return HostedServices(SimulatedStore(self.world.disk), settings)
+        if not self.world.is_house:
+            return HostedServices(SimulatedStore(self.world.disk), settings)
+        bus = RedisBus("redis://simulated/0")
+        bus.server = f"process {self.number}"  # the real name has the number of this process in it, which no seed knows
+        chosen = replace(settings, thinks=self.thinks_only or self.world.servers_think)
+        role = "thinker" if self.thinks_only else "server"
+        return HostedServices(SimulatedStore(self.world.disk, is_shared=True), chosen, bus, role)
 
     @property
     def is_alive(self) -> bool:
@@ -89,7 +99,7 @@ class Server:
 
         async def start() -> None:
             try:
-                await self.services.start()
+                await self._begin()
             except Exception as error:
                 if not isinstance(error, GameError):
                     self.world.oracle.surprised(error, "a start")
@@ -111,13 +121,20 @@ class Server:
             self.crash()
         return well
 
+    async def _begin(self) -> None:
+        if not self.thinks_only:
+            await self.services.start()
+            return
+        await self.services.start_thinking()
+        self.spawn(follow_time(self.services, asyncio.Event()))
+
     async def stop(self) -> None:
         """End in order, or by force if that takes too long."""
         ended = self.world.loop.create_future()
 
         async def stop() -> None:
             try:
-                await self.services.stop()
+                await (self.services.stop_thinking() if self.thinks_only else self.services.stop())
             except Exception as error:
                 self.world.oracle.surprised(error, "an end")
             self.world.loop.outside(0.0, lambda: ended.done() or ended.set_result(None))  # type: ignore[func-returns-value]
@@ -133,6 +150,7 @@ class Server:
         self.is_up = False
         self.world.loop.kill(self.number)
         self.world.disk.drop(self.number)
+        self.gone.set()
 
 
 async def post(world: World, target: Any, headers: Any) -> None:

@@ -10,16 +10,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 from calumma.site.timekeeper import LAST_TRY
 
+from .bus import Exchange
 from .database import Disk, Kept
 from .edges import WallClock, seeded_edges
-from .faults import PROFILES, WEIGHTS, Faults
+from .faults import EVERY, HOUSE_WEIGHTS, HOUSES, PROFILES, WEIGHTS, Faults
 from .invariants import Oracle, Violation
 from .loop import SimulatedLoop
-from .network import Network
+from .network import Network, Wire
 from .people import Person, Visit, look_on, random_wish
 from .servers import Server, post
 
@@ -51,8 +53,11 @@ class World:
         self.seed = seed
         self.rng = Random(f"calumma {seed}")
         drawn = self.rng.choices(list(PROFILES), WEIGHTS)[0]
+        if seed % EVERY == EVERY - 1:  # by numbers of its own: what other seeds mean does not hang on it
+            drawn = Random(f"house {seed}").choices(list(HOUSES), HOUSE_WEIGHTS)[0]
         self.profile = profile or drawn
-        self.is_slow = self.rng.random() < 0.25
+        self.is_house = self.profile in HOUSES
+        self.is_slow = self.rng.random() < 0.25 and not self.is_house
         self.loop = SimulatedLoop(self.rng, self.rng.choice([0.0, 0.3, 1.0]))
         self.loop.thread_delay = self._think
         self.loop.after_step = self._after_step
@@ -60,15 +65,19 @@ class World:
         self.clock = WallClock(self.loop)
         self.oracle = Oracle(self, ignored)
         self.disk = Disk(self.loop, self._committed, self.note_fault)
+        self.exchange = Exchange(self.loop, self.oracle.overheard)
         self.network = Network(self)
         self.faults = Faults(self, self.profile)
         self.webhook_troubles = self.rng.choice([0.0, 0.3])
         self.servers: list[Server] = []
+        self.thinkers: list[Server] = []
+        self.wires: list[Wire] = []
+        self.servers_think = False  # besides thinkers
         self.slowness = 40.0 if self.is_slow else 1.0
         self.bots_pace = self.slowness
-        self.lock_seconds = 2.0 if "second" in PROFILES[self.profile] and not self.is_slow else 60.0 * self.slowness
+        self.lock_seconds = 2.0 if "second" in self.faults.kinds and not self.is_slow else 60.0 * self.slowness
         self.between_faults = self.rng.choice([15.0, 40.0]) * self.slowness
-        self.until = self.rng.uniform(300, 900) * self.slowness
+        self.until = self.rng.uniform(300, 900) * self.slowness / (2 if self.is_house else 1)
         self.quiet = 100.0 if not self.is_slow else 2.3 * 3600
         self.crash_in: int | None = None
         self.taken_over = 0.0  # when a server last began
@@ -118,7 +127,7 @@ class World:
             self.crash_in -= 1
             if self.crash_in <= 0:
                 self.crash_in = None
-                for each in self.servers:
+                for each in [*self.servers, *self.thinkers]:
                     if each.number == server:
                         self.note(f"{server} crashes")
                         each.crash()
@@ -129,12 +138,12 @@ class World:
     @property
     def is_faulty(self) -> bool:
         """Whether anything may go wrong."""
-        return self.profile != "calm"
+        return bool(self.faults.kinds)
 
     @property
     def database_troubled(self) -> bool:
         """Whether the database may fail in this world."""
-        return bool({"hiccups", "restart", "full"} & set(self.faults.kinds))
+        return bool({"hiccups", "restart", "full", "cut"} & set(self.faults.kinds))
 
     @property
     def slow_writes(self) -> float:
@@ -144,6 +153,14 @@ class World:
     def note_fault(self, forgiven: float = 60.0) -> None:
         """Remember that something went wrong now, and for how many seconds nobody's clock may run therefore."""
         self._faults.append((self.loop.time(), forgiven))
+
+    def note_loss(self) -> None:
+        """Remember that a process is lost, or comes back; where others serve on, no clock stands still for that."""
+        self.note_fault(0.0 if self.is_house else 60.0)
+
+    def has_failed_since(self, begin: float) -> bool:
+        """Whether anything went wrong with a process or the database since a time."""
+        return any(at >= begin for at, _ in self._faults)
 
     def faults_between(self, begin: float, end: float) -> int:
         """Return how many faults may stop the clocks in a span."""
@@ -189,12 +206,15 @@ class World:
         A database that was away or full for a while, and that nobody asked for anything meanwhile, has kept nobody from playing.
         """
         self.servers = [server for server in self.servers if server.is_alive]
+        self.thinkers = [thinker for thinker in self.thinkers if thinker.is_alive]
         if not self.servers:
             self._deserted.set()
-        served = any(server.is_up for server in self.servers)
+        served = any(server.is_up and server.number not in self.disk.cut for server in self.servers)
         works = served and self.disk.up and not self.disk.troubles.full
         if not works and self._away_since is None:
             self._away_since, self._met = self.loop.time(), self.disk.met
+            if self.is_house:
+                self.note_fault()
         if not served:
             self._met = -1
         if works and self._away_since is not None:
@@ -209,11 +229,16 @@ class World:
         up = [server for server in self.servers if server.is_up]
         return self.rng.choice(up) if up else None
 
-    async def new_server(self) -> Server | None:
-        """Start a server; None if it does not."""
+    def any_process(self) -> Server | None:
+        """Return one of the servers or thinkers that run."""
+        up = [process for process in [*self.servers, *self.thinkers] if process.is_up]
+        return self.rng.choice(up) if up else None
+
+    async def new_server(self, thinks_only: bool = False) -> Server | None:
+        """Start a server, or a thinker; None if it does not."""
         self._started += 1
-        server = Server(self, self._started)
-        self.servers.append(server)
+        server = Server(self, self._started, thinks_only)
+        (self.thinkers if thinks_only else self.servers).append(server)
         well = await server.start()
         self.note(f"{server.number} starts: {well}")
         self.taken_over = self.loop.time() if well else self.taken_over
@@ -231,14 +256,37 @@ class World:
                 await self._deserted.wait()
             await asyncio.sleep(self.rng.choice([0.1, 3.0, 20.0]) * self.rng.random() * self.slowness)
 
+    async def _keep_house(self) -> None:
+        """See to it that there are some servers and thinkers, each started again after its end."""
+        servers, thinkers = self.rng.randint(2, 3), self.rng.randint(0, 2)
+        self.servers_think = thinkers == 0
+        await asyncio.gather(*(self._keep(place >= servers) for place in range(servers + thinkers)), self._look_after())
+
+    async def _keep(self, thinks_only: bool) -> None:
+        while True:
+            process = await self.new_server(thinks_only)
+            if process is not None:
+                await process.gone.wait()
+                self.check_service()
+            await asyncio.sleep(self.rng.choice([0.1, 3.0, 20.0]) * self.rng.random())
+
+    async def _look_after(self) -> None:
+        """See, every few seconds, whether everybody who watches has been told of everything."""
+        while True:
+            await asyncio.sleep(5.0)
+            self.wires = [wire for wire in self.wires if wire.is_open]
+            for wire in self.wires:
+                self.oracle.check_seen(wire)
+
     # The life of the world
 
     async def _live(self) -> None:
-        keeping = self.loop.create_task(self._supervise())
+        keeping = self.loop.create_task(self._keep_house() if self.is_house else self._supervise())
         people = [Person(self, number, schemes=self.rng.random() < 0.5) for number in range(self.rng.randint(3, 6))]
         await asyncio.gather(*(person.arrive() for person in people))
         failing = self.loop.create_task(self.faults.run())
-        wishes = [random_wish(self.rng, len(people), self.is_slow) for _ in range(self.rng.randint(8, 16))]
+        matches = self.rng.randint(8, 16) // (2 if self.is_house else 1)  # several processes take more time
+        wishes = [random_wish(self.rng, len(people), self.is_slow) for _ in range(matches)]
         await asyncio.gather(*(self._match(people, wish) for wish in wishes))
         self.faults.stop()
         await failing
@@ -274,13 +322,18 @@ class World:
 
     def run(self) -> Outcome:
         """Live, and return what came of it."""
-        more = {
+        more: dict[str, Any] = {
             "calumma.server.courier.post": lambda target, body, headers, *rest: post(self, target, headers),
             "calumma.server.database.LOCK_SECONDS": self.lock_seconds,
             "calumma.site.timekeeper.BEAT": 15.0,  # a third of the work, and no less is proven
             "calumma.site.maintenance.TRY_AGAIN": 10.0 * self.slowness,
             "calumma.server.metrics.LAG_SECONDS": 600.0,  # nobody waits on a simulated loop, so there is nothing to measure
+            "calumma.server.redis_bus.Redis": SimpleNamespace(from_url=self.exchange.client),
+            "calumma.server.redis_bus.monotonic": self.loop.time,
+            "calumma.site.runs.random": self.rng,
         }
+        if self.is_house:
+            more |= {"calumma.site.house.SPENT": 5.0, "calumma.site.taker.LOOK": 5.0, "calumma.server.thinking.COMPARE": 15.0}
         with seeded_edges(self.rng, self.loop, self.clock, more), self._logging():
             try:
                 self.loop.run_until_complete(self._live())

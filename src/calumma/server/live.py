@@ -33,6 +33,7 @@ class Socket:
 
     def __init__(self, services: HostedServices, table: Table, viewer: Viewer, socket: WebSocket, since: int, kind: str) -> None:
         self.services, self.table, self.viewer, self.socket = services, table, viewer, socket
+        self.is_cut = False  # whether the store was out of reach
         name = services.name_of(viewer.guest, socket)
         self.broadcast = Broadcast(services, table, viewer, self, read_command, since, kind, name)
 
@@ -52,13 +53,16 @@ class Socket:
         self, group: TaskGroup, task: Callable[P, Awaitable[None]], *arguments: P.args, **options: P.kwargs
     ) -> None:
         """Do one of the two tasks; when it ends, so does the other."""
-        with suppress(WebSocketDisconnect, RuntimeError, Conflict):  # the other side is gone, or the table is read again
-            await task(*arguments, **options)
+        try:
+            with suppress(WebSocketDisconnect, RuntimeError, Conflict):  # the other side is gone, or the table is read again
+                await task(*arguments, **options)
+        except Unavailable:  # nobody can say now whether the session lasts
+            self.is_cut = True
         group.cancel_scope.cancel()
 
     async def _close(self) -> None:
         if self.socket.client_state == WebSocketState.CONNECTED and self.socket.application_state == WebSocketState.CONNECTED:
-            await self.socket.close(1012 if self.table.broken else 1000)
+            await self.socket.close(TRY_AGAIN if self.is_cut else 1012 if self.table.broken else 1000)
 
     async def _receive(self, changed: asyncio.Event) -> None:
         while True:
@@ -82,7 +86,7 @@ class Socket:
 async def serve_socket(
     services: HostedServices, socket: WebSocket, table: Table, since: int, kind: str, tall: bool = False, turned: bool = False
 ) -> None:
-    """Accept a socket and serve it."""
+    """Accept a socket and serve it; Unavailable if nobody can say whose it is."""
     viewer = Viewer(await services.guest(socket), tall=tall, turned=turned)
     try:
         with services.limits.socket(asker(), viewer.guest.id if viewer.guest else None):
@@ -107,10 +111,9 @@ async def live(
     services: HostedServices = socket.app.state.services
     try:
         table = await services.tables.fresh(table_id)
+        if table is None or not table.may_look(await services.guest(socket)):
+            await socket.close(1008, say("no-such-table") if table is None else say("private-table"))
+            return
+        await serve_socket(services, socket, table, since, (PACKED_PAGE if packed else PAGE) if page else PROGRAM, tall, turned)
     except Unavailable:
         await socket.close(TRY_AGAIN, say("out-of-reach"))
-        return
-    if table is None or not table.may_look(await services.guest(socket)):
-        await socket.close(1008, say("no-such-table") if table is None else say("private-table"))
-        return
-    await serve_socket(services, socket, table, since, (PACKED_PAGE if packed else PAGE) if page else PROGRAM, tall, turned)

@@ -34,10 +34,15 @@ async def _run(services: HostedServices, metrics: int | None) -> None:
         if metrics is not None:
             start_http_server(metrics, "127.0.0.1", services.metrics.registry)
         click.echo(say("thinking", places=services.workers.thoughts))
-        while not ended.is_set():
-            with suppress(Unavailable):  # while the database is away, nothing is thought about, either
-                await services.runs.compare()
-            with suppress(TimeoutError):
-                await asyncio.wait_for(ended.wait(), COMPARE)
+        await follow_time(services, ended)
     finally:
         await services.stop_thinking()
+
+
+async def follow_time(services: HostedServices, ended: asyncio.Event) -> None:
+    """Look when servers ran, again and again, until it is time to end."""
+    while not ended.is_set():
+        with suppress(Unavailable):  # while the database is away, nothing is thought about, either
+            await services.runs.compare()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(ended.wait(), COMPARE)

@@ -89,7 +89,8 @@ class BotScheduler:
                 if table.number == number and not table.broken:
                     await table.change(lambda match: match.play(action, seat=seat))
         except Stopped:
-            table.thinking = None
+            if table.id not in self._thoughts:  # else another one is under way
+                table.thinking = None
         except Exception as error:
             if isinstance(error, Conflict) and not table.broken:
                 return  # another server was first, and what it has written is there
@@ -119,7 +120,8 @@ class BotScheduler:
         if len(legal) == 1:
             return legal[0]
         question = self._question(spec, state, seat)
-        self._thoughts[table.id] = table.number, question
+        self.give_up(table.id)  # one that was taken for another's, or is about what was before
+        thought = self._thoughts[table.id] = table.number, question
         try:
             return (await self._ask(question)).action
         except Exception as error:
@@ -128,7 +130,8 @@ class BotScheduler:
             LOGGER.exception("the bot %s failed at %s: a random move is played for it", spec, state.game)
             return state.pick(Rng(secrets.randbits(32)))
         finally:
-            del self._thoughts[table.id]
+            if self._thoughts.get(table.id) is thought:
+                del self._thoughts[table.id]
 
     async def close(self) -> None:
         """Stop all thoughts."""

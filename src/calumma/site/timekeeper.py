@@ -103,7 +103,8 @@ class Timekeeper:
         found = await self.tables.store.match_index.due(now + LOOK_AHEAD, MOST_AHEAD)
         for due in found:
             is_known = due.id in self._deadlines and not self.bus.is_shared  # others may have changed it
-            if not is_known and self.tables.present(due.id) is None:
+            table = self.tables.present(due.id)
+            if not is_known and (table is None or table.is_behind):
                 self._note(due.id, due.deadline)
                 if "+" in due.time_limit:
                     self._live.add(due.id)
