@@ -42,6 +42,13 @@ def test_a_data_set_is_made_and_learnt_from(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {"data.log", "data.parquet", "data.plies.parquet"}
 
 
+def test_a_data_set_of_minari_is_made_and_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("minari", reason='the research extra is not installed: pip install "calumma[research]"')
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    told = run("make_minari.py", "yamamoto", "greedy", "random", "--matches", "4", "--id", "yamamoto/few-v0").splitlines()
+    assert [line.split(",")[0] for line in told] == ["greedy: 4 episodes", "random: 4 episodes"]
+
+
 @pytest.mark.parametrize("name", ["play_and_draw", "analyse_a_match"])
 def test_a_notebook_runs_and_shows_what_it_shows(name: str, tmp_path: Path) -> None:
     kept = json.loads((EXAMPLES / f"{name}.ipynb").read_text(encoding="utf-8"))
