@@ -27,7 +27,18 @@ LIBRARIES = {  # what an extra of pyproject.toml brings, by the names under whic
     ),
     "postgresql": ("asyncpg",),
     "bus": ("redis",),
-    "research": ("gymnasium", "markdown_it", "matplotlib", "numpy", "pettingzoo", "pyarrow", "pyspiel", "ray", "sklearn"),
+    "research": (
+        "gymnasium",
+        "markdown_it",
+        "matplotlib",
+        "minari",
+        "numpy",
+        "pettingzoo",
+        "pyarrow",
+        "pyspiel",
+        "ray",
+        "sklearn",
+    ),
 }
 
 

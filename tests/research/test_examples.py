@@ -21,10 +21,13 @@ pytest.importorskip("sklearn", reason='the research extra is not installed: pip 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
+def place() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(Path(calumma.__file__).parents[1]), "MPLBACKEND": "agg"}
+
+
 def run(name: str, *arguments: str | Path) -> str:
-    place = {**os.environ, "PYTHONPATH": str(Path(calumma.__file__).parents[1]), "MPLBACKEND": "agg"}
     done = subprocess.run(
-        [sys.executable, EXAMPLES / name, *arguments], capture_output=True, text=True, timeout=300, check=False, env=place
+        [sys.executable, EXAMPLES / name, *arguments], capture_output=True, text=True, timeout=300, check=False, env=place()
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -42,6 +45,13 @@ def test_a_data_set_is_made_and_learnt_from(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {"data.log", "data.parquet", "data.plies.parquet"}
 
 
+def test_a_data_set_of_minari_is_made_and_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("minari", reason='the research extra is not installed: pip install "calumma[research]"')
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    told = run("make_minari.py", "yamamoto", "greedy", "random", "--matches", "4", "--id", "yamamoto/few-v0").splitlines()
+    assert [line.split(",")[0] for line in told] == ["greedy: 4 episodes", "random: 4 episodes"]
+
+
 @pytest.mark.parametrize("name", ["play_and_draw", "analyse_a_match"])
 def test_a_notebook_runs_and_shows_what_it_shows(name: str, tmp_path: Path) -> None:
     kept = json.loads((EXAMPLES / f"{name}.ipynb").read_text(encoding="utf-8"))
@@ -54,6 +64,19 @@ def test_a_notebook_runs_and_shows_what_it_shows(name: str, tmp_path: Path) -> N
 def forms(cell: dict[str, Any]) -> tuple[str, list[list[str]]]:
     """What a cell says, and in which forms it shows something; bots may come to play better, so not what."""
     return cell["source"], [sorted(output.get("data", ["text"])) for output in cell.get("outputs", [])]
+
+
+def test_ten_lines_after_the_installation_train_an_agent_that_plays(tmp_path: Path) -> None:
+    text = (EXAMPLES.parent / "docs" / "research.md").read_text(encoding="utf-8").split("## Ten lines")[1].split("\n## ")[0]
+    (install, command), code = (text.split(f"```{kind}\n")[1].split("```")[0].splitlines() for kind in ("sh", "python"))
+    assert install == 'pip install "calumma[research]"'
+    assert len([command, *filter(None, code)]) == 10
+    made = [sys.executable, "-c", "from calumma.cli import main; main()", *command.replace("300", "12").split()[1:]]
+    match = ["import calumma", "state = calumma.load('yamamoto').new()", "while state.to_act >= 0: state.apply(choose(state))"]
+    for asked in (made, [sys.executable, "-c", "\n".join([*code, *match, "print(state.payoffs())"])]):
+        done = subprocess.run(asked, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False, env=place())
+        assert done.returncode == 0, done.stderr
+    assert sum(json.loads(done.stdout)) == 1
 
 
 def test_every_example_is_listed() -> None:
