@@ -46,7 +46,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SimpleName
     (package / "locale").mkdir()
     (package / "locale" / "en.po").write_text(PO)
     monkeypatch.syspath_prepend(tmp_path)
-    yield SimpleNamespace(definition=SimpleNamespace(package="toygame"), seat_names=("Green", "Red", "Blue"))
+    yield SimpleNamespace(definition=SimpleNamespace(package="toygame", spoken=None), seat_names=("Green", "Red", "Blue"))
     sys.modules.pop("toygame", None)
     read_words_anew()
 
