@@ -89,8 +89,7 @@ def either(things: Sequence[str]) -> str:
 
 def _spoken(name: str, value: Any, game: Any, names: Sequence[str] | None) -> Any:
     """Return a value as it is spoken: as the game says it, seats by name, several things joined by commas and "and"."""
-    if game.definition.spoken is not None:
-        value = game.definition.spoken(name, value)
+    value = called(game, name, value)
     if name.endswith("seats") and isinstance(value, (list, tuple)):
         return listed([_seat_name(seat, game, names) for seat in value])
     if isinstance(value, (list, tuple)):
@@ -100,8 +99,13 @@ def _spoken(name: str, value: Any, game: Any, names: Sequence[str] | None) -> An
     return value
 
 
+def called(game: Any, name: str, value: Any) -> Any:
+    """Return how a game says a value, by the name under which effects have it; most values are said as they are."""
+    return value if game.definition.spoken is None else game.definition.spoken(name, value)
+
+
 def _seat_name(seat: int, game: Any, names: Sequence[str] | None) -> str:
-    called = game.seat_names if names is None else names
-    if not 0 <= seat < len(called):
-        raise MessageError(f"there is no name for seat {seat}: expected 0 to {len(called) - 1}")
-    return called[seat]
+    seats = game.seat_names if names is None else names
+    if not 0 <= seat < len(seats):
+        raise MessageError(f"there is no name for seat {seat}: expected 0 to {len(seats) - 1}")
+    return seats[seat]

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator
 
 from calumma.core import CHANCE, OVER, Rng, State
 from calumma.core.effect import Effect
+from calumma.core.messages import called
 from calumma.core.words import Words
 from calumma.drawing import tell
 from calumma.play import Match
@@ -90,7 +91,7 @@ def _threat(match: Match) -> messages.Spoken | None:
         known = [threat.values for threat in before.threats(cell)] if now else []
         new = [threat for threat in now if threat.values not in known]
         if new:
-            words = say("coach.threat", cell=cell, words=tell(match.game, new[0], table="threats"))
+            words = say("coach.threat", cell=called(match.game, "cell", cell), words=tell(match.game, new[0], table="threats"))
             return {"kind": "threat", "words": words, "cells": [*new[0].cells, cell]}
     return None
 

@@ -8,6 +8,7 @@ is drawn to the scale of the frame.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -77,7 +78,8 @@ class _Lines:
     """Where things lie around the middle of the tiles: the wilds in rows of nine below the board, below them the hands."""
 
     half, deep, fit = HALF, DEEP, 9  # half the room of the board, and how many tiles lie in a row
-    unit = 1.0  # how large a tile is that is held
+    unit = 1.0  # how large a tile of the wilds is
+    own = 1.0  # how much larger one of the own hand is
 
     def __init__(self, view: View) -> None:
         self.across, self.down = _centre(view)
@@ -116,7 +118,7 @@ class _Lines:
 
     def held(self, i: int) -> tuple[float, float]:
         """Return where a tile of the own hand lies."""
-        return self.left + (0.5 + i) * self.unit, self.hand_top + 0.5 * self.unit
+        return self.left + (0.5 + i) * self.own * self.unit, self.hand_top + 0.5 * self.own * self.unit
 
     def hidden(self, i: int, of: int) -> tuple[float, float]:
         """Return where the hand of another seat lies."""
@@ -148,9 +150,9 @@ class _Fitted(_Lines):
 
 
 class _Phone(_Fitted):
-    """As narrow as the board, so that tiles are as large as a thumb; what is held lies below."""
+    """As narrow as the board, so that tiles are as large as a thumb; what is held lies below, the own hand largest."""
 
-    fit = 8
+    fit, own = 8, 1.4
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
@@ -161,8 +163,16 @@ class _Phone(_Fitted):
     @property
     def frame(self) -> tuple[float, float, float, float]:
         """The hand stays where it is until the wilds need another row."""
-        top, bottom = self.down - self.deep - 0.5 * self.unit, self.hand_top + 1.1 * self.unit
+        top, bottom = self.down - self.deep - 0.1 * self.unit, self.hand_top + (self.own + 0.1) * self.unit
         return self.across - self.half, top, self.across + self.half, bottom
+
+    def supply(self) -> tuple[float, float]:
+        """Return where the supply is told: above the right end of the wilds."""
+        return self.right - 3.1 * self.unit, self.top - 0.25 * self.unit
+
+    def hidden(self, i: int, of: int) -> tuple[float, float]:
+        """In the middle of the own hand's height."""
+        return self.right + (0.5 - of + i) * self.unit, self.hand_top + 0.5 * self.own * self.unit
 
 
 class _Desk(_Fitted):
@@ -224,8 +234,9 @@ def _held_cells(view: View, table: _Lines) -> Iterator[Cell]:
     size: dict[str, Any] = {"width": table.unit, "height": table.unit, "ground": "bare"}
     for i, tile in enumerate(view["wilds"]):
         yield Cell(tile, *table.wild(i), name=say("tile-in-wilds", tile=_spoken(tile)), **size)
+    large: dict[str, Any] = {"width": table.own * table.unit, "height": table.own * table.unit, "ground": "bare"}
     for i, tile in enumerate(_own_hand(view)):
-        yield Cell(tile, *table.held(i), name=say("tile-in-hand", tile=_spoken(tile)), **size)
+        yield Cell(tile, *table.held(i), name=say("tile-in-hand", tile=_spoken(tile)), **large)
     others = _hidden_seats(view)
     for i, seat in enumerate(others):
         name = say("hand", seat=SEATS[seat], count=view["hand_sizes"][seat])
@@ -253,8 +264,10 @@ def _hidden_seats(view: View) -> list[int]:
 def _tiles(view: View, table: _Lines) -> Iterator[Piece]:
     for (x, y), tile in _board(view).items():
         yield replace(_tile_piece(tile, cell_id((x, y)), 1.0, table.pile), rests=True)
-    for tile in [*view["wilds"], *_own_hand(view)]:
+    for tile in view["wilds"]:
         yield _tile_piece(tile, tile, table.unit, table.pile)
+    for tile in _own_hand(view):
+        yield _tile_piece(tile, tile, table.own * table.unit, table.pile)
 
 
 def _tile_piece(tile: str, cell: str, unit: float, source: tuple[float, float] | None) -> Piece:
@@ -319,18 +332,29 @@ def _labels(view: View, table: _Lines) -> Iterator[Label]:
     yield Label(x + beyond, y, say("supply", count=view["supply"]), size, "start")
     beside = table.fit > 4
     if view["idle"]:
-        turns = say("turns-without-tile", turns=view["idle"], limit=view["idle_limit"])
-        yield Label(
-            *((table.right, y, turns, size, "end") if beside else (x, y + 0.33 * table.unit, turns, size * 0.85, "start"))
-        )
+        yield from _idle(say("turns-without-tile", turns=view["idle"], limit=view["idle_limit"]), table)
     yield Label(table.left, table.top - up, say("heading-wilds") if view["wilds"] else say("heading-no-wilds"), size, "start")
     others = say("other-hands") if view["seat"] is not None else say("hands")
     if view["seat"] is not None:
         words = say("heading-hand") if _own_hand(view) else say("heading-no-hand")
         yield Label(table.left, table.hand_top - up, words, size, "start")
     if _hidden_seats(view):
-        y = table.hidden(0, 1)[1] - 0.75 * table.unit
+        y = table.hand_top - up if beside else table.hidden(0, 1)[1] - 0.75 * table.unit
         yield Label(*((table.right, y, others, size, "end") if beside else (table.left, y, others, size, "start")))
+
+
+def _idle(words: str, table: _Lines) -> Iterator[Label]:
+    """How long no tile was added: in a line near the supply, or on a phone beside the own hand, in as many as it takes."""
+    x, y = table.supply()
+    if table.own > 1:
+        for i, line in enumerate(textwrap.wrap(words, 14)):
+            yield Label(
+                table.left + 2.95 * table.unit, table.hand_top + (0.35 + 0.36 * i) * table.unit, line, 0.28 * table.unit, "start"
+            )
+    elif table.fit > 4:
+        yield Label(table.right, y, words, 0.28 * table.unit, "end")
+    else:
+        yield Label(x, y + 0.33 * table.unit, words, 0.24 * table.unit, "start")
 
 
 def _coordinates(view: View, table: _Lines) -> Iterator[Label]:

@@ -46,7 +46,12 @@ def spoken_colour(tile: str) -> str:
 
 
 def spoken(name: str, value: object) -> object:
-    """Return how a value of an effect is said: tiles by colour and number, as whoever has no notation sees them."""
+    """Return how a value of an effect is said: tiles by colour and number, as whoever has no notation sees them.
+
+    Places have no names that anybody sees: the board lights the one that is meant.
+    """
+    if name == "cell":
+        return say("lit-place")
     if name == "tile":
         return _the_tile(str(value))
     if name == "beside" and isinstance(value, list):
