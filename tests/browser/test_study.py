@@ -92,6 +92,15 @@ def test_a_move_is_made_by_keyboard_alone(page: Page) -> None:
     expect_shown(page, "a1a2")
 
 
+def test_what_is_pointed_at_is_told_what_threatens_it(page: Page) -> None:
+    open_board(page, "/analysis/yamamoto?line=b1c3%20a5c4")
+    page.locator("#board [data-cell='c3']").hover(force=True)
+    expect(page.locator("#happened")).to_contain_text("Blue could capture it from c4.")
+    assert page.locator(".ring.threatening").count() > 0
+    page.locator("#state").hover(force=True)
+    expect(page.locator("#happened")).not_to_contain_text("could capture")
+
+
 def test_a_wrong_text_gets_a_sentence_and_a_right_one_is_shown(page: Page) -> None:
     page.goto("/analysis/yamamoto")
     page.locator("#table[data-ready]").wait_for()

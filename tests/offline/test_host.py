@@ -67,6 +67,22 @@ def test_puzzles_keep_their_difficulty_and_come_in_their_order(visit: Visit) -> 
     visit(story)
 
 
+def test_the_coach_asks_a_bot_of_the_device_and_bad_input_is_named(visit: Visit) -> None:
+    async def story(browser: Any) -> None:
+        table = await browser.open("yamamoto", "me", "level:4")
+        await browser.json("POST", f"{table}/play", {"ply": 0, "moves": ["b1c3"]})  # where b5 and d5 can take it
+        while not (await browser.json("GET", table))["turn"]:
+            await asyncio.sleep(0)
+        asked = browser.thinker.asked
+        told = await browser.json("POST", f"{table}/coach", {"ply": 2, "tired": ["threat"]})
+        assert told["words"] == "Your last move left c3 open: Blue could capture it from b5."
+        assert browser.thinker.asked == asked + 1
+        refused = await browser.json("POST", "/api/puzzles/life/zzz", {"moves": []})
+        assert refused["error"] == "Cannot read the request: number: input should be a valid integer, not 'zzz'."
+
+    visit(story)
+
+
 def test_a_match_is_played_on_from_one_of_its_positions(visit: Visit) -> None:
     async def story(browser: Any) -> None:
         table = await browser.open("piecepack", "me", "random")

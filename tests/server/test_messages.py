@@ -108,3 +108,11 @@ def test_the_analysis_board_explains_clicks_as_well(client: TestClient) -> None:
     start = "wW2w/5/5/5/W4 b"
     forced = client.post("/api/analysis/why", json={"game": "yamamoto", "start": start, "cells": ["e5"]}).json()
     assert forced == {"ply": 0, "words": "The piece that reached b5 must be captured (rule 7).", "cells": ["b5"]}
+
+
+def test_the_analysis_board_tells_threats_as_well(client: TestClient) -> None:
+    line = {"game": "yamamoto", "moves": ["b1c3", "a5c4"]}
+    told = client.post("/api/analysis/threats", json={**line, "cell": "c3"}).json()
+    assert {"words": "Blue could capture it from c4.", "cells": ["c4", "c3"]} in told["threats"]
+    strange = client.post("/api/analysis/threats", json={**line, "cell": "z9"}).json()
+    assert "z9" in strange["error"]

@@ -1,4 +1,4 @@
-"""The optional parts of `notation.py` and `drawing.py` for games that need none: a module imports what it leaves as it is."""
+"""Parts of `notation.py`, `drawing.py` and `explain.py` that a game may do without: it imports what it leaves as it is."""
 
 from __future__ import annotations
 
@@ -26,6 +26,11 @@ def guide(view: object, legal: Sequence[int]) -> Guide:
 def weighs(view: object, action: int) -> bool:
     """Moves are played at once."""
     return False
+
+
+def reach(state: object) -> dict[str, list[str]]:
+    """Nothing moves, or it is of no use to know where."""
+    return {}
 
 
 def tally(view: object, stories: Sequence[Sequence[Effect]]) -> Sequence[Row]:

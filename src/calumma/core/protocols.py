@@ -138,3 +138,7 @@ class Explanation(Protocol):
 
     def threats(self, state: Any, cell: str) -> list[Effect]:
         """Return what other seats could do to what stands on a cell."""
+
+    def reach(self, state: Any) -> dict[str, list[str]]:
+        """Return by cell where what stands there could go; `core/defaults.py` has it for games in which nothing moves."""
+        return {}

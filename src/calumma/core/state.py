@@ -244,10 +244,6 @@ class State:
         """Return what a legal action does, in order, given the position that it leads to; each effect says who may see it."""
         raise NotImplementedError(f"{type(self).__name__} must override effects_of")
 
-    def reach(self) -> dict[str, list[str]]:
-        """Return by cell where what stands there could go now, whoever is to act; nothing where that is not of use."""
-        return {}
-
     # The protocol: written once, for every game.
 
     @property
@@ -445,3 +441,8 @@ class State:
         """Return what other seats could do to what stands on a cell, each if it were its turn: from what everybody may know."""
         explain = self.game.definition.explain
         return [] if explain is None else explain.threats(self, cell)
+
+    def reach(self) -> dict[str, list[str]]:
+        """Return by cell where what stands there could go, if it were its seat's turn: from what everybody may know."""
+        explain = self.game.definition.explain
+        return {} if explain is None else explain.reach(self)

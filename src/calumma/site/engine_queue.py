@@ -42,6 +42,8 @@ class EngineQueue:
 
     async def consider(self, who: str, spec: str, states: Sequence[State], seed: int) -> list[Choice]:
         """Return what a bot would do in each of some positions, and the chances that it sees; the same for the same seed."""
+        for state in states:
+            check_decided(state)
         with self._limits.thought(asker(), who):
             return [await self._think(who, spec, state, seed) for state in states]
 
@@ -125,6 +127,11 @@ def check_asked(spec: str, state: State) -> None:
     """Refuse what cannot be asked: GameError says why."""
     if spec not in LEVELS:
         raise GameError(say("unknown-adviser", bot=spec, known=", ".join(LEVELS)))
+    check_decided(state)
+
+
+def check_decided(state: State) -> None:
+    """Refuse a position in which nobody decides."""
     if state.to_act == OVER:
         raise GameError(say("nothing-to-think-about"))
     if state.to_act == CHANCE:

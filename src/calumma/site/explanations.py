@@ -105,12 +105,13 @@ def threats(table: Table, viewer: Viewer, ply: int, cell: str) -> messages.Threa
     match = table.match
     if table.status != "playing" or ply != match.ply:
         return {"ply": match.ply, "threats": []}
-    _check_cells(match.game, match.state, perspective_of(table, viewer).seat, [cell])
-    found = match.state.threats(cell)
-    told: list[messages.Told] = [
-        {"words": tell(match.game, threat, table="threats"), "cells": list(threat.cells)} for threat in found
-    ]
-    return {"ply": ply, "threats": told}
+    return {"ply": ply, "threats": threats_at(match.game, match.state, perspective_of(table, viewer).seat, cell)}
+
+
+def threats_at(game: Game, state: State, seat: int | None, cell: str) -> list[messages.Told]:
+    """Return what threatens what stands on a cell that a seat, or a spectator, sees: in words, and with cells."""
+    _check_cells(game, state, seat, [cell])
+    return [{"words": tell(game, threat, table="threats"), "cells": list(threat.cells)} for threat in state.threats(cell)]
 
 
 def _seats_to_ask(table: Table, guest: Guest) -> list[int]:

@@ -203,6 +203,13 @@ class Clicked(ALine):
 
 
 @dataclass(frozen=True, kw_only=True)
+class PointedAt(ALine):
+    """A cell in the position at the end of a line."""
+
+    cell: CellName
+
+
+@dataclass(frozen=True, kw_only=True)
 class Pasted(Setting):
     """A text that somebody pasted: a position of the game, or a record of any game."""
 

@@ -103,7 +103,15 @@ def test_a_rival_who_stands_there_or_can_come_threatens_bugs_of_its_colours(tabl
     t = table(bugs="1:G,3:GR", s0="5/B/-/-/-/-/-")  # Jackson is green and on 1, which touches 3
     assert t.game.threats(t.state, "1") == ["Jackson could eat the green bug."]
     assert t.game.threats(t.state, "3") == ["Jackson could come from 1 and eat the green bug."]
-    assert t.state.threats("9") == []  # two steps away
+    assert t.state.threats("9") == []  # nothing rests there
+    assert t.state.reach()["chameleon:1"] == ["2", "3", "4", "5", "6", "7"]  # 1 is the middle
+
+
+def test_a_turn_of_three_actions_lets_a_rival_come_by_two_steps_and_no_more(table: Tables) -> None:
+    assert table(bugs="15:G", s0="5/B/-/-/-/-/-", s1="9/G/-/-/-/-/-").state.threats("15") == []  # across the board
+    t = table(bugs="9:G", s0="5/B/-/-/-/-/-")  # from 1 over 2 or 3
+    assert t.game.threats(t.state, "9") == ["Jackson could come from 1 and eat the green bug."]
+    assert len(t.state.threats("9")[0].cells) == 3
 
 
 def test_a_snake_keeps_a_rival_away_and_the_seat_whose_turn_it_is_is_no_threat(table: Tables) -> None:

@@ -118,6 +118,7 @@ def specific(world: Any) -> Any:
         "POST /api/tables/{table_id}/preview": [{"ply": 0, "moves": world.actions[:1] * 64}, {"ply": 0, "moves": world.actions}],
         "POST /api/tables/{table_id}/why": [{"ply": world.ply, "cells": [cell] * 8} for cell in ("1", "chameleon:0", "x" * 40)],
         "POST /api/tables/{table_id}/threats": [{"ply": world.ply, "cell": str(space)} for space in range(1, 20)],
+        "POST /api/analysis/threats": [{**line, "cell": "1"}, {**deck, "cell": "1"}],
         "POST /api/analysis/why": [{**line, "cells": ["1"] * 8}, {**deck, "cells": ["1"]}],
         "POST /api/analysis/position": [deck, *full, line],
         "POST /api/analysis/line": [line],

@@ -1,4 +1,4 @@
-"""What the rules of bradley explain when asked: why a move is not legal, and what threatens a cube."""
+"""What the rules of bradley explain when asked: why a move is not legal, what threatens a cube, where it could go."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from calumma.core.effect import Effect
+from calumma.core.protocol import OVER
 from calumma.games.bradley.board import NAMES, mask, ray
 from calumma.games.bradley.layout import squares_of
 from calumma.games.bradley.rules import Bradley
@@ -133,9 +134,28 @@ def threats(state: Bradley, cell: str) -> list[Effect]:
     return [threat for seat in range(view["seats"]) if seat != owner for threat in _turning(state, view, seat, cell)]
 
 
-def _turning(state: Bradley, view: View, seat: int, cell: str) -> list[Effect]:
+def reach(state: Bradley) -> dict[str, list[str]]:
+    """Return where every cube could be relocated by its own seat, if it were its turn. R2."""
+    view, found = view_of(state), dict[str, list[str]]()
+    if view["options"]["relocate"] == "none" or state.to_act == OVER:
+        return found
+    for seat, own in enumerate(view["cubes"]):
+        for action in _as_if(state, view, seat).legal() if own else []:
+            origin, target = squares_of(action)
+            if action != PASS and origin in own:
+                found.setdefault(NAMES[origin], []).append(NAMES[target])
+    return found
+
+
+def _as_if(state: Bradley, view: View, seat: int) -> Bradley:
+    """The same cubes, with a seat to move."""
     world = type(state)(state.game)
     world.set_up([mask(squares) for squares in [*view["cubes"], view["neutral"]]], seat, view["quiet"])
+    return world
+
+
+def _turning(state: Bradley, view: View, seat: int, cell: str) -> list[Effect]:
+    world = _as_if(state, view, seat)
     square = NAMES.index(cell)
     in_line = {at for direction in range(8) for at in ray(square, direction)}
     placed = [NAMES[drop] for drop in world.legal() if drop in in_line and square in world.turned(None, drop)]

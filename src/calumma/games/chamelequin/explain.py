@@ -1,4 +1,4 @@
-"""What the rules of chamelequin explain when asked: why a move is not legal, and what threatens a piece."""
+"""What the rules of chamelequin explain when asked: why a move is not legal, what threatens a piece, where it could go."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from calumma.core.effect import Effect
+from calumma.core.protocol import OVER
 from calumma.games.chamelequin.board import COLOUR_NAMES, NAMES, colour_name
 from calumma.games.chamelequin.layout import ADD, CAPTURE, PASS, REMOVE, STOP, step_action, step_of
 from calumma.games.chamelequin.rules import Chamelequin
@@ -132,10 +133,29 @@ def threats(state: Chamelequin, cell: str) -> list[Effect]:
     return [threat for seat in others for threat in _captures(state, view, seat, cell)]
 
 
-def _captures(state: Chamelequin, view: View, seat: int, cell: str) -> list[Effect]:
-    """The shortest chain of every piece of a seat that ends with the capture."""
+def reach(state: Chamelequin) -> dict[str, list[str]]:
+    """Return where every piece could go by one step, adding or giving back a ring or capturing, if it were its turn. R2 to R4."""
+    view, found = view_of(state), dict[str, list[str]]()
+    if any(view["to_place"]) or state.to_act == OVER:
+        return found
+    for seat, own in enumerate(view["pieces"]):
+        steps = [step_of(action) for action in _as_if(state, view, seat).legal() if action < PASS] if own else []
+        for _, origin, target in sorted(steps, key=lambda step: step[1:]):
+            cells = found.setdefault(NAMES[origin], [])
+            cells += [NAMES[target]] if NAMES[target] not in cells else []
+    return found
+
+
+def _as_if(state: Chamelequin, view: View, seat: int) -> Chamelequin:
+    """The same pieces at the beginning of a seat's turn."""
     world = type(state)(state.game)
     world.set_up([dict(own) for own in view["pieces"]], seat, False, view["captured_rings"])
+    return world
+
+
+def _captures(state: Chamelequin, view: View, seat: int, cell: str) -> list[Effect]:
+    """The shortest chain of every piece of a seat that ends with the capture."""
+    world = _as_if(state, view, seat)
     found: dict[str, tuple[str, ...]] = {}
     for way in sorted(_ways(world, seat, cell, ()), key=len):
         found.setdefault(way[0], way)

@@ -2,6 +2,6 @@
 
 from calumma.games.life.clicks import refusal_of
 from calumma.games.life.explain import refusal
-from calumma.games.life.threats import threats
+from calumma.games.life.threats import reach, threats
 
-__all__ = ["refusal", "refusal_of", "threats"]
+__all__ = ["reach", "refusal", "refusal_of", "threats"]

@@ -160,6 +160,19 @@ def _coming(state: Piecepack, view: View, cell: str, owner: int) -> list[int]:
     return [seat for seat in seats if walk in _as_if(state, view, seat)]
 
 
+def reach(state: Piecepack) -> dict[str, list[str]]:
+    """Return where every chameleon could walk, if it were its seat's turn. R5."""
+    view, found = view_of(state), dict[str, list[str]]()
+    if view["phase"] not in ("play", "draw"):
+        return found
+    for seat, at in enumerate(view["chameleons"]):
+        walks = _as_if(state, view, seat) if at is not None and not view["out"][seat] else []
+        cells = dict.fromkeys(cell_id(parts_of(walk)[2]) for walk in walks)
+        if at is not None and cells:
+            found[cell_id((at[0], at[1]))] = list(cells)
+    return found
+
+
 def _as_if(state: Piecepack, view: View, seat: int) -> list[int]:
     """The walks of a seat if it were its turn; what hands hold plays no part in them."""
     world = type(state)(state.game)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from calumma.core.bits import set_bits
 from calumma.core.effect import Effect
 from calumma.games.yamamoto.board import DIAGONALS, NAMES, is_dark, ray
 from calumma.games.yamamoto.rules import Yamamoto
@@ -86,16 +87,25 @@ def nature(view: View, square: int) -> int:
     return int(square in view["black"][0] + view["black"][1])
 
 
+def reach(state: Yamamoto) -> dict[str, list[str]]:
+    """Return where every piece could go, as if it were its seat's turn. R1, R2."""
+    return {
+        NAMES[square]: [NAMES[target] for target in set_bits(state.reach_from(seat, square))]
+        for seat in range(2)
+        for square in set_bits(state.white[seat] | state.black[seat])
+    }
+
+
 def threats(state: Yamamoto, cell: str) -> list[Effect]:
     """Return the enemy's pieces that could capture the one on a square: R3, and R7, which puts an invader before all others."""
     view = view_of(state)
     owner = holder(view, NAMES.index(cell)) if cell in NAMES else None
     if owner is None or (owner != view["turn"] and view["invader"] not in (None, NAMES.index(cell))):
         return []
-    reach = state.reach()
+    reached = reach(state)
     attackers = [NAMES[square] for square in sorted(view["white"][1 - owner] + view["black"][1 - owner])]
     return [
         Effect("capture", {"seat": 1 - owner, "from_cell": origin, "to_cell": cell}, (origin, cell))
         for origin in attackers
-        if cell in reach[origin]
+        if cell in reached[origin]
     ]

@@ -29,7 +29,7 @@ from calumma.games.yamamoto.planes import (
     OWN_WHITE,
     QUIET,
 )
-from calumma.games.yamamoto.showing import effects_of, reach_of, view_of
+from calumma.games.yamamoto.showing import effects_of, view_of
 from calumma.games.yamamoto.view import Own
 
 if not cython.compiled:
@@ -197,10 +197,6 @@ class Yamamoto(State):
     def effects_of(self, action: int, after: State) -> list[Effect]:
         """A piece moves, perhaps captures, and may thereby enter the goal or end the match."""
         return effects_of(self, action, after)
-
-    def reach(self) -> dict[str, list[str]]:
-        """Every piece, as if it were its seat's turn."""
-        return reach_of(self)
 
     def reach_from(self, seat: Whole, square: Whole) -> int:
         """Return the bitboard of the squares that a seat's piece on a square reaches."""

@@ -24,15 +24,6 @@ def view_of(state: Any, seat: int | None) -> Own:
     }
 
 
-def reach_of(state: Any) -> dict[str, list[str]]:
-    """Return where every piece could go, as if it were its seat's turn."""
-    return {
-        NAMES[square]: [NAMES[target] for target in set_bits(state.reach_from(seat, square))]
-        for seat in range(2)
-        for square in set_bits(state.white[seat] | state.black[seat])
-    }
-
-
 def effects_of(state: Any, action: int, after: Any) -> list[Effect]:
     """A piece moves, perhaps captures, and may thereby enter the goal or end the match."""
     seat, foe = state.turn, 1 - state.turn

@@ -119,6 +119,7 @@ ROUTES: tuple[Route, ...] = (
     Route("POST", "/api/tables/{table_id}/branch", tables.branch, "guest", DEAR, 201),
     Route("POST", "/api/analysis/position", study.position, "anybody", DEAR),
     Route("POST", "/api/analysis/why", study.why, "anybody", DEAR),
+    Route("POST", "/api/analysis/threats", study.threats, "anybody", DEAR),
     Route("POST", "/api/analysis/line", study.whole_line, "anybody", DEAR),
     Route("POST", "/api/analysis/read", study.read, "anybody", DEAR),
     Route("POST", "/api/analysis/put", study.change, "anybody", DEAR),

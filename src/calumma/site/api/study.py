@@ -16,10 +16,10 @@ from calumma.site import analysis, exact, lessons, puzzles
 from calumma.site.analysis import Line, Lines
 from calumma.site.calls import Call, File
 from calumma.site.engine_queue import seed_of
-from calumma.site.explanations import refused_click
-from calumma.site.messages import JsonObject, Refusing
+from calumma.site.explanations import refused_click, threats_at
+from calumma.site.messages import JsonObject, Refusing, Threats
 from calumma.site.positions import layout_for, layout_of
-from calumma.site.requests import ALine, Attempt, Change, Clicked, Judgement, Pasted, Question
+from calumma.site.requests import ALine, Attempt, Change, Clicked, Judgement, Pasted, PointedAt, Question
 from calumma.site.review import REVIEWER, judged, moments, shown
 from calumma.site.services import Services
 from calumma.site.store import Guest
@@ -82,6 +82,17 @@ async def why(call: Call, wish: Clicked) -> Refusing:
         if state.to_act < 0:
             return {"ply": len(line.moves), "words": "", "cells": []}
         return refused_click(line.game, state, len(line.moves), wish.cells, wish.cite)
+
+    return await _work(call, explain)
+
+
+async def threats(call: Call, wish: PointedAt) -> Threats:
+    """See what other seats could do to what stands on a cell, each if it were its turn; nothing hidden plays a part in it."""
+
+    def explain() -> Threats:
+        line = wish.line
+        state = LINES.state(line)
+        return {"ply": len(line.moves), "threats": threats_at(line.game, state, analysis.viewer_at(state), wish.cell)}
 
     return await _work(call, explain)
 

@@ -4,8 +4,9 @@ import { Adviser } from "./adviser.js";
 import { Board } from "./board.js";
 import { Chooser } from "./chooser.js";
 import { move as animate, pieces } from "./motion.js";
+import { Questions } from "./questions.js";
 import { SetUp } from "./setup.js";
-import { TALL, find, light, pick, post, refuse, showSeats, sideOfStudy } from "./study.js";
+import { Refused, TALL, find, light, pick, post, refuse, showSeats, sideOfStudy } from "./study.js";
 import { Tree, showTree } from "./tree.js";
 import { Turning } from "./turning.js";
 import { say } from "./words.js";
@@ -28,7 +29,8 @@ const setting = {
 };
 
 const chooser = new Chooser();
-const board = new Board(find("board"), picked, stepBack);
+const board = new Board(find("board"), picked, stepBack, pointed);
+const questions = new Questions(asked, () => tree.current.ply, refuse, threatened);
 let tree = new Tree();
 /** How many moves of the main line came with a match. */
 let given = 0;
@@ -86,6 +88,7 @@ async function show(node) {
  */
 function present(node, view) {
   refuse("");
+  questions.leave();
   if (!node.words) node.words = view.story;
   chooser.offer(view.moves, view.choices);
   light_();
@@ -170,9 +173,40 @@ function picked(cell) {
     return;
   }
   refuse("");
+  questions.leave();
   const move = pick(chooser, cell, () => lineTo(tree.current), board);
   if (move) void play(move.text, view.to_act);
   else light_();
+}
+
+/**
+ * Something is pointed at: the rules tell what threatens it.
+ * @param {string | null} cell
+ */
+function pointed(cell) {
+  if (cell && setup.token === null && chooser.prefix.length === 0) questions.point(cell);
+  else questions.leave();
+}
+
+/**
+ * @param {string} what
+ * @param {object} about
+ * @returns {Promise<object | null>}
+ */
+async function asked(what, about) {
+  try {
+    return await post(`/api/analysis/${what}`, { ...lineTo(tree.current), ...about });
+  } catch (error) {
+    if (error instanceof Refused) return null;
+    throw error;
+  }
+}
+
+/** @param {import("./types.js").Told[]} threats */
+function threatened(threats) {
+  if (!threats.length && !find("refusal").hidden) return; // the cells that are the reason stay lit
+  board.threaten(threats.flatMap((threat) => threat.cells.slice(0, 1)));
+  find("happened").textContent = threats.length ? threats.map((threat) => threat.words).join(" ") : tree.current.words;
 }
 
 /**

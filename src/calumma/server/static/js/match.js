@@ -50,7 +50,7 @@ const chooser = new Chooser();
 const board = new Board(find("board"), picked, stepBack, pointed, dropped, lifted);
 const preview = new Preview(tableId, find("preview"), (cells) => board.foresee(cells));
 const coach = new Coach(tableId, root.dataset.game ?? "", find("refusal"), (cells) => board.threaten(cells));
-const questions = new Questions(tableId, () => now?.ply ?? -1, refuse, threatened);
+const questions = new Questions(asked, () => now?.ply ?? -1, refuse, threatened);
 const chance = new Chance(find("chance"), /** @type {HTMLElement} */ (root.querySelector(".board")));
 const guidance = new Guidance(find("facts"), find("shortcuts"), find("cards"), playAll, pointedOut);
 const log = new Log(find("log"), find("spoken"), (ply) => replay.show(ply + 1));
@@ -373,6 +373,18 @@ function weigh(move) {
   while (chooser.prefix.length >= move.path.length) chooser.back();
   light();
   preview.show([move.action], now.ply, now.seats, true);
+}
+
+/**
+ * Ask about the position of the match.
+ * @param {string} what
+ * @param {object} about
+ * @returns {Promise<object | null>}
+ */
+async function asked(what, about) {
+  const body = JSON.stringify({ ply: now?.ply ?? -1, ...about });
+  const answer = await fetch(`/api/tables/${tableId}/${what}`, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+  return answer.ok ? await answer.json() : null;
 }
 
 /**

@@ -8,13 +8,13 @@ const PATIENCE = 350; // milliseconds that a mouse rests before it asks
 
 export class Questions {
   /**
-   * @param {string} table
+   * @param {(what: string, about: object) => Promise<object | null>} ask asks about the position that is shown
    * @param {() => number} ply the one that is shown
    * @param {(words: string, cells: string[]) => void} onRefused with the cells that are the reason
    * @param {(threats: Told[]) => void} onThreats
    */
-  constructor(table, ply, onRefused, onThreats) {
-    this.table = table;
+  constructor(ask, ply, onRefused, onThreats) {
+    this.ask = ask;
     this.ply = ply;
     this.onRefused = onRefused;
     this.onThreats = onThreats;
@@ -28,7 +28,7 @@ export class Questions {
    * @param {string[]} cells
    */
   async why(cells) {
-    const found = /** @type {Refusing | null} */ (await this.#ask("why", { cells }));
+    const found = /** @type {Refusing | null} */ (await this.ask("why", { cells }));
     if (found && found.words && found.ply === this.ply()) this.onRefused(found.words, found.cells);
   }
 
@@ -52,19 +52,7 @@ export class Questions {
 
   /** @param {string} cell */
   async #threats(cell) {
-    const found = /** @type {Threats | null} */ (await this.#ask("threats", { cell }));
+    const found = /** @type {Threats | null} */ (await this.ask("threats", { cell }));
     if (found && this.cell === cell && found.ply === this.ply()) this.onThreats(found.threats);
-  }
-
-  /**
-   * @param {string} what
-   * @param {object} about
-   * @returns {Promise<object | null>}
-   */
-  async #ask(what, about) {
-    const body = JSON.stringify({ ply: this.ply(), ...about });
-    const headers = { "Content-Type": "application/json" };
-    const answer = await fetch(`/api/tables/${this.table}/${what}`, { method: "POST", headers, body });
-    return answer.ok ? await answer.json() : null;
   }
 }
