@@ -131,7 +131,7 @@ FAULTS = {
     ),
     "house, look": Fault("news are lost, and nobody looks", _never_caught_up, ("unseen",), 1, "house-bus"),
     "house, notice": Fault("two servers tell of the same turn", _told_by_all, ("notice",), 0, "house-bus"),
-    "house, fresh": Fault("a server answers by what it has in memory", _not_read_again, ("stale",), 0, "house-network"),
+    "house, fresh": Fault("a server answers by what it has in memory", _not_read_again, ("stale",), 1, "house-network"),
 }
 
 
