@@ -3,7 +3,8 @@
     PYTHONPATH=. python benchmarks/houses.py --matches 100 --seconds 20
 
 The clients of load.py play, each socket at a random server, on a PostgreSQL and a Redis of their own. Processor time is counted
-for the servers, the database and the bus; transactions by PostgreSQL's own count, messages by Redis's. On a machine with two
+for the servers, the database and the bus; transactions and statements (BEGIN and COMMIT are some, and each is a round trip) by
+PostgreSQL's own count, messages and commands by Redis's. `--statements` tells which statements those were. On a machine with two
 cores more servers cannot bring more plies: what counts is what one ply costs. Prints a line of JSON for each.
 """
 
@@ -19,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -57,14 +59,22 @@ def ended(process: int) -> float:
     return sum(map(int, parts[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
-def transactions(url: str) -> int:
-    """How many transactions the database has committed."""
+COUNTS = "shared_preload_libraries=pg_stat_statements"
+"""Lets PostgreSQL count statements."""
 
-    async def read() -> int:
+Calls = Counter[str]  # by statement: how often it was executed
+
+
+def counted(url: str) -> tuple[int, Calls]:
+    """How many transactions the database has committed, and how often it has executed which statement."""
+
+    async def read() -> tuple[int, Calls]:
         connection = await asyncpg.connect(url)
-        found = await connection.fetchval("SELECT sum(xact_commit) FROM pg_stat_database")
+        await connection.execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements")
+        commits = await connection.fetchval("SELECT sum(xact_commit) FROM pg_stat_database")
+        rows = await connection.fetch("SELECT query, sum(calls) AS calls FROM pg_stat_statements GROUP BY query")
         await connection.close()
-        return int(found)
+        return int(commits), Counter({" ".join(row["query"].split()): int(row["calls"]) for row in rows})
 
     return asyncio.run(read())
 
@@ -90,18 +100,24 @@ def alone(url: str) -> Iterator[House]:
 def costs(house: House, given: argparse.Namespace, url: str | None, bus: int | None) -> dict[str, Any]:
     """Let people play, and return what each ply has cost."""
     pairs = house.open_matches(given.matches, GAMES)
-    before, used = (transactions(url) if url else 0), house.cpu()
+    (commits, executed), used = counted(url) if url else (0, Counter()), house.cpu()
     sent = Redis(port=bus).info("commandstats") if bus else {}
     measured = asyncio.run(measure(house, pairs, given))
     after = house.cpu()
     plies = max(1.0, measured["plies_per_second"] * given.seconds * (given.seconds + given.warm) / given.seconds)
     found = {f"{name}_ms": round(1000 * (after[name] - used[name]) / plies, 2) for name in after if name != "clients"}
     if url:
-        found["transactions"] = round((transactions(url) - before) / plies, 2)
+        committed, calls = counted(url)
+        found["transactions"] = round((committed - commits) / plies, 2)
+        found["statements"] = round((calls - executed).total() / plies, 2)
+        if given.statements:
+            for statement, number in (calls - executed).most_common(given.statements):
+                print(f"{number / plies:6.2f} {statement[:150]}")
     if bus:
         now = Redis(port=bus).info("commandstats")
-        calls = {name: now[name]["calls"] - sent.get(name, {"calls": 0})["calls"] for name in now}
-        found["published"] = round(calls.get("cmdstat_publish", 0) / plies, 2)
+        asked = {name: now[name]["calls"] - sent.get(name, {"calls": 0})["calls"] for name in now if name != "cmdstat_info"}
+        found["published"] = round(asked.get("cmdstat_publish", 0) / plies, 2)
+        found["bus_commands"] = round(sum(asked.values()) / plies, 2)
     return {"a_ply": found, **{name: measured[name] for name in ("plies_per_second", "milliseconds", "refused", "machine_load")}}
 
 
@@ -112,15 +128,16 @@ def main() -> None:
     parser.add_argument("--warm", type=float, default=5.0)
     parser.add_argument("--pause", type=float, default=2.0)
     parser.add_argument("--servers", type=int, nargs="*", default=[1, 2, 3])
+    parser.add_argument("--statements", type=int, default=0, help="how many of the most frequent statements are told")
     given = parser.parse_args()
     gc.disable()
     with tempfile.TemporaryDirectory() as name, alone(f"sqlite:///{name}/load.db") as house:
         print(json.dumps({"with": "one server, SQLite", **costs(house, given, None, None)}), flush=True)
-    with a_postgresql() as database, alone(database.url) as house:
+    with a_postgresql(COUNTS) as database, alone(database.url) as house:
         house.processes["database"] = postmaster(database.data)
         print(json.dumps({"with": "one server, PostgreSQL", **costs(house, given, database.url, None)}), flush=True)
     for number in given.servers:
-        with a_postgresql() as database, tempfile.TemporaryDirectory() as name:
+        with a_postgresql(COUNTS) as database, tempfile.TemporaryDirectory() as name:
             os.chmod(name, 0o755)
             programs = Processes(Path(name), database, number, 0)
             try:

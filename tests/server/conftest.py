@@ -279,14 +279,15 @@ def as_server(folder: Path, program: str, *arguments: str) -> None:
 class Postgresql:
     """An empty database on a free port of this machine, which can be stopped and started."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.port, self.data = folder, free_port(), str(folder / "data")
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.folder, self.port, self.data, self.options = folder, free_port(), str(folder / "data"), options
         self.url = f"postgresql://calumma@127.0.0.1:{self.port}/postgres"
         as_server(folder, "initdb", "-D", self.data, "-U", "calumma", "-A", "trust", "-E", "UTF8", "--no-sync")
         self.start()
 
     def start(self) -> None:
-        options = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1 -c fsync=off"
+        chosen = ("listen_addresses=127.0.0.1", "fsync=off", *self.options)
+        options = " ".join([f"-p {self.port} -k {self.folder}", *(f"-c {option}" for option in chosen)])
         as_server(self.folder, "pg_ctl", "-D", self.data, "-o", options, "-l", str(self.folder / "log"), "-w", "start")
 
     def stop(self) -> None:
@@ -294,12 +295,12 @@ class Postgresql:
 
 
 @contextmanager
-def a_postgresql() -> Iterator[Postgresql]:
-    """A PostgreSQL for as long as it is used."""
+def a_postgresql(*options: str) -> Iterator[Postgresql]:
+    """A PostgreSQL for as long as it is used; options are of its configuration."""
     with tempfile.TemporaryDirectory(prefix="calumma-") as name:
         folder = Path(name)
         folder.chmod(0o777)
-        running = Postgresql(folder)
+        running = Postgresql(folder, *options)
         try:
             yield running
         finally:

@@ -137,11 +137,13 @@ def until(condition: Callable[[], Any], seconds: float = 240) -> None:
         time.sleep(0.05)
 
 
-def ask(port: int, address: str, body: object = None, token: str | None = None, patience: float = 10.0) -> tuple[int, Any]:
+def ask(
+    port: int, address: str, body: object = None, token: str | None = None, patience: float = 10.0, method: str | None = None
+) -> tuple[int, Any]:
     """Return status and answer; 0 if there was none."""
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(f"http://127.0.0.1:{port}{address}", data, headers)
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{address}", data, headers, method=method)
     try:
         with urllib.request.urlopen(request, timeout=patience) as answer:
             return answer.status, _content(answer)

@@ -12,6 +12,8 @@ import pytest
 
 import calumma
 from calumma.core import GameError
+from calumma.players import Choice
+from calumma.search import Candidate
 from calumma.server import Settings
 from calumma.server.hosting import HostedServices
 from calumma.server.redis_bus import packed, unpacked
@@ -20,6 +22,7 @@ from calumma.site.commands import Answer, Begin, Play, Sit, Undo, execute
 from calumma.site.limits import Limits, Rates
 from calumma.site.memory import MemoryStore
 from calumma.site.opening import rematch_of
+from calumma.site.questions import answer_text, failure_text, question_text, read_answer, read_question
 from calumma.site.store import Guest
 from calumma.site.table_plan import TablePlan
 from calumma.site.viewers import Viewer
@@ -283,6 +286,49 @@ def test_bots_think_where_a_thinker_is_and_only_there() -> None:
             return server.house.taker, thinker.house.taker.done  # type: ignore[union-attr]
 
     assert asyncio.run(whole()) == (None, 1)
+
+
+def test_hints_are_given_by_thinkers_where_a_server_does_not_think() -> None:
+    async def whole() -> Any:
+        async with a_house() as house:
+            server, thinker = await house.server(thinks=False), await house.server()
+            state = calumma.load("chamelequin").new()
+            while state.to_act < 0:
+                state.apply(state.legal()[0])
+            seat = state.to_act
+            choice = await server.bots.advise("level:1", state.game, state, seat, "ada")
+            told = [news for news in house.exchange.told if news.kind == "answer"]
+            kept = house.store.questions._waiting
+            return choice.action in state.legal(), thinker.house.taker.done, len(told), kept  # type: ignore[union-attr]
+
+    assert asyncio.run(whole()) == (True, 1, 1, {})
+
+
+def test_who_asks_where_nobody_thinks_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("calumma.site.questions.UNTAKEN", -1.0)
+
+    async def whole() -> None:
+        async with a_house() as house:
+            server = await house.server(thinks=False)
+            state = calumma.load("yamamoto").new()
+            await server.bots.advise("level:1", state.game, state, 0, "ada")
+
+    with pytest.raises(GameError, match="nobody has time to think about this now"):
+        asyncio.run(whole())
+
+
+def test_a_question_holds_what_its_seat_knows_and_an_answer_comes_back_whole() -> None:
+    game = calumma.load("life")
+    state = game.new()
+    while state.to_act < 0:
+        state.apply(state.legal()[0])
+    text = question_text("level:4", state, state.to_act)
+    spec, read, seat, _ = read_question(text)
+    assert (spec, seat, game.position_text(read, seat)) == ("level:4", state.to_act, game.position_text(state, seat))
+    choice = Choice(3, [0.5, 0.25], [3, 4], 20, 2, candidates=[Candidate(3, 9, 0.5, True, (3, 4))], note="a note")
+    assert read_answer(answer_text(choice)) == choice
+    with pytest.raises(GameError, match="it is too late"):
+        read_answer(failure_text("it is too late"))
 
 
 def test_thoughts_are_taken_in_turns_of_people_and_those_that_people_wait_for_first() -> None:

@@ -16,7 +16,7 @@ import asyncpg
 import pytest
 from websockets.sync.client import connect
 
-from .conftest import SERVE
+from .conftest import SERVE, Receiver
 from .processes import Processes, a_house, ask, until
 
 OUT_OF_REACH = (0, 502, 503, 504)
@@ -34,6 +34,8 @@ class Player(threading.Thread):
         self.unanswered: Any = None  # the position in which a request of ours was not carried out: it is sent again
         self.is_over = False
         self.stopping = False
+        self.sockets = 0  # that were opened
+        self.holds_back = False  # whether nothing is played for now
 
     def run(self) -> None:
         while not self.is_over and not self.stopping:
@@ -51,6 +53,7 @@ class Player(threading.Thread):
         address = f"ws://127.0.0.1:{self.house.port}/api/tables/{self.table}/live"
         try:
             with connect(address, additional_headers=headers, compression=None, open_timeout=5) as stream:
+                self.sockets += 1
                 while not self.is_over and not self.stopping:
                     try:
                         seen = json.loads(stream.recv(0.5))
@@ -63,8 +66,8 @@ class Player(threading.Thread):
 
     def _answer(self, seen: Any) -> None:
         self.is_over = seen["status"] == "over"
-        self.unanswered = None
-        if self.is_over or not seen["turn"]:
+        self.unanswered = seen if self.holds_back else None
+        if self.is_over or self.holds_back or not seen["turn"]:
             return
         if seen["ply"] >= self.most:
             status, _ = ask(self.house.port, f"/api/tables/{self.table}/resign", {}, self.token)
@@ -203,3 +206,61 @@ def test_matches_of_all_games_survive_whatever_is_killed(tmp_path: Path) -> None
 @pytest.mark.long
 def test_matches_of_all_games_survive_it_again_and_again(tmp_path: Path) -> None:
     live_through(tmp_path, GAMES * 2, most=150, troubles=40, pause=2.0)
+
+
+@pytest.mark.long
+def test_a_rolling_restart_ends_no_match_and_sockets_move_over_by_themselves(tmp_path: Path) -> None:
+    with a_house(tmp_path) as house:
+        players = open_matches(house, GAMES, most=150)
+        waiting = [player for player in players[:3] if player.listens]  # their matches stand still until all is over
+        try:
+            for player in players:
+                player.holds_back = player in players[:3]
+                player.start()
+            until(lambda: all(player.sockets for player in waiting))
+            for server in house.servers:
+                server.stop()  # as systemd would: SIGTERM, then the next version
+                assert server.process is None
+                server.start()
+                until(lambda: all(ask(port, "/ready")[0] == 200 for port in house.ports))
+            until(lambda: all(player.sockets > 1 for player in waiting))
+            for player in players:
+                player.holds_back, player.most = False, 30
+            until(lambda: all(player.is_over for player in players), 300)
+            check(house, players)
+            assert {kind for events in kept(house).values() for _, kind, _ in events}.isdisjoint({"out_of_time", "called_off"})
+        finally:
+            for player in players:
+                player.stopping = True
+
+
+def play(house: Processes, table: str, ply: int, token: str) -> None:
+    """Play anything at a ply, as often as it takes until that is stored."""
+
+    def is_done() -> bool:
+        status, seen = ask(house.port, f"/api/tables/{table}", token=token)
+        if status == 200 and seen["ply"] == ply:
+            move = {"ply": ply, "moves": [seen["moves"][0]["action"]]}
+            ask(house.port, f"/api/tables/{table}/play", move, token)
+        return status == 200 and seen["ply"] > ply
+
+    until(is_done)
+
+
+@pytest.mark.long
+def test_notices_come_once_though_servers_are_killed(tmp_path: Path, receiver: Receiver) -> None:
+    with a_house(tmp_path, 3, 0, "--notify-after", "1") as house:
+        first, second = (surely(house, "/api/guests", {})["token"] for _ in range(2))
+        for token in (first, second):
+            assert ask(house.port, "/api/me/webhook", {"url": receiver.address}, token, method="PUT")[0] == 200
+        table = surely(house, "/api/tables", {"game": "yamamoto", "seats": 2, "chairs": ["me", "open"]}, first)
+        surely(house, f"/api/tables/{table['table']}/sit", {"invite": table["invite"]}, second)
+        for ply in range(6):
+            until(lambda ply=ply: any(notice["type"] == "turn" and notice["ply"] == ply for notice in receiver.notices))  # type: ignore[misc]
+            server = house.servers[ply % 3]
+            server.kill()
+            play(house, table["table"], ply, (first, second)[ply % 2])
+            server.start()
+        told = [(notice["ply"], notice["id"]) for notice in receiver.notices if notice["type"] == "turn"]
+    assert sorted({ply for ply, _ in told})[:6] == list(range(6))
+    assert len({ply for ply, _ in told}) == len(set(told))  # whoever was killed after sending may send again, by the same id

@@ -14,6 +14,7 @@ from calumma.core import GameError
 from calumma.server.database import DatabaseStore
 from calumma.site.match_index import Standing
 from calumma.site.outbox import Delivery, Notice
+from calumma.site.questions import Asked, Progress
 from calumma.site.store import Change, Conflict, Guest, StoredTable
 
 SEATED = {"number": 0, "event": "seated", "seat": 0, "player": "Ada", "bot": None}
@@ -123,6 +124,42 @@ def test_thoughts_are_taken_once_in_turns_of_people(empty_postgresql: str) -> No
             return first, "t4" in both, len({first, *both, last[0]}), last[1], await here.thoughts.take("a", 103.0)
 
     assert asyncio.run(whole()) == ("t1", True, 4, None, "t5")
+
+
+def test_many_take_what_one_person_waits_for_at_the_same_time_and_each_gets_another(empty_postgresql: str) -> None:
+    async def whole() -> Any:
+        async with stores(empty_postgresql, 3) as made:
+            for number in range(9):
+                await made[0].add_table(a_table(f"t{number}", **BOT_ACTS))
+                await made[0].questions.ask(Asked(f"q{number}", "ada", "{}"), 100.0)
+            takes = [made[number % 3].thoughts.take(f"a{number}", 101.0) for number in range(9)]
+            questions = [made[number % 3].questions.take(f"a{number}", 101.0) for number in range(9)]
+            taken = await asyncio.gather(*takes)
+            asked = await asyncio.gather(*questions)
+            return len(set(taken)), len({each.id for each in asked if each})
+
+    assert asyncio.run(whole()) == (9, 9)
+
+
+def test_a_question_is_anothers_when_its_thinker_is_lost_and_nobodys_when_nobody_waits(empty_postgresql: str) -> None:
+    async def whole() -> Any:
+        async with stores(empty_postgresql) as (here, there):
+            await here.questions.ask(Asked("q", "ada", "{}"), 100.0)
+            first = await there.questions.take("lost", 101.0), (await here.questions.look("q", 109.0)).is_taken
+            second = await here.questions.take("b", 110.0), await here.questions.take("b", 117.0)
+            await there.questions.answer("q", "lost", "late")
+            kept = await there.questions.renew("q", "lost", 118.0), await there.questions.renew("q", "b", 118.0)
+            await here.questions.let_go("q", "b")
+            assert await here.questions.take("c", 118.0) == second[1]
+            await here.questions.answer("q", "c", "yes")
+            told = (await here.questions.look("q", 119.0)).answer
+            await here.questions.ask(Asked("r", "ben", "{}"), 119.0)  # and nobody asks for it again
+            late = await there.questions.take("b", 130.0)
+            await here.questions.forget("q")
+            return first, second, kept, told, late, await here.questions.look("q", 120.0)
+
+    asked = Asked("q", "ada", "{}")
+    assert asyncio.run(whole()) == ((asked, True), (None, asked), (False, True), "yes", None, Progress(None, False))
 
 
 def test_a_ply_ends_the_lease_of_who_thought_about_the_position_before(empty_postgresql: str) -> None:

@@ -129,9 +129,9 @@ FAULTS = {
     "phantom": Fault(
         "who waits for a table sees a ply that could not be written", _shown_though_not_written, ("early",), 0, "database"
     ),
-    "house, look": Fault("news are lost, and nobody looks", _never_caught_up, ("unseen",), 4, "house-bus"),
+    "house, look": Fault("news are lost, and nobody looks", _never_caught_up, ("unseen",), 1, "house-bus"),
     "house, notice": Fault("two servers tell of the same turn", _told_by_all, ("notice",), 0, "house-bus"),
-    "house, fresh": Fault("a server answers by what it has in memory", _not_read_again, ("stale",), 2, "house"),
+    "house, fresh": Fault("a server answers by what it has in memory", _not_read_again, ("stale",), 1, "house-network"),
 }
 
 

@@ -30,6 +30,7 @@ from calumma.core.words import Words
 from calumma.extras import need
 from calumma.server.database_match_index import DatabaseMatchIndex, standing_of, standing_row
 from calumma.server.database_outbox import DatabaseOutbox
+from calumma.server.database_questions import DatabaseQuestions
 from calumma.server.database_ratings import DatabaseRatings
 from calumma.server.database_sessions import DatabaseSessions
 from calumma.server.database_thoughts import DatabaseThoughts
@@ -144,6 +145,7 @@ class DatabaseStore:
         self.outbox = DatabaseOutbox(self._reading, self._changing)
         self.match_index = DatabaseMatchIndex(self._reading, self._changing)
         self.thoughts = DatabaseThoughts(self._reading, self._changing)
+        self.questions = DatabaseQuestions(self._reading, self._changing)
         self.sessions = DatabaseSessions(self._reading, self._changing, self._forget_tokens)
         self.puzzle_ratings: PuzzleRatings | None = DatabaseRatings(self._reading, self._changing)
 

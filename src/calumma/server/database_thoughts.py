@@ -5,15 +5,19 @@ Several processes ask at the same time: each locks the row it takes and passes o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeVar
 
 import sqlalchemy as sql
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from calumma.server.database_match_index import HERE
 from calumma.server.database_outbox import Connecting
 from calumma.server.schema import SITTERS, TABLES, TURNS
 from calumma.site.thoughts import LEASE, WATCHED
 
+Taken = TypeVar("Taken")
 NOW = sql.bindparam("now", type_=sql.Double)
 OTHERS = TABLES.alias()
 SITS = sql.exists().where(SITTERS.c.table_id == TABLES.c.id, SITTERS.c.has_left.is_(False))
@@ -34,6 +38,23 @@ NEXT = (
 COUNT = sql.select(sql.func.count()).select_from(TABLES).where(WAITS)
 
 
+async def note_served(connection: AsyncConnection, guest: str, now: float) -> None:
+    """Note that a bot thinks for somebody; IntegrityError if another process does so for the first time in the same moment."""
+    known = await connection.scalar(sql.select(TURNS.c.guest).where(TURNS.c.guest == guest).with_for_update())
+    if known is None:
+        await connection.execute(TURNS.insert().values(guest=guest, served=now))
+    else:
+        await connection.execute(TURNS.update().where(TURNS.c.guest == guest).values(served=now))
+
+
+async def first_served(take: Callable[[], Awaitable[Taken]]) -> Taken:
+    """Return what was taken; where two processes serve somebody for the first time, one of them takes again."""
+    try:
+        return await take()
+    except IntegrityError:
+        return await take()
+
+
 class DatabaseThoughts:
     """The thoughts of a store in a database."""
 
@@ -42,14 +63,16 @@ class DatabaseThoughts:
 
     async def take(self, thinker: str, now: float) -> str | None:
         """Return the table whose bot is to think next; None if none waits."""
+        return await first_served(lambda: self._take(thinker, now))
+
+    async def _take(self, thinker: str, now: float) -> str | None:
         async with self._changing() as connection:
             row = (await connection.execute(NEXT, {"now": now})).first()
             if row is None:
                 return None
             taken = TABLES.update().where(TABLES.c.id == row.id)
             await connection.execute(taken.values(thinker=thinker, thought_until=now + LEASE))
-            await connection.execute(TURNS.delete().where(TURNS.c.guest == row.host))
-            await connection.execute(TURNS.insert().values(guest=row.host, served=now))
+            await note_served(connection, row.host, now)
             return str(row.id)
 
     async def renew(self, table: str, thinker: str, now: float) -> bool:

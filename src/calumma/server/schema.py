@@ -50,6 +50,18 @@ TURNS = sql.Table(  # when a bot last thought for somebody: people take turns
     sql.Column("guest", sql.String(40), primary_key=True),
     sql.Column("served", sql.Double, nullable=False),
 )
+QUESTIONS = sql.Table(  # to bots, outside matches: one row until it is answered, or nobody waits any more
+    "questions",
+    METADATA,
+    sql.Column("id", sql.String(40), primary_key=True),
+    sql.Column("guest", sql.String(40), nullable=False),
+    sql.Column("text", sql.Text, nullable=False),
+    sql.Column("asked", sql.Double, nullable=False),
+    sql.Column("wanted", sql.Double, nullable=False),
+    sql.Column("thinker", sql.String(40)),
+    sql.Column("thought_until", sql.Double),
+    sql.Column("answer", sql.Text),
+)
 SITTERS = sql.Table(
     "sitters",
     METADATA,

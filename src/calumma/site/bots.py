@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from calumma.core import Game, Rng, State
 from calumma.players import Choice
@@ -16,6 +16,8 @@ from calumma.site.settings import LoadPlayer
 from calumma.site.store import Conflict, Unavailable
 from calumma.site.table import Table
 from calumma.site.workers import Question, Stopped, Workers
+
+Advise = Callable[[str, State, int, str, int | None], Awaitable[Choice]]
 
 LOGGER = logging.getLogger("calumma.site")
 SPARE = 1
@@ -36,6 +38,7 @@ class BotScheduler:
         self._thoughts: dict[str, tuple[int, Question]] = {}  # and at which tables, after how many events
         self._closed = False
         self.on_wait: Callable[[float], None] = lambda seconds: None  # is told how long a bot waited for its turn to think
+        self.elsewhere: Advise | None = None  # who is asked outside matches, if no bot thinks here
         self.present: Callable[[str], Table | None] = lambda table: None  # a table as it is in memory now
 
     def wake(self, table: Table) -> None:
@@ -102,10 +105,17 @@ class BotScheduler:
 
     async def advise(self, spec: str, game: Game, state: State, seat: int, guest: str = "", seed: int | None = None) -> Choice:
         """Return what a bot would choose in a position, with a seed always the same; it waits its turn like others' thoughts."""
-        async with self._queue.place(asker(), guest):
-            return await self._ask(self._question(spec, state, seat, seed))
+        if self.elsewhere is not None:
+            return await self.elsewhere(spec, state, seat, guest, seed)
+        return await self.answer(self.question(spec, state, seat, seed), guest)
 
-    def _question(self, spec: str, state: State, seat: int, seed: int | None = None) -> Question:
+    async def answer(self, question: Question, guest: str) -> Choice:
+        """Return what a bot that thinks here answers; Stopped if it was stopped."""
+        async with self._queue.place(asker(), guest):
+            return await self._ask(question)
+
+    def question(self, spec: str, state: State, seat: int, seed: int | None = None) -> Question:
+        """Return what a bot is asked."""
         return Question(spec, state, seat, secrets.randbits(32) if seed is None else seed, self._load)
 
     async def _ask(self, question: Question) -> Choice:
@@ -119,7 +129,7 @@ class BotScheduler:
         legal = state.legal()
         if len(legal) == 1:
             return legal[0]
-        question = self._question(spec, state, seat)
+        question = self.question(spec, state, seat)
         self.give_up(table.id)  # one that was taken for another's, or is about what was before
         thought = self._thoughts[table.id] = table.number, question
         try:

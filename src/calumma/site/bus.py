@@ -12,9 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
-Kind = Literal["table", "guest", "blocks", "bots", "here", "spent"]
-"""Of what there is news: a table was changed; a guest's name, sessions or wishes were; networks were blocked; a bot is to act;
-who is at a table; what addresses have used."""
+Kind = Literal["table", "guest", "blocks", "bots", "answer", "here", "spent"]
+"""Of what there is news: a table was changed; a guest's name, sessions or wishes were; networks were blocked; a bot is to act or
+is asked; a question is answered; who is at a table; what addresses have used."""
 
 DEADLINES: Final = "deadlines"  # who looks for deadlines at tables that nobody has in memory
 NOTICES: Final = "notices"  # who looks for notices that nobody gives, because a server was lost

@@ -50,6 +50,7 @@ class House:
     ) -> None:
         self.bus, self.store, self.tables, self.notices, self.limits = bus, store, tables, notices, limits
         self.runs, self.maintenance, self.taker = runs, maintenance, taker
+        self.on_answer: Callable[[str], None] = lambda question: None
         self.serves = True  # whether people are served here, not only bots
         self._reblock = reblock
         self._missed = asyncio.Event()
@@ -92,6 +93,8 @@ class House:
             case "bots":
                 if self.taker:
                     self.taker.call()
+            case "answer":
+                self.on_answer(news.about)
             case "here":
                 if table := self.tables.present(news.about):
                     table.watchers.note_elsewhere(news.server, dict(news.held))

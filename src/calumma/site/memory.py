@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from calumma.site.match_index import Brief, Due, Place, Standing, Which
+from calumma.site.memory_questions import MemoryQuestions
 from calumma.site.memory_thoughts import MemoryThoughts
 from calumma.site.outbox import Contact, Delivery, Notice
 from calumma.site.puzzle_ratings import MemoryRatings, PuzzleRatings
@@ -267,6 +268,7 @@ class MemoryStore:
         self.outbox = MemoryOutbox()
         self.match_index = MemoryMatchIndex(self._tables, self.outbox)
         self.thoughts = MemoryThoughts(self._tables)
+        self.questions = MemoryQuestions()
         self.is_ours = True
         self.on_lost: Callable[[], None] = lambda: None
         self.sessions = MemorySessions()

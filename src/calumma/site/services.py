@@ -17,6 +17,7 @@ from calumma.site.limits import Limits, asker, read_network
 from calumma.site.maintenance import Maintenance
 from calumma.site.notices import Notices
 from calumma.site.operator import Operator
+from calumma.site.questions import Elsewhere
 from calumma.site.readiness import Readiness
 from calumma.site.refusals import Refused, SetAside
 from calumma.site.runs import Runs
@@ -68,11 +69,21 @@ class Services:
 
     def _house(self) -> House:
         """What connects this server with the others of its house."""
-        thoughts, places = self.store.thoughts, self.workers.thoughts
-        taker = Taker(self.bus.server, thoughts, self.tables, self.bots, self.runs, places) if self.settings.thinks else None
+        taker = Taker(self.bus, self.store, self.tables, self.bots, self.runs, self.workers.thoughts)
+        elsewhere = Elsewhere(self.store.questions, self.bus, self.runs.now)
         house = House(
-            self.bus, self.store, self.tables, self.notices, self.limits, self.runs, self.maintenance, self._reblock, taker
+            self.bus,
+            self.store,
+            self.tables,
+            self.notices,
+            self.limits,
+            self.runs,
+            self.maintenance,
+            self._reblock,
+            taker if self.settings.thinks else None,
         )
+        house.on_answer = elsewhere.heard
+        self.bots.elsewhere = None if self.settings.thinks else elsewhere.ask
         self.tables.on_written = house.written
         self.runs.on_rewritten = self.tables.replay_clocks
         self.limits.share(**self.guests.rates, **self.notices.rates)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from calumma.core.options import OptionValue
 from calumma.site.match_index import MatchIndex, Standing
@@ -12,6 +12,9 @@ from calumma.site.outbox import Outbox
 from calumma.site.puzzle_ratings import PuzzleRatings
 from calumma.site.sessions import Sessions
 from calumma.site.thoughts import Thoughts
+
+if TYPE_CHECKING:
+    from calumma.site.questions import Questions
 
 Begins = Literal["rotating", "chosen", "random"]
 """Who begins: seats as chosen and one further in every rematch, as chosen always, or by lot."""
@@ -102,6 +105,8 @@ class Store(Protocol):
     def puzzle_ratings(self) -> PuzzleRatings | None: ...  # None where one is alone: puzzles are as hard as the search says
     @property
     def thoughts(self) -> Thoughts: ...
+    @property
+    def questions(self) -> Questions: ...
 
     is_shared: bool  # whether several servers write to it
     is_ours: bool  # whether we may write to it now: alone, or with the others of the house
