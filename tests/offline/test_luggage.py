@@ -29,7 +29,7 @@ def elsewhere(story: Callable[[Browser], Any]) -> None:
 
 
 async def bring(browser: Any, text: str) -> Any:
-    return await browser.ask("POST", "/me/matches", urlencode({"matches": text}))
+    return await browser.ask("POST", "/me/matches", urlencode({"brought": text}))
 
 
 def test_all_matches_go_on_on_another_device(visit: Visit) -> None:

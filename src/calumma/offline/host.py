@@ -132,7 +132,7 @@ class Host:
         if not brings:
             return self._data(File(packed(self.store.tables.values()), "application/json", "calumma-matches.json"), 200)
         try:
-            brought = unpacked(call.form.get("matches", ""), call.known, self.services.runs.now())
+            brought = unpacked(call.form.get("brought", ""), call.known, self.services.runs.now())
             new = [table for table in brought if table.id not in self.store.tables]
             for table in new:
                 await self._add(table)
