@@ -65,6 +65,12 @@ def simulations(name):
 works = {f"{kind.__name__} {name}": kind(name) for name in calumma.games() for kind in (plies, nodes, simulations)
          if kind is not nodes or kind_of(begun(name).game) == "duel"}
 """
+# Waits until that is kept which the next start begins with.
+KEPT = """
+async () => {
+  while (!(await caches.match(new URL("memory", location.href)))) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+"""
 PAGE = """
 <!doctype html><title>speed</title><script type="module">
 import { loadPyodide } from "./runtime/pyodide.mjs";
@@ -170,6 +176,7 @@ def opened(context: BrowserContext, address: str) -> tuple[float, float]:
     page.frame_locator("#pages").locator("form[action*='/play/'] button").first.wait_for()
     spent = time.perf_counter() - begun
     processor = Renderers(context.browser).seconds() - before
+    page.evaluate(KEPT)
     page.close()
     return spent, processor
 

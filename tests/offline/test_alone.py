@@ -216,6 +216,17 @@ def test_bots_are_watched_and_looks_are_remembered(alone: Alone) -> None:
     expect(alone.find("#log li[data-ply]").nth(1)).to_be_visible()
 
 
+def test_matches_go_into_a_file_and_come_back(alone: Alone) -> None:
+    alone.begin("yamamoto")
+    alone.go("me", "#luggage")
+    kept = alone.kept("#luggage a[download]").read_bytes()
+    alone.find("#luggage input[type=file]").set_input_files({"name": "kept.json", "mimeType": "application/json", "buffer": kept})
+    expect(alone.find("main .offer")).to_have_text(re.compile(r"brought to this device: 0\. Here already: [1-9]"))
+    alone.find("#luggage input[type=file]").set_input_files({"name": "part.json", "mimeType": "", "buffer": kept[:-9]})
+    expect(alone.find("main .refusal")).to_contain_text("That file holds no matches")
+    alone.problems.clear()  # the console says that something was refused
+
+
 def test_what_needs_other_people_says_so(alone: Alone) -> None:
     alone.go("")
     expect(alone.find(".tables-card")).to_contain_text("To play with people elsewhere, use a server.")

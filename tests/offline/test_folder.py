@@ -44,6 +44,24 @@ async ([game, seats, most]) => {
 """
 
 
+# Waits until the memory of a Python is kept.
+KEPT = """
+async () => {
+  while (!(await caches.match(new URL("memory", location.href)))) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+"""
+# Leaves of it what a browser has written that was ended.
+SPOIL = """
+async () => {
+  const address = new URL("memory", location.href);
+  const cache = await caches.open((await caches.keys()).find((name) => name.includes(" memory ")));
+  const kept = await cache.match(address);
+  const half = (await kept.arrayBuffer()).slice(0, 1_000_000);
+  await cache.put(address, new Response(half, { headers: kept.headers }));
+}
+"""
+
+
 def play(page: Page, game: str, most: int = 10_000) -> Any:
     seats = 2 if game.startswith("/") else calumma.load(game).seats
     return page.evaluate(PLAY, [game, seats, most])
@@ -72,10 +90,23 @@ def test_clicks_play_and_a_reload_in_the_middle_keeps_the_match(host: Any, conte
     frame.locator("#board svg").wait_for()
     table = page.url.partition("#/t/")[2]
     before = play(page, f"/api/tables/{table}", 3)
+    expect(page.locator("body")).to_have_attribute("data-start", "new")
+    page.evaluate(KEPT)
     page.reload()
     frame.locator("#board svg").wait_for()
+    expect(page.locator("body")).to_have_attribute("data-start", "remembered")
     assert page.url.endswith(f"#/t/{table}")
     assert play(page, f"/api/tables/{table}", 0)["ply"] >= before["ply"] >= 3
+
+
+def test_a_memory_that_is_of_no_use_is_made_anew(host: Any, context: BrowserContext, opened: Open) -> None:
+    page = opened(context, host.address)
+    page.evaluate(KEPT)
+    page.evaluate(SPOIL)
+    page.reload()
+    page.frame_locator("#pages").locator("main").wait_for()
+    expect(page.locator("body")).to_have_attribute("data-start", "new")
+    assert play(page, "yamamoto", 2)["ply"] >= 3
 
 
 def test_an_update_keeps_matches(host: Any, context: BrowserContext, opened: Open) -> None:
@@ -87,7 +118,7 @@ def test_an_update_keeps_matches(host: Any, context: BrowserContext, opened: Ope
     with page.expect_navigation():
         page.locator("#update-now").click()
     page.frame_locator("#pages").locator("main").wait_for()
-    assert [name.split()[-1][:5] for name in page.evaluate("caches.keys()")] == ["next-"]
+    assert [name.split()[-1][:5] for name in page.evaluate("caches.keys()") if " memory " not in name] == ["next-"]
     assert play(page, before["table"], 0)["ply"] >= before["ply"]
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import shutil
 import subprocess
 import tarfile
+from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
 from zipfile import ZipFile, ZipInfo
@@ -30,6 +32,7 @@ LATE = """
 _strptime bisect calendar encodings.ascii encodings.cp437 encodings.idna encodings.latin_1 encodings.punycode encodings.utf_16
 encodings.utf_8_sig gzip linecache pprint shutil stringprep tarfile tempfile textwrap token tokenize traceback
 """.split()
+PACKAGE = BUILD / "package"
 EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
@@ -44,12 +47,12 @@ def _run(script: str, folder: Path) -> None:
 
 
 def standard_library(used: set[str]) -> bytes:
-    """Return the part of the runtime's standard library that is used."""
+    """Return the part of the runtime's standard library that is used, as bytecode."""
     folder = BUILD / "library"
     shutil.rmtree(folder, ignore_errors=True)
     with ZipFile(RUNTIME / "python_stdlib.zip") as archive:
         archive.extractall(folder, [name for name in archive.namelist() if _is_used(name, used | set(LATE))])
-    _run("bare.py", folder)
+    _run("bytecode.py", folder)
     made = io.BytesIO()
     with ZipFile(made, "w") as archive:  # not packed: the folder packs all of it, and better
         for path in sorted(each for each in folder.rglob("*") if each.is_file()):
@@ -64,9 +67,9 @@ def _is_used(file: str, used: set[str]) -> bool:
     return name in used or name.partition(".")[0] in WHOLE
 
 
-def package(modules: dict[str, Path]) -> tuple[bytes, set[str]]:
-    """Return package, compiled modules, libraries and templates as one archive, and what they use of the standard library."""
-    folder = BUILD / "package"
+def package(modules: dict[str, Path]) -> set[str]:
+    """Lay out package, compiled modules, libraries and templates; return what they use of the standard library."""
+    folder = PACKAGE
     shutil.rmtree(folder, ignore_errors=True)
     compiled = {name.partition(".")[0] for name in modules}
     for path in SOURCE.rglob("*"):
@@ -91,7 +94,7 @@ def package(modules: dict[str, Path]) -> tuple[bytes, set[str]]:
     _run("used.py", folder)
     used = set(json.loads((folder / "used.json").read_text("utf-8")))
     (folder / "used.json").unlink()
-    return _archive(folder), used
+    return used
 
 
 def _loose(name: str) -> bytes:
@@ -107,11 +110,17 @@ def solutions() -> dict[str, bytes]:
     return whole | {path.name: path.open("rb").readline() for path in SOLUTIONS.glob("*.proof")}
 
 
-def _archive(folder: Path) -> bytes:
+def archive(beside: Iterable[bytes]) -> bytes:
+    """Return what `package` laid out as one archive.
+
+    It says beside which files it lies: a browser keeps the memory of a Python for as long as the archive stays the same.
+    """
+    digest = hashlib.sha256(b"".join(hashlib.sha256(each).digest() for each in beside)).hexdigest()
+    (PACKAGE / "beside.txt").write_text(digest, "utf-8")
     made = io.BytesIO()
     with tarfile.open(fileobj=made, mode="w", format=tarfile.USTAR_FORMAT) as archive:
-        for path in sorted((each for each in folder.rglob("*") if each.is_file()), key=lambda each: (each.suffix, str(each))):
-            entry = tarfile.TarInfo(path.relative_to(folder).as_posix())
+        for path in sorted((each for each in PACKAGE.rglob("*") if each.is_file()), key=lambda each: (each.suffix, str(each))):
+            entry = tarfile.TarInfo(path.relative_to(PACKAGE).as_posix())
             entry.size = path.stat().st_size
             archive.addfile(entry, io.BytesIO(path.read_bytes()))
     return made.getvalue()

@@ -46,9 +46,9 @@ say = Words("calumma.site")
 
 def files(tools: Toolchain, modules: dict[str, Path], server: str) -> dict[str, bytes]:
     """Return everything that the folder serves, by its address."""
-    package, used = contents.package(modules)
-    made = {f"runtime/{name}": body for name, body in contents.runtime(used).items()}
-    made["calumma.tar"] = package
+    runtime = contents.runtime(contents.package(modules))
+    made = {f"runtime/{name}": body for name, body in runtime.items()}
+    made["calumma.tar"] = contents.archive([*runtime.values(), (OFFLINE / "static/python.js").read_bytes()])
     made |= {f"{ASKED}{name}": body for name, body in contents.solutions().items()}
     for path in sorted((SOURCE / "server/static").rglob("*")):
         place = path.relative_to(SOURCE / "server/static")

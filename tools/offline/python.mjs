@@ -9,5 +9,10 @@ const { loadPyodide } = await import(pathToFileURL(resolve(runtime, "pyodide.mjs
 const python = await loadPyodide({ indexURL: `${resolve(runtime)}/` });
 python.FS.mkdirTree("/folder");
 python.FS.mount(python.FS.filesystems.NODEFS, { root: resolve(folder) }, "/folder");
-await python.runPythonAsync(readFileSync(script, "utf8"));
-process.exit(0); // whatever still waits for its time
+try {
+  await python.runPythonAsync(readFileSync(script, "utf8"));
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}
+process.exit(); // whatever still waits for its time

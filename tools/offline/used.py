@@ -15,23 +15,8 @@ for place, _, files in sorted(os.walk("/folder")):
             importlib.import_module(module.removesuffix(".__init__"))
 
 import calumma  # noqa: E402
-from calumma.offline.bots import answer  # noqa: E402
 from calumma.offline.host import Host  # noqa: E402
-
-
-class Nowhere:
-    """Keeps nothing, and thinks here."""
-
-    async def put(self, kind, key, text): ...
-    async def everything(self, kind):
-        return "[]"
-
-    async def ask(self, question):
-        return answer(question)
-
-    def end(self): ...
-    async def bring(self, name):
-        return False
+from calumma.offline.warming import Nowhere  # noqa: E402
 
 
 async def ask(host, method, address, body=""):

@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
@@ -15,6 +15,7 @@ from calumma.core.messages import sentence
 from calumma.core.words import Words
 from calumma.offline.bots import BotWorker, Thinker
 from calumma.offline.knowledge import Knowledge, Library
+from calumma.offline.luggage import packed, unpacked
 from calumma.offline.rendering import Renderer
 from calumma.offline.store import KeptStore, Shelf
 from calumma.site import set_aside
@@ -24,12 +25,13 @@ from calumma.site.calls import Call, File
 from calumma.site.commands import read_command
 from calumma.site.live import PAGE, Broadcast
 from calumma.site.pages.answers import Page, Redirect
+from calumma.site.pages.me import about
 from calumma.site.pages.routes import PAGES
 from calumma.site.refusals import Refused, SetAside
 from calumma.site.requests import ALine
 from calumma.site.services import Services
 from calumma.site.settings import SiteSettings
-from calumma.site.store import Conflict, Guest, Unavailable
+from calumma.site.store import Conflict, Guest, StoredTable, Unavailable
 from calumma.site.validation import read_request
 from calumma.site.viewers import Viewer
 
@@ -39,6 +41,7 @@ of_site = Words("calumma.site")
 HERE = "here"  # the one address that everything is counted for
 PLENTY = 1e9  # permits: whoever plays on an own device takes nothing from anybody
 NO_SUCH_TABLE = 1008
+MATCHES = "/me/matches"  # where all matches of the device are fetched, and others are brought
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +118,8 @@ class Host:
         query = dict(parse_qsl(parts.query, keep_blank_values=True))
         form = dict(parse_qsl(body, keep_blank_values=True)) if method == "POST" and not parts.path.startswith("/api/") else {}
         call = Call(self.services, self.guest, HERE, None, "", self.renderer.address("/"), query, form)
+        if parts.path == MATCHES:
+            return await self._matches(call, method == "POST", look)
         if found := find_route(method, parts.path, PAGES):
             return self._page(await answer(found[0], call, found[1]), look)
         if found := find_route(method, parts.path):
@@ -122,6 +127,24 @@ class Host:
             await self._look_up(found[0], found[1], read)
             return self._data(await answer(found[0], call, found[1], read), found[0].status)
         raise Refused(404, say("needs-a-server"))
+
+    async def _matches(self, call: Call, brings: bool, look: str) -> Answer:
+        if not brings:
+            return self._data(File(packed(self.store.tables.values()), "application/json", "calumma-matches.json"), 200)
+        try:
+            brought = unpacked(call.form.get("brought", ""), call.known, self.services.runs.now())
+            new = [table for table in brought if table.id not in self.store.tables]
+            for table in new:
+                await self._add(table)
+        except GameError as error:
+            return self._page(await about(call, 400, refusal=str(error)), look)
+        return self._page(await about(call, done=say("brought", count=len(new), known=len(brought) - len(new))), look)
+
+    async def _add(self, table: StoredTable) -> None:
+        try:
+            await self.services.tables.add(table)
+        except Conflict:  # here was another rematch
+            await self.services.tables.add(replace(table, rematch_of=None))
 
     async def _look_up(self, route: Route, parts: Mapping[str, str], body: object) -> None:
         """Before a question about exact values: fetch what is known of the game."""

@@ -64,7 +64,22 @@
     setTimeout(() => URL.revokeObjectURL(kept.href), 60_000);
   }
 
+  /**
+   * Send a file as a text, as the forms of pages are sent.
+   * @param {HTMLInputElement} chosen
+   */
+  async function send(chosen) {
+    const [file] = chosen.files ?? [];
+    const field = chosen.form?.elements.namedItem(chosen.dataset.readInto ?? "");
+    if (!file || !(field instanceof HTMLTextAreaElement)) return;
+    field.value = await file.text();
+    chosen.form?.requestSubmit();
+  }
+
   /** @type {any} */ (window).WebSocket = Socket;
+  document.addEventListener("change", (event) => {
+    if (event.target instanceof HTMLInputElement && event.target.dataset.readInto) void send(event.target);
+  });
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a[download]") : null;
     if (!(link instanceof HTMLAnchorElement) || link.protocol === "blob:") return;

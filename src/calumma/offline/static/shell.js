@@ -100,6 +100,7 @@ function start() {
   return new Promise((resolve, reject) => {
     made.onmessage = ({ data }) => {
       if (data.stage !== "ready") return;
+      document.body.dataset.start = data.start;
       worker = made;
       resolve();
     };
@@ -117,6 +118,7 @@ function show() {
     history.replaceState(null, "", address === "/" ? ROOT.href : `#${address}`);
     document.title = page.document.title;
     page.focus();
+    worker?.postMessage({ type: "shown" });
   });
   addEventListener("hashchange", () => frame.contentWindow?.location.replace(ROOT.href + location.hash.slice(2)));
   frame.src = ROOT.href + wanted.slice(1);

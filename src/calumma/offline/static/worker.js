@@ -4,21 +4,9 @@
  */
 
 import { Shelf } from "./shelf.js";
-import { loadPyodide } from "./runtime/pyodide.mjs";
+import { PLACE, start } from "./python.js";
 
 const ROOT = new URL("./", self.location.href);
-const PLACE = "/site";
-
-/** @returns {Promise<any>} a Python that finds the package */
-async function python() {
-  const [made, pack] = await Promise.all([
-    loadPyodide({ indexURL: new URL("runtime/", ROOT).href, checkAPIVersion: true }),
-    fetch(new URL("calumma.tar", ROOT)).then((answer) => answer.arrayBuffer()),
-  ]);
-  made.unpackArchive(pack, "tar", { extractDir: PLACE });
-  made.runPython(`import sys; sys.path.insert(0, "${PLACE}")`);
-  return made;
-}
 
 /** What is known exactly about games: large files, which the service worker fetches when they are asked for, and keeps. */
 class Library {
@@ -44,34 +32,48 @@ class Library {
 
 /** The worker in which bots think; it is ended with what it thinks about, and a new one begins. */
 class Thinker {
-  constructor() {
-    this.begin();
+  /** @type {Worker | null} */
+  #worker = null;
+  #ended = 0;
+  /** @type {() => void} */
+  wake = () => {};
+
+  /** @param {() => Promise<void>} first what is done before it begins */
+  constructor(first) {
+    this.begun = new Promise((resolve) => (this.wake = () => resolve(undefined))).then(first).then(() => this.#begin());
   }
 
-  begin() {
-    this.worker = new Worker(self.location.href, { type: "module", name: "bots" });
+  #begin() {
+    this.#worker = new Worker(self.location.href, { type: "module", name: "bots" });
+    return this.#worker;
   }
 
   /**
    * @param {string} question
    * @returns {Promise<string>}
    */
-  ask(question) {
+  async ask(question) {
+    this.wake();
+    const before = this.#ended;
     const { port1, port2 } = new MessageChannel();
-    this.worker.postMessage(question, [port2]);
-    return new Promise((resolve, reject) => {
+    const answered = new Promise((resolve, reject) => {
       port1.onmessage = ({ data }) => ("answer" in data ? resolve(data.answer) : reject(new Error(data.error)));
     });
+    const worker = this.#worker ?? (await this.begun);
+    if (before === this.#ended) worker.postMessage(question, [port2]);
+    return answered;
   }
 
   end() {
-    this.worker.terminate();
-    this.begin();
+    this.#ended += 1;
+    if (!this.#worker) return;
+    this.#worker.terminate();
+    this.#begin();
   }
 }
 
 async function think() {
-  const made = python().then((found) => [found.pyimport("calumma.offline.bots"), new Library(found)]);
+  const made = start(false).then(({ python }) => [python.pyimport("calumma.offline.bots"), new Library(python)]);
   self.onmessage = async ({ data, ports: [port] }) => {
     try {
       const [bots, library] = await made;
@@ -127,18 +129,30 @@ async function connect(host, address, port) {
   if (connection) begin();
 }
 
+/** @param {() => Promise<void>} keep @returns {() => Promise<void>} keeps a memory, if that can be done */
+function kept(keep) {
+  return async () => {
+    try {
+      await keep();
+    } catch (error) {
+      console.warn("calumma: the next start will take as long as this one", error);
+    }
+  };
+}
+
 async function serve() {
-  const [made, shelf] = await Promise.all([python(), Shelf.open()]);
-  self.postMessage({ stage: "unpacked" });
-  const { Host } = made.pyimport("calumma.offline.host");
-  const path = made.pyimport("pathlib").Path(`${PLACE}/templates`);
-  const host = Host(shelf, new Thinker(), new Library(made), path, ROOT.pathname, SERVER);
+  const [{ python, isRemembered, keep }, shelf] = await Promise.all([start(true), Shelf.open()]);
+  const { Host } = python.pyimport("calumma.offline.host");
+  const path = python.pyimport("pathlib").Path(`${PLACE}/templates`);
+  const thinker = new Thinker(kept(keep)); // both take the processor, so they wait for the first page
+  const host = Host(shelf, thinker, new Library(python), path, ROOT.pathname, SERVER);
   await host.start();
   self.onmessage = ({ data, ports: [port] }) => {
-    if (data.type === "open") void connect(host, data.address, port);
+    if (data.type === "shown") thinker.wake();
+    else if (data.type === "open") void connect(host, data.address, port);
     else void answer(host, data, port);
   };
-  self.postMessage({ stage: "ready" });
+  self.postMessage({ stage: "ready", start: isRemembered ? "remembered" : "new" });
 }
 
 const SERVER = new URL(self.location.href).searchParams.get("server") ?? "";
