@@ -39,6 +39,14 @@ def test_the_learner_gets_better() -> None:
     assert after > before + 0.15
 
 
+def test_tables_are_learnt_by_temporal_differences_and_kept(tmp_path: Path) -> None:
+    path = tmp_path / "tables.npz"
+    few = ("--every", "9", "--opponent", "random", "--plies", "1", "--matches", "2")
+    told = run("ntuple_yamamoto.py", "--minutes", "0.01", *few, "--out", path)
+    assert "of the points against random" in told
+    assert "2 matches" in run("ntuple_yamamoto.py", "--minutes", "0", *few, "--load", path)
+
+
 def test_a_data_set_is_made_and_learnt_from(tmp_path: Path) -> None:
     told = run("make_dataset.py", "piecepack", "greedy", "random", "--matches", "8", "--out", tmp_path / "data.parquet")
     assert "winners told in" in told

@@ -104,6 +104,49 @@ def test_a_seat_whose_others_play_inside_takes_the_next_seat_in_the_next_match()
             break
 
 
+@pytest.mark.parametrize("name", ["yamamoto", "piecepack"])
+def test_a_bot_that_plays_inside_is_told_in_the_same_arrays(name: str) -> None:
+    plain = vector_env(name, 3, others="greedy")
+    small = vector_env(name, 3, others="greedy", observations="bits", masks="bits")
+    lists = vector_env(name, 3, others="greedy", observations="none", masks="list")
+    told = [env.reset(seed=2) for env in (plain, small, lists)]
+    for _ in range(STEPS // 4):
+        (seen, masks), (bits, packed), (_, listed) = told
+        assert np.array_equal(small.unpacked(bits), seen)
+        assert np.array_equal(small.unpacked_masks(packed["action_mask"]), masks["action_mask"])
+        assert [np.flatnonzero(mask).tolist() for mask in masks["action_mask"]] == [
+            row[:count].tolist() for row, count in zip(listed["legal"], listed["legal_count"], strict=True)
+        ]
+        actions = plain.random_actions()
+        told = [(step[0], step[4]) for step in (env.step(actions) for env in (plain, small, lists))]
+
+
+def test_a_bot_inside_leaves_the_turn_and_the_reward_to_the_learners_seat() -> None:
+    env = vector_env("yamamoto", 4, others="greedy")
+    seats = env.reset(seed=3)[1]["seat"]
+    assert seats.tolist() == [0, 1, 0, 1]
+    for _ in range(STEPS):
+        _, rewards, over, _, infos = env.step(env.random_actions())
+        assert infos["seat"].tolist() == np.where(over, 1 - seats, seats).tolist()
+        for row in np.flatnonzero(over):
+            assert rewards[row] == infos["payoffs"][row][seats[row]]
+            assert np.flatnonzero(env.game.observation.split(infos["final_obs"][row])["seat"]).tolist() == [seats[row]]
+        seats = infos["seat"]
+
+
+def test_a_bot_inside_plays_nothing_when_an_action_is_not_legal() -> None:
+    env = vector_env("yamamoto", 2, others="greedy")
+    env.reset(seed=1)
+    before = [env.state(row).key() for row in range(2)]
+    with pytest.raises(calumma.IllegalMove, match="cannot play the action 0 in match 0"):
+        env.step([0, 0])
+    assert [env.state(row).key() for row in range(2)] == before
+    with pytest.raises(ValueError, match="cannot let greedy play in 2 threads: expected 1"):
+        vector_env("yamamoto", 2, others="greedy", threads=2)
+    with pytest.raises(ValueError, match="cannot use the array rewards: expected numbers of the kind d"):
+        vector_env("yamamoto", 2, others="greedy", buffers={"rewards": np.zeros(2, np.float32)})
+
+
 @pytest.mark.skipif(not calumma.compiled(), reason="whole matches are long when interpreted")
 def test_the_reward_is_that_of_the_seat_that_learns_whoever_ended_the_match() -> None:
     env = vector_env("bradley", 16, 3, others="random", relocate="none")

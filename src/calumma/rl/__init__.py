@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from calumma.rl.aec import MatchEnv
     from calumma.rl.spaces import Array
     from calumma.rl.symmetry import Augmenter
-    from calumma.rl.vector import Moves, Others, Sight, VectorEnv
+    from calumma.rl.vector import Moves, Sight, VectorEnv
 
 say = Words(__package__)
 
@@ -41,7 +41,7 @@ def vector_env(
     threads: int = 1,
     observations: Sight = "bytes",
     masks: Moves = "bytes",
-    others: Others = "caller",
+    others: str = "caller",
     buffers: Mapping[str, Array] | None = None,
     **options: object,
 ) -> VectorEnv:
@@ -49,7 +49,8 @@ def vector_env(
 
     With `copy=False` the arrays that `step` returns are its own and are overwritten by the next step. Several threads divide the
     matches among them, with the same results. Observations and masks come as `bytes`, `bits` or `none`, masks also as a `list`.
-    With `others="random"` one seat of every match acts, and the others play at random within the step.
+    With `others="random"` one seat of every match acts, and the others play at random within the step; any other player's
+    spec (`level:2`) lets that bot play them.
     """
     need("research", "numpy", "gymnasium")
     from calumma.rl.vector import VectorEnv

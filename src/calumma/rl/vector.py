@@ -24,6 +24,7 @@ from calumma.core import Game, IllegalMove, PlainState, State
 from calumma.core.batch import Batch
 from calumma.core.protocol import MOST_ACTIONS
 from calumma.core.words import Words
+from calumma.rl.inside import BotRows
 from calumma.rl.spaces import Array, observation_box
 
 say = Words(__package__)
@@ -31,7 +32,6 @@ say = Words(__package__)
 Step = tuple[Array, Array, Array, Array, dict[str, Any]]
 Sight = Literal["bytes", "bits", "none"]
 Moves = Literal["bytes", "bits", "list", "none"]
-Others = Literal["caller", "random"]
 
 SIGHTS: dict[str, str] = {"bytes": "observations", "bits": "packed", "none": ""}
 MOVES: dict[str, str] = {"bytes": "masks", "bits": "bits", "list": "moves", "none": ""}
@@ -51,25 +51,31 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc,type-arg]
         threads: int = 1,
         observations: Sight = "bytes",
         masks: Moves = "bytes",
-        others: Others = "caller",
+        others: str = "caller",
         buffers: Mapping[str, Array] | None = None,
     ) -> None:
         if num_envs < 1 or threads < 1:
             raise ValueError(f"cannot make {num_envs} matches for {threads} threads: expected 1 or more of both")
-        if others not in ("caller", "random"):
-            raise ValueError(f'cannot let "{others}" play the other seats: expected caller or random')
         self.game = game
         self.num_envs = num_envs
         self.copy = copy
         self._sight, self._moves = _known("observations", observations, SIGHTS), _known("masks", masks, MOVES)
         self._set_spaces()
         self._arrays = self._make_arrays(buffers or {})
-        self._batch = Batch(game, num_envs, self._arrays, threads, others == "random")
+        self._batch = self._make_rows(others, threads)
         self._over: Array = self._arrays["over"].view(np.bool_)
         self._truncations: Array = np.zeros(num_envs, np.bool_)
         self._nothing: Array = np.zeros((num_envs, 0), np.int8)
         self._plain = isinstance(self._batch.state(0), PlainState)  # only such rules can fail inside a loop
         self._seeded = False
+
+    def _make_rows(self, others: str, threads: int) -> Batch | BotRows:
+        """Return the matches: in compiled loops, unless a bot thinks within the step."""
+        if others in ("caller", "random"):
+            return Batch(self.game, self.num_envs, self._arrays, threads, others == "random")
+        if threads > 1:
+            raise ValueError(f"cannot let {others} play in {threads} threads: expected 1, as a bot plays row after row")
+        return BotRows(self.game, self.num_envs, self._arrays, others)
 
     def _set_spaces(self) -> None:
         """Say what observations and actions are."""
