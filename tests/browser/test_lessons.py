@@ -115,7 +115,7 @@ REFUSED = {  # in the position of a lesson: what is clicked, and what the rules 
     "yamamoto": ("step", ["c1", "c3"], "steps or leaps like a knight"),
     "bradley": ("enclose", ["e6"], "would not enclose any cube"),
     "chamelequin": ("enter", ["f2"], "f2 is not empty"),
-    "piecepack": ("sit", ["0,0", "2,1"], "There is no tile on 2,1"),
+    "piecepack": ("sit", ["0,0", "2,1"], "There is no tile there"),
     "life": ("walk", ["chameleon:0", "10"], "10 does not touch 4"),
 }
 

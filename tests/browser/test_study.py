@@ -338,7 +338,7 @@ def test_who_solves_for_the_side_above_has_it_below_and_can_turn_the_board(page:
     page.locator("#table[data-ready]").wait_for()
     assert is_below(page, "a5", "a1")
     page.locator("#turn-board").click()
-    page.wait_for_function(f"({TOP})('a1') > ({TOP})('a5')")
+    page.wait_for_function(f"() => ({TOP})('a1') > ({TOP})('a5')")
     assert page.locator("#board .lit").count()
     page.locator("a", has_text="Analyse").click()
     page.locator("#table[data-shown]").wait_for()

@@ -13,19 +13,19 @@ def told(state: Any, text: str) -> Any:
     return [(effect.key, effect.values) for effect in state.effects(state.game.parse_move(state, text))]
 
 
-def walk(seat: int, start: str, end: str) -> Any:
-    return ("walked", {"seat": seat, "from_cell": start, "to_cell": end})
+def walk(seat: int, start: str, end: str, tile: str) -> Any:
+    return ("walked", {"seat": seat, "from_cell": start, "to_cell": end, "tile": tile})
 
 
 def test_a_walk_tells_whose_wasp_is_eaten(pp: Any) -> None:
     state = pp.position(ROW, "-1,-1/1,-1/-1,0", "-", "P0P1/L0L1/O1O2", "0/0/0", "1,-1/-/0,-1")
-    assert told(state, ">0,-1!") == [walk(0, "-1,-1", "0,-1"), ("ate", {"seat": 0, "owner_seat": 2})]
-    assert told(state, ">0,-1") == [walk(0, "-1,-1", "0,-1")]
+    assert told(state, ">0,-1!") == [walk(0, "-1,-1", "0,-1", "K0"), ("ate", {"seat": 0, "owner_seat": 2})]
+    assert told(state, ">0,-1") == [walk(0, "-1,-1", "0,-1", "K0")]
 
 
 def test_a_walk_to_another_chameleon_makes_its_tile_colourless(pp: Any) -> None:
     state = pp.position(ROW, "-1,-1/1,-1")
-    assert told(state, ">1,-1") == [walk(0, "-1,-1", "1,-1"), ("colourless", {"tile": "Y0"})]
+    assert told(state, ">1,-1") == [walk(0, "-1,-1", "1,-1", "Y0"), ("colourless", {"tile": "Y0"})]
 
 
 def test_the_turn_after_which_nobody_may_walk_is_told(pp: Any) -> None:

@@ -138,14 +138,6 @@ export class Board {
   }
 
   /**
-   * Return whether something stands on a cell.
-   * @param {string} id
-   */
-  holds(id) {
-    return this.host.querySelector(`[data-on="${CSS.escape(id)}"]`) !== null;
-  }
-
-  /**
    * Return whether a finger has touched the board last, and may have missed a cell as small as this.
    * @param {string} id
    */

@@ -510,8 +510,8 @@ function taskOf() {
   const onBoard = next.filter((cell) => board.has(cell));
   if (!onBoard.length) return next.length ? "match.task_choose" : "";
   if (chooser.prefix.length) return "match.task_go_on";
-  if (onBoard.every((cell) => board.dotted.has(cell))) return "match.task_dot";
-  return onBoard.every((cell) => board.holds(cell)) ? "match.task_piece" : "match.task_any";
+  const dots = onBoard.filter((cell) => board.dotted.has(cell)).length;
+  return dots === onBoard.length ? "match.task_dot" : dots ? "match.task_any" : "match.task_piece";
 }
 
 /**
