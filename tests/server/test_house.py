@@ -23,8 +23,9 @@ from calumma.site.limits import Limits, Rates
 from calumma.site.memory import MemoryStore
 from calumma.site.opening import rematch_of
 from calumma.site.questions import answer_text, failure_text, question_text, read_answer, read_question
-from calumma.site.store import Guest
+from calumma.site.store import Guest, StoredTable
 from calumma.site.table_plan import TablePlan
+from calumma.site.tables import Tables
 from calumma.site.viewers import Viewer
 
 from .conftest import SETTINGS, HandMovedTime
@@ -148,6 +149,34 @@ def test_who_watches_at_another_server_is_told_at_once_and_keeps_the_connection(
             return watched.match.ply, watched.broken
 
     assert asyncio.run(whole()) == (1, False)
+
+
+def test_who_asks_after_a_change_is_not_shown_what_was_read_for_somebody_before_it() -> None:
+    class Slow(MemoryStore):
+        async def table(self, table: str, since: int = 0) -> StoredTable | None:
+            found = await super().table(table, since)
+            await gate.wait()
+            return found
+
+    gate = asyncio.Event()
+
+    async def work() -> tuple[int, int]:
+        store = Slow(is_shared=True)
+        here, there = Tables(store), Tables(store)
+        table = await here.open(TablePlan(calumma.load("yamamoto"), ("me", "me")), Guest("ada", "Ada"))
+        before = asyncio.create_task(there.fresh(table.id))
+        await asyncio.sleep(0)
+        await table.change(lambda match: match.play(match.state.legal()[0]))
+        after = asyncio.create_task(there.fresh(table.id))
+        await asyncio.sleep(0)
+        gate.set()
+        await before
+        found = await after
+        assert found is not None
+        return found.version, table.version
+
+    seen, kept = asyncio.run(work())
+    assert seen == kept
 
 
 def test_news_that_were_lost_are_found_by_looking() -> None:

@@ -7,8 +7,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from calumma.core import GameError
 from calumma.puzzles.glicko import Rating
@@ -16,7 +18,7 @@ from calumma.server.database import DatabaseStore, read_url
 from calumma.site.memory import MemoryStore
 from calumma.site.outbox import Contact, Delivery, Notice
 from calumma.site.puzzle_ratings import FirstTry, Rated
-from calumma.site.store import Change, Conflict, Guest, Store, StoredTable
+from calumma.site.store import Change, Conflict, Guest, Store, StoredTable, Unavailable
 
 SEATED = {"number": 0, "event": "seated", "seat": 0, "player": "Ada", "bot": None}
 PLY = {"number": 1, "event": "ply", "ply": 0, "seat": 0, "text": "a1a2"}
@@ -403,3 +405,21 @@ def test_a_second_solver_meets_the_puzzle_as_the_first_left_it(stores: Callable[
 
     one, _ = first.settle(None, None)
     assert using(store, work) == replace(first, solved=False).settle(one, None)
+
+
+def test_whatever_meets_an_outage_tells_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody could have played then, though it was a notice or a token that could not be written."""
+
+    async def work() -> list[str]:
+        store, told = DatabaseStore(f"sqlite:///{tmp_path / 'kept.db'}"), list[str]()
+        store.on_trouble = lambda: told.append("trouble")
+        await store.start()
+        await store.add_guest(Guest("ada", "Ada"), "token")
+        with monkeypatch.context() as patch:
+            patch.setattr(AsyncEngine, "begin", Mock(side_effect=OSError("no space left on device")))
+            with pytest.raises(Unavailable):
+                await store.add_token("ada", "another")
+        await store.stop()
+        return told
+
+    assert asyncio.run(work()) == ["trouble"]

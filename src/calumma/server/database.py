@@ -142,6 +142,7 @@ class DatabaseStore:
         self._epoch = 0
         self.is_ours = False
         self.on_lost: Callable[[], None] = lambda: None
+        self.on_trouble: Callable[[], None] = lambda: None
         self.outbox = DatabaseOutbox(self._reading, self._changing)
         self.match_index = DatabaseMatchIndex(self._reading, self._changing)
         self.thoughts = DatabaseThoughts(self._reading, self._changing)
@@ -274,12 +275,22 @@ class DatabaseStore:
         if self._lock_file is not None:
             self._lock_file.close()
 
+    @contextmanager
+    def _outages(self) -> Iterator[None]:
+        """Say in a sentence that the database cannot be used, and tell it: whatever met it, nobody could have played."""
+        try:
+            with _outages():
+                yield
+        except Unavailable:
+            self.on_trouble()
+            raise
+
     @asynccontextmanager
     async def _reading(self) -> AsyncIterator[AsyncConnection]:
         assert self._engine is not None, "the store has not been started"
         self._check_ours()
         epoch = self._epoch
-        with _outages():
+        with self._outages():
             async with self._engine.connect() as connection:
                 yield connection
         self._check_ours(epoch)  # what was read before a loss is not to be remembered after it
@@ -293,7 +304,7 @@ class DatabaseStore:
         """One transaction at a time: SQLite has a single writer, and waiting here is fairer than in its own queue."""
         assert self._engine is not None, "the store has not been started"
         self._check_ours()
-        with _outages():
+        with self._outages():
             if self.is_shared:  # PostgreSQL has many writers
                 async with self._engine.begin() as connection:
                     self._check_epoch(await connection.scalar(SHARED_EPOCH))
@@ -417,7 +428,7 @@ class DatabaseStore:
         """Write some changes in one transaction; return why it failed, if it did."""
         try:
             if self._plain is not None:
-                with _outages():
+                with self._outages():
                     async with self._writing:
                         await asyncio.get_running_loop().run_in_executor(self._hand, self._write_now, batch)
             elif self.is_shared:
@@ -436,7 +447,7 @@ class DatabaseStore:
         """Write where others write, too; Conflict if one of the tables is not as it was when its change was made."""
         assert self._engine is not None
         self._check_ours()
-        with _outages():
+        with self._outages():
             async with self._engine.begin() as connection:
                 locked = (await connection.execute(VERSIONS, {"tables": [table for table, _, _ in batch]})).all()
                 found = {row.id: row.version for row in locked}

@@ -271,6 +271,7 @@ class MemoryStore:
         self.questions = MemoryQuestions()
         self.is_ours = True
         self.on_lost: Callable[[], None] = lambda: None
+        self.on_trouble: Callable[[], None] = lambda: None
         self.sessions = MemorySessions()
         self._ratings = MemoryRatings()
 

@@ -63,6 +63,7 @@ class Services:
         self.bots.present = self.tables.present
         self.readiness = Readiness(store, self.runs)
         store.on_lost = self._store_lost
+        store.on_trouble = self.runs.note_trouble
         self.engine_queue = EngineQueue(self.bots, self.limits, settings.bot_threads)
         self.operator = Operator(store, self.tables, self._forget_guest, self._blocks_changed)
         self.is_started = False

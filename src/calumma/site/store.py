@@ -111,6 +111,7 @@ class Store(Protocol):
     is_shared: bool  # whether several servers write to it
     is_ours: bool  # whether we may write to it now: alone, or with the others of the house
     on_lost: Callable[[], None]  # is called when another server may write from now on
+    on_trouble: Callable[[], None]  # is called when something could not be read or written
 
     async def start(self) -> None: ...
     async def stop(self) -> None: ...

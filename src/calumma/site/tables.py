@@ -113,9 +113,12 @@ class Tables:
 
     async def fresh(self, table: str) -> Table | None:
         """Return a table as `find` does, with all that any server has stored until now."""
-        found = self._tables.get(table)
-        if self.store.is_shared and self.store.is_ours and found and not (found.broken or found.is_behind):
-            found.is_behind = (await self.store.versions([table])).get(table) != found.version
+        found = await self.find(table)
+        if not self.store.is_shared or found is None:
+            return found
+        if (await self.store.versions([table])).get(table) == found.version:
+            return found
+        found.is_behind = True  # what is in memory may also have been read for somebody who asked before the last change
         return await self.find(table)
 
     async def _caught_up(self, table: Table) -> Table | None:
