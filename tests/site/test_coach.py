@@ -99,6 +99,18 @@ def test_a_bot_finds_the_move_that_gave_a_piece_away() -> None:
     assert (said["kind"], said["words"]) == ("open", "Your last move left c3 open: Blue could capture it from b5.")
 
 
+def test_places_that_nobody_sees_a_name_of_are_not_named() -> None:
+    # Green's walk along the row ends where Pink's chameleon could sit down beside it (R6); the walk up the file does not.
+    game = calumma.load("piecepack")
+    tiles = "R0@0,0/K0@1,0/Y0@2,0/B0@0,1/W0@0,2"
+    state = game.parse_position(f"{tiles} 0,0/2,0 -/- - P0P1/L0L1 0/0 0 0")
+    near, far = game.parse_move(state, ">1,0"), game.parse_move(state, ">0,2")
+    said = hindsight(LastTurn(0, [(state, near)], ["1,0"]), [thought({near: 0.2, far: 0.9})])
+    assert said is not None
+    assert said["kind"] == "open"
+    assert "1,0" not in said["words"]
+
+
 def test_the_better_move_is_told_by_what_it_would_have_done() -> None:
     match = played("yamamoto", "a1a2", "a5a4")
     turn = turn_before(match)

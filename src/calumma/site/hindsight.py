@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from calumma.core import CHANCE, Game, Rng, State
 from calumma.core.effect import Effect
+from calumma.core.messages import called
 from calumma.core.words import Words
 from calumma.drawing import tell
 from calumma.play import Match
@@ -82,7 +83,7 @@ def _left_open(turn: LastTurn, before: State, action: int, best: int) -> message
         known = [*_values(before.threats(cell)), *_values(better.threats(cell))] if after else []
         new = [threat for threat in after if threat.values not in known]
         if new:
-            words = say("coach.open", cell=cell, words=tell(game, new[0], table="threats"))
+            words = say("coach.open", cell=called(game, "cell", cell), words=tell(game, new[0], table="threats"))
             return {"kind": "open", "words": words, "cells": [*new[0].cells, cell]}
     return None
 
