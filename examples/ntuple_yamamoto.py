@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+import calumma
 from calumma.core import OVER, State
 from calumma.players import load
 from calumma.rl import vector_env
@@ -251,9 +252,16 @@ def main() -> None:
     parser.add_argument("--load", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
+    try:
+        load(chosen.opponent, calumma.load("yamamoto"), 1)  # better to know it before the training
+    except calumma.GameError as error:
+        parser.error(str(error))
     network = Network()
     if chosen.load:
-        network.weights = np.load(chosen.load)["weights"].astype(np.float32)
+        try:
+            network.weights = np.load(chosen.load)["weights"].astype(np.float32)
+        except (OSError, ValueError, KeyError, IndexError):
+            parser.error(f"cannot read {chosen.load}: expected weights that --out has written")
     searcher = Searcher(network, chosen.plies)
     train(network, searcher, chosen)
     network.save(chosen.out)
