@@ -409,6 +409,16 @@ def test_days_go_on_in_a_sleep_and_whoever_ran_out_of_them_has_an_hour(
     assert ada.plays(table, "a1a2", 0).status_code == 200
 
 
+def test_a_sleep_is_as_long_as_the_clock_went_ahead_in_it_and_earlier_steps_of_the_clock_charge_nobody(
+    client: TestClient, duel_of: Callable[..., tuple[Person, Person, str]], time: HandMovedTime
+) -> None:
+    time.jumped += 20  # the clock is set right, before the turn begins
+    ada, _, table = duel_of(client, time="3d", wait=True)
+    time.jumped += DAY
+    passes(client, 1)
+    assert seen(ada, table)["clock"]["left"][0] == 2 * DAY - 1
+
+
 def test_when_the_time_of_day_is_set_back_thinking_still_costs_its_time(
     client: TestClient, duel_of: Callable[..., tuple[Person, Person, str]], time: HandMovedTime
 ) -> None:

@@ -180,6 +180,7 @@ class Disk:
     committed: Callable[[list[Kept]], None] = lambda events: None
     failed: Callable[[], None] = lambda: None
     up: bool = True
+    up_since: float = 0.0
     life: int = 0  # how often it was restarted
     met: int = 0  # how often somebody was refused because it was away or full
     troubles: Troubles = field(default_factory=Troubles)
@@ -324,7 +325,8 @@ class Disk:
 
     def start(self) -> None:
         """Be there again."""
-        self.up = True
+        if not self.up:
+            self.up, self.up_since = True, self.loop.time()
 
 
 class SimulatedEngine:

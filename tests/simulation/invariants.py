@@ -180,10 +180,11 @@ class Oracle(logging.Handler):
 
     def check_seen(self, wire: Wire) -> None:
         """Check that somebody who watches has been told of everything that is a while old, wherever it was written."""
-        ledger, now, well = self.ledgers.get(wire.table), self.world.loop.time(), wire.server.number not in self.world.disk.cut
-        if ledger is None or wire.number >= len(ledger.kept) or not well or self.world.has_failed_since(now - UNSEEN):
+        ledger, now, disk = self.ledgers.get(wire.table), self.world.loop.time(), self.world.disk
+        is_cut = wire.server.number in disk.cut or not disk.up
+        if ledger is None or wire.number >= len(ledger.kept) or is_cut or self.world.has_failed_since(now - UNSEEN):
             return
-        if now - max(wire.since, ledger.kept[max(0, wire.number)].at) > UNSEEN:
+        if now - max(wire.since, disk.up_since, ledger.kept[max(0, wire.number)].at) > UNSEEN:
             seen = f"{wire.number} of {len(ledger.kept)} events"
             self.fail("unseen", f"{ledger.id}: {wire.person.name} watches at {wire.server.number} and has seen {seen}")
 

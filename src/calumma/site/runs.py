@@ -49,6 +49,7 @@ class Runs:
         self.failures = 0  # how often something could not be written
         self.on_pause: Callable[[], None] = lambda: None
         self._ahead = time.now() - time.monotonic()
+        self._set_right = 0.0  # by how much the time of day is ahead of ours since it was set, and nobody slept
         self._run: Run | None = None
         self._well = 0.0  # when something was last written, as far as we know
         self._gaps: list[Run] = []  # pauses that are not written yet: until when it ran, and since when again
@@ -65,11 +66,13 @@ class Runs:
         steady = self.time.monotonic() + self._ahead
         if self._run is None:
             return steady
-        asleep = self.time.now() - steady
+        asleep = self.time.now() - steady - self._set_right
         if asleep >= ASLEEP:  # the machine was asleep, or its clock was put forward
             self._ahead += asleep
             self._miss(steady, steady + asleep)
-        elif self.expected is not None and steady - self.expected >= ASLEEP:  # nothing here ran, though seconds were counted
+            return self.time.monotonic() + self._ahead
+        self._set_right = max(0.0, self._set_right + asleep)
+        if self.expected is not None and steady - self.expected >= ASLEEP:  # nothing here ran, though seconds were counted
             self._miss(self.expected, steady)
         return self.time.monotonic() + self._ahead
 
