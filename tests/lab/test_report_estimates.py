@@ -7,8 +7,11 @@ import pytest
 
 from calumma.lab.report.estimates import (
     Series,
+    apart,
     average,
+    clearly,
     deal_share,
+    paired,
     quantile,
     ratings,
     share,
@@ -16,7 +19,6 @@ from calumma.lab.report.estimates import (
     space_size,
     tree_size,
 )
-from calumma.lab.report.sections import clearly
 
 
 def test_a_share_has_wilsons_interval() -> None:
@@ -112,5 +114,14 @@ def test_where_no_position_is_met_twice_nothing_is_said_about_the_most() -> None
 
 
 def test_small_samples_show_no_clear_difference() -> None:
-    assert not clearly(share([1.0] * 5), share([0.0] * 5))
-    assert clearly(share([1.0] * 50), share([0.0] * 50))
+    assert not apart(share([1.0] * 5), share([0.0] * 5))
+    assert apart(share([1.0] * 50), share([0.0] * 50))
+    assert not clearly(paired([1.0] * 5, [0.0] * 5))
+    assert clearly(paired([1.0] * 50, [0.0] * 50))
+
+
+def test_pairs_show_a_difference_that_their_scatter_hides_otherwise() -> None:
+    ones, others = [float(turns) for turns in range(10, 60)], [turns + 0.5 + turns % 2 for turns in range(10, 60)]
+    assert not apart(average(ones), average(others))
+    assert paired(others, ones).value == 1  # half a turn more in one half of the pairs, one and a half in the other
+    assert clearly(paired(others, ones))

@@ -7,7 +7,8 @@ import pytest
 
 import calumma
 from calumma.core import CHANCE, OVER, State, registry
-from calumma.lab.report.findings import counts_of, findings
+from calumma.lab.report.estimates import Series
+from calumma.lab.report.findings import Findings, counts_of, duplicates, findings
 from calumma.lab.report.plan import ReportPlan
 from calumma.lab.runner import run
 from calumma.testing.topcard import GAME
@@ -50,6 +51,24 @@ def test_tree_and_space_are_estimated_as_large_as_they_are(plan: Any, found: Any
 def test_a_game_without_a_count_has_no_bound(plan: Any, found: Any) -> None:
     assert counts_of(plan.game) == []
     assert found.size.bound is None
+
+
+def test_pairs_with_exchanged_seats_tell_skill_from_seat() -> None:
+    played = Series(2, 1, [1.0, 1.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.5, 1.0], [0, 1] * 5)
+    found = duplicates([played])
+    assert found.n == 5
+    assert (found.stronger.value, found.seat.value, found.weaker.value) == (0.2, 0.4, 0.2)
+
+
+def test_every_level_is_asked_who_is_favoured(plan: ReportPlan, found: Findings) -> None:
+    assert list(found.skill.first) == [1, 2]
+    assert {one.n for one in found.skill.first.values()} == {plan.per_level}
+
+
+def test_the_chosen_value_of_an_option_does_not_differ_from_itself(found: Findings) -> None:
+    for one in found.options:
+        if one.chosen:
+            assert (one.differences.first.value, one.differences.turns.high) == (0, 0)
 
 
 def test_every_part_says_how_many_matches_it_rests_on(found: Any) -> None:

@@ -157,6 +157,11 @@ class Game:
         return "__pyx_vtable__" in vars(self.definition.state)
 
     @property
+    def plain_options(self) -> dict[str, OptionValue]:
+        """The options, as they were chosen, that have a list of values: all but free texts."""
+        return {name: self.options[name] for name, option in self.info.options.items() if option.kind != "text"}
+
+    @property
     def seat_names(self) -> tuple[str, ...]:
         """What the rule book calls the seats, in seat order."""
         return self.definition.seat_names(self.seats)

@@ -151,6 +151,7 @@ def specific(world: Any) -> Any:
         "POST /api/puzzles/{name}/{number}": [{"moves": ["a1a2"] * 60}, {"moves": []}],
         "GET /analysis/{name}": [f"/analysis/life?option-cards={DOTTED[:15_000]}", f"/analysis/life?table={world.over}"],
         "GET /games/{name}": ["/games/life?seats=4"],
+        "GET /games/{name}/measured": [f"/games/life/measured?option-cards={DOTTED[:15_000]}"],
         "POST /games/{name}": [f"option-cards={text}".encode() for text in (DOTTED, NEARLY_DOTTED, DECK_FULL)],
         "GET /t/{table_id}": [f"/t/{world.over}"],
         "GET /t/{table_id}/end.png": [f"/t/{world.over}/end.png"],

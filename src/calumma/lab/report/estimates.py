@@ -17,6 +17,9 @@ from calumma.lab.scores import CONFIDENCE, wilson
 
 RESAMPLES = 400
 SEED = 1
+SHOWING = 20
+"""Observations below which nothing counts as clear."""
+
 T = TypeVar("T")
 
 
@@ -54,6 +57,25 @@ def average(values: Sequence[float]) -> Estimate:
         return Estimate(middle, -inf, inf, n)
     half = CONFIDENCE * sqrt(sum((value - middle) ** 2 for value in values) / (n - 1) / n)
     return Estimate(middle, middle - half, middle + half, n)
+
+
+def paired(ones: Sequence[float], others: Sequence[float]) -> Estimate:
+    """Return by how much the first of every pair is more, on average; what both have in common, like their luck, cancels."""
+    return average([one - other for one, other in zip(ones, others, strict=True)])
+
+
+def clearly(difference: Estimate) -> bool:
+    """Return whether a difference is one: its interval leaves nothing out but zero, and too few matches show nothing."""
+    return difference.n >= SHOWING and not difference.low <= 0 <= difference.high
+
+
+def apart(one: Estimate, other: Estimate) -> bool:
+    """Return whether two estimates differ by more than their intervals explain together."""
+    return min(one.n, other.n) >= SHOWING and abs(one.value - other.value) > sqrt(_half(one) ** 2 + _half(other) ** 2)
+
+
+def _half(one: Estimate) -> float:
+    return (one.high - one.low) / 2
 
 
 def quantile(values: Sequence[float], part: float) -> float:

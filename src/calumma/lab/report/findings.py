@@ -19,6 +19,7 @@ from calumma.lab.report.estimates import (
     Space,
     average,
     deal_share,
+    paired,
     quantile,
     ratings,
     share,
@@ -80,6 +81,16 @@ class Drama:
 
 
 @dataclass(frozen=True, slots=True)
+class Duplicates:
+    """Matches of two levels that are played twice, with the same luck and the seats exchanged: parts of all such pairs."""
+
+    n: int
+    stronger: Estimate  # the stronger won both
+    seat: Estimate  # the same seat won both
+    weaker: Estimate  # the weaker won both
+
+
+@dataclass(frozen=True, slots=True)
 class Skill:
     """What the level of the players decides."""
 
@@ -89,6 +100,8 @@ class Skill:
     gaps: dict[int, Estimate]  # share of the stronger, by the distance in levels
     deals: Estimate | None  # the part that the luck fixes
     deal_count: int
+    duplicates: Duplicates | None  # at tables of two sides
+    first: dict[int, Estimate]  # share of the first side when all play at one level
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +118,16 @@ class Size:
 
 
 @dataclass(frozen=True, slots=True)
+class Differences:
+    """How matches with one value of an option differ from those with the chosen one, by pairs that have the same seeds."""
+
+    first: Estimate  # the first side's share
+    turns: Estimate
+    breadth: Estimate
+    draws: Estimate
+
+
+@dataclass(frozen=True, slots=True)
 class Compared:
     """One value of an option, all else the same."""
 
@@ -114,6 +137,7 @@ class Compared:
     seats: int
     same: bool  # ply by ply the same matches as with the chosen value
     standing: Standing
+    differences: Differences
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +153,7 @@ class Findings:
     idle: list[str]  # options that change nothing here
     uncompared: list[str]  # options without a list of values
     tables: dict[int, Standing]
+    hours: float  # of one processor, for all matches of bots
 
     def as_json(self) -> dict[str, Any]:
         """Return all of it as JSON-able values."""
@@ -153,6 +178,7 @@ def findings(plan: ReportPlan, outcomes: Mapping[str, Any]) -> Findings:
         [contrast.option.name for contrast in plan.contrasts if not contrast.matters],
         [name for name, option in plan.game.info.options.items() if option.kind == "text"],
         {seats: standing(of("table", seats), len(game.teams)) for seats, game in plan.tables.items()},
+        sum(one.seconds for one in outcomes.values() if isinstance(one, Measured)) / 3600,
     )
 
 
@@ -254,6 +280,19 @@ def skill(plan: ReportPlan, outcomes: Mapping[str, Any]) -> Skill:
         {gap: share([v for one in series if places[one.strong] - places[one.weak] == gap for v in one.shares]) for gap in gaps},
         deal_share(deals) if deals else None,
         len(deals),
+        duplicates(series) if plan.sides == 2 else None,
+        {level: share([outcomes[job.id].shares[0] for job in plan.groups["equals", level]]) for level in plan.levels},
+    )
+
+
+def duplicates(series: Sequence[Series]) -> Duplicates:
+    """Return how pairs of matches with the same luck and exchanged seats end: a series has them one after the other."""
+    pairs = [pair for one in series for pair in zip(one.shares[::2], one.shares[1::2], strict=True)]
+    return Duplicates(
+        len(pairs),
+        share([float(pair == (1.0, 1.0)) for pair in pairs]),
+        share([float(sorted(pair) == [0.0, 1.0]) for pair in pairs]),
+        share([float(pair == (0.0, 0.0)) for pair in pairs]),
     )
 
 
@@ -272,15 +311,26 @@ def compared(plan: ReportPlan, contrast: Contrast, outcomes: Mapping[str, Any]) 
     def of(value: OptionValue) -> list[Measured]:
         return [outcomes[job.id] for job in plan.groups["option", name, value]]
 
-    usual = [match.digest for match in of(chosen)]
+    usual = of(chosen)
     return [
         Compared(
             name,
             value,
             value == chosen,
             game.seats,
-            [match.digest for match in of(value)] == usual,
+            [match.digest for match in of(value)] == [match.digest for match in usual],
             standing(of(value), len(game.teams)),
+            differences(of(value), usual),
         )
         for value, game in contrast.games.items()
     ]
+
+
+def differences(ones: Sequence[Measured], others: Sequence[Measured]) -> Differences:
+    """Return how matches differ from others that have the same seeds, pair by pair."""
+    return Differences(
+        paired([match.shares[0] for match in ones], [match.shares[0] for match in others]),
+        paired([match.turns for match in ones], [match.turns for match in others]),
+        paired([match.breadth for match in ones], [match.breadth for match in others]),
+        paired([float(match.winner is None) for match in ones], [float(match.winner is None) for match in others]),
+    )

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
+from time import process_time
 from typing import Any
 
 from calumma import __version__
@@ -42,9 +43,12 @@ class MeasuredJob:
 
     def play(self) -> Any:
         """Play and measure it."""
+        began = process_time()
         values = self.match.play()
+        took = process_time() - began
         said = [one and one["values"] for one in values["thoughts"]]
-        return measure(self.match.load_game(), values["record"]["plies"], said).as_json()
+        measured = measure(self.match.load_game(), values["record"]["plies"], said)
+        return {**measured.as_json(), "seconds": round(took, 3)}
 
     def read(self, values: Any) -> Measured:
         """Return its numbers."""

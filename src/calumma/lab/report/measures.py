@@ -61,6 +61,7 @@ class Measured:
     outcomes: float
     width: list[float | None]  # mean number of legal actions in each tenth of the decisions; None where a short match has none
     lead: Lead | None = None
+    seconds: float = 0.0  # of a processor, for the bots of all seats
 
     @property
     def winner(self) -> int | None:

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from calumma import __version__
+from calumma.lab.report.known import known
 from calumma.lab.report.plots import Plot
 from calumma.lab.report.sections import Report, sections, title
 from calumma.players.levels import fingerprint
 
+KNOWN = "measured.json"
 STYLE = """
 :root { color-scheme: light dark; --ink: #1c1c1c; --paper: #ffffff; --soft: #f2f3f5; --line: #c9ccd1; --link: #005a8d; }
 @media (prefers-color-scheme: dark) {
@@ -38,13 +40,14 @@ pre { background: var(--soft); padding: .7rem; white-space: pre-wrap; } pre code
 
 
 def write(report: Report, folder: Path) -> list[Path]:
-    """Write README.md, index.html, report.json and the plots into a folder; return the files."""
+    """Write README.md, index.html, report.json, measured.json and the plots into a folder; return the files."""
     parts = list(sections(report))
     drawn = [part for part in parts if isinstance(part, Plot)]
     text = "\n\n".join(f"![{part.alt}](plots/{part.name}.svg)" if isinstance(part, Plot) else part for part in parts) + "\n"
     files = {
         folder / "README.md": text,
         folder / "index.html": html(text, {plot.name: plot for plot in drawn}, title(report.plan.game)),
+        folder / KNOWN: json.dumps(known(report.plan, report.findings), indent=1, ensure_ascii=False) + "\n",
         folder / "report.json": json.dumps(_finite(_facts(report)), indent=1, ensure_ascii=False) + "\n",
         **{folder / "plots" / f"{plot.name}.svg": plot.svg for plot in drawn},
     }

@@ -68,6 +68,11 @@ class ReportPlan:
         return max(1, 2 * self.matches // 5)
 
     @property
+    def per_level(self) -> int:
+        """Matches of one level against itself."""
+        return self.per_option
+
+    @property
     def per_table(self) -> int:
         """Matches with another number of seats."""
         return max(1, 3 * self.matches // 10)
@@ -95,9 +100,8 @@ class ReportPlan:
     def _contrast(self, option: Option) -> Contrast:
         """Compare at this number of seats, or else at the first other one where the option changes anything."""
         for base in (self.game, *self.tables.values()):
-            games = _variants(base, option)
-            if any(differ(base, other) for other in games.values() if other != base):
-                return Contrast(option, games, True)
+            if _matters(base, option):
+                return Contrast(option, _variants(base, option), True)
         return Contrast(option, _variants(self.game, option), False)
 
     @cached_property
@@ -110,6 +114,8 @@ class ReportPlan:
         for contrast in self.contrasts:
             for value, game in contrast.games.items():
                 found["option", contrast.option.name, value] = self._equals(game, self.per_option) if contrast.matters else []
+        for level in self.levels:
+            found["equals", level] = self._equals(self.game, self.per_level, f"level:{level}")
         for seats, game in self.tables.items():
             found["table", seats] = self._equals(game, self.per_table)
         for deal in range(self.deals):
@@ -118,8 +124,9 @@ class ReportPlan:
             found["pairing", strong, weak] = [job for job, _ in self.pairing(strong, weak)]
         return found
 
-    def _equals(self, game: Game, matches: int) -> list[MeasuredJob]:
-        return [bot_match(game, [self.bot] * game.seats, seeded(self.seed, number)) for number in range(matches)]
+    def _equals(self, game: Game, matches: int, bot: str = "") -> list[MeasuredJob]:
+        players = [bot or self.bot] * game.seats
+        return [bot_match(game, players, seeded(self.seed, number)) for number in range(matches)]
 
     def _deal(self, deal: int) -> list[MeasuredJob]:
         players = [self.bot] * self.game.seats
@@ -145,6 +152,16 @@ def _variants(base: Game, option: Option) -> dict[OptionValue, Game]:
     if option.kind == "integer":
         values = sorted({*option.values, option.default, base.options[option.name]}, key=int)
     return {value: load(base.name, base.seats, **{**base.options, option.name: value}) for value in values}
+
+
+def idle_options(game: Game) -> list[str]:
+    """Return the options that change nothing at a number of seats."""
+    return [name for name in game.plain_options if not _matters(game, game.info.options[name])]
+
+
+def _matters(base: Game, option: Option) -> bool:
+    """Return whether another value of an option changes anything."""
+    return any(differ(base, other) for other in _variants(base, option).values() if other != base)
 
 
 def differ(one: Game, other: Game) -> bool:

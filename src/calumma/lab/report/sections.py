@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from math import isfinite, sqrt
+from math import isfinite
 from typing import Any
 
 from calumma import __version__
 from calumma.core import Game
 from calumma.core.messages import reason_text
 from calumma.lab.report import plots
-from calumma.lab.report.estimates import Estimate, Space
-from calumma.lab.report.findings import COMEBACK, Compared, Drama, Findings, Standing
+from calumma.lab.report.estimates import SHOWING, Estimate, Space, apart, clearly
+from calumma.lab.report.findings import COMEBACK, Compared, Drama, Duplicates, Findings, Standing
 from calumma.lab.report.jobs import BATCH, KEPT, RandomJob
 from calumma.lab.report.measures import CHECKPOINTS, CLEAR, Measured
 from calumma.lab.report.plan import REPEATS, TRIES, ReportPlan
@@ -24,7 +24,6 @@ from calumma.lab.report.words import count, listed, number, percent, plain_count
 from calumma.players.levels import fingerprint
 
 FEW = 100  # matches below which a page says that they are few
-SHOWING = 20  # matches, or deals, below which nothing counts as clear
 ENOUGH = 10  # matches of a pairing below which ratings and parts of the variance are not worth telling
 UNCLEAR = "no clear difference from a fair game"
 TOO_FEW = "too few to tell"
@@ -67,15 +66,6 @@ def side_names(game: Game) -> list[str]:
 def _chosen(game: Game) -> str:
     told = [f"`{name}={value}`" for name, value in game.options.items() if value != "" and len(str(value)) < 20]
     return listed(told) if told else "no options"
-
-
-def clearly(one: Estimate, other: Estimate) -> bool:
-    """Return whether two estimates differ by more than their intervals explain together; too few matches show nothing."""
-    return min(one.n, other.n) >= SHOWING and abs(one.value - other.value) > sqrt(_half(one) ** 2 + _half(other) ** 2)
-
-
-def _half(one: Estimate) -> float:
-    return (one.high - one.low) / 2
 
 
 # The sections: sentences first, figures after
@@ -162,8 +152,23 @@ def _favoured(report: Report) -> Iterator[str | Plot]:
     random = found.random.shares[0]
     verdict = _verdict(random, 1 / plan.sides, "the rules alone favour it", "the rules alone hold it back")
     yield f"When everyone plays at random, the first side wins {plain_share(random)}, n = {count(found.random.n)}: {verdict}."
+    yield _by_level_sentence(found.skill.first)
     yield plots.seats(side_names(plan.game), found.main, found.random, plan.bot)
+    shares = {"random": random, **{f"level {level}": one for level, one in found.skill.first.items()}}
+    rows = [[players, plain_share(one), count(one.n)] for players, one in shares.items()]
+    yield table(["in all seats", f"{side_names(plan.game)[0]}, moving first", "n"], rows)
     yield note("favoured", n=found.main.n, bot=plan.bot, different=found.main.different)
+
+
+def _by_level_sentence(first: dict[int, Estimate]) -> str:
+    """Tell whether moving first is worth more, or less, the better the players are."""
+    (low, weak), *_, (high, strong) = first.items()
+    told = f"level {low} {plain_share(weak)}, with level {high} {plain_share(strong)}"
+    if min(weak.n, strong.n) < SHOWING:
+        return f"With {told}: {TOO_FEW}."
+    if not apart(weak, strong):
+        return f"Better players do not clearly change that: with {told}."
+    return f"The first side does {'better' if strong.value > weak.value else 'worse'} the better all play: with {told}."
 
 
 def _endings(report: Report) -> Iterator[str]:
@@ -270,6 +275,8 @@ def _skill(report: Report) -> Iterator[str | Plot]:
     yield f"A bot one level stronger wins {plain_share(skill.gaps[1])}, n = {skill.gaps[1].n}{_against(plan)}."
     if skill.deals is not None:
         yield _deal_sentence(report)
+    if skill.duplicates is not None:
+        yield _duplicate_sentence(report, skill.duplicates)
     yield plots.pairings(skill, plan.sides)
     if per >= ENOUGH:
         yield _source_sentence(report)
@@ -290,6 +297,17 @@ def _deal_sentence(report: Report) -> str:
     return (
         f"When the same luck is played {REPEATS} times by {bot} in all seats, it decides {plain_share(skill.deals)} of who wins, "
         f"n = {skill.deal_count} deals. {_notes()['deals']}"
+    )
+
+
+def _duplicate_sentence(report: Report, found: Duplicates) -> str:
+    luck = "the same luck and " if report.plan.game.info.has_chance else ""
+    told = f"Played twice with {luck}the seats exchanged, n = {count(found.n)} pairs"
+    if found.n < SHOWING:
+        return f"{told}: {TOO_FEW}."
+    return (
+        f"{told}, the stronger bot wins both matches in {plain_share(found.stronger)}, the same seat in "
+        f"{plain_share(found.seat)}, and the weaker bot in {plain_share(found.weaker)}."
     )
 
 
@@ -339,17 +357,24 @@ def _differences(game: Game, found: Sequence[Compared]) -> Iterator[str]:
 def _changes(one: Compared, base: Compared) -> list[str]:
     if one.same:
         return ["no match went differently"]
-    new, old = one.standing, base.standing
+    new, old, by = one.standing, base.standing, one.differences
     told = []
-    if clearly(new.shares[0], old.shares[0]):
-        told.append(f"the first side wins {percent(new.shares[0].value)} instead of {percent(old.shares[0].value)}")
-    if clearly(new.turns.mean, old.turns.mean):
+    if clearly(by.first):
+        more = f"{_points(by.first)} points"
+        told.append(f"the first side wins {percent(new.shares[0].value)} instead of {percent(old.shares[0].value)} ({more})")
+    if clearly(by.turns):
         told.append(f"matches take {count(new.turns.mean.value)} turns instead of {count(old.turns.mean.value)}")
-    if clearly(new.draws, old.draws):
-        told.append(f"the win is shared in {percent(new.draws.value)} instead of {percent(old.draws.value)}")
-    if clearly(new.breadth.mean, old.breadth.mean):
+    if clearly(by.draws):
+        more = f"{_points(by.draws)} points"
+        told.append(f"the win is shared in {percent(new.draws.value)} instead of {percent(old.draws.value)} ({more})")
+    if clearly(by.breadth):
         told.append(f"there are {number(new.breadth.mean.value)} legal actions instead of {number(old.breadth.mean.value)}")
     return told or ["nothing that this sample shows clearly"]
+
+
+def _points(one: Estimate) -> str:
+    """Return a difference of shares in points, with its interval: +4 (+1 to +7)."""
+    return f"{100 * one.value:+.0f} ({100 * one.low:+.0f} to {100 * one.high:+.0f})".replace("-", "−")
 
 
 def _option_table(game: Game, found: Sequence[Compared]) -> str:
@@ -361,6 +386,7 @@ def _option_table(game: Game, found: Sequence[Compared]) -> str:
             [
                 f"`{one.option}={one.value}`" + ("\\*" if one.chosen else ""),
                 plain_share(s.shares[0]),
+                "" if one.chosen else _points(one.differences.first),
                 plain_count(s.turns.mean),
                 plain_count(s.breadth.mean),
                 plain_share(s.draws),
@@ -368,7 +394,7 @@ def _option_table(game: Game, found: Sequence[Compared]) -> str:
                 f"{reason_text(game, usual[0])} ({percent(usual[1].value)})",
             ]
         )
-    head = ["option", "first side", "turns", "legal actions", "shared wins", "n", "usual end"]
+    head = ["option", "first side", "points more", "turns", "legal actions", "shared wins", "n", "usual end"]
     return table(head, rows, ["usual end"])
 
 
@@ -405,7 +431,12 @@ def _made(report: Report) -> Iterator[str]:
     yield f"```sh\n{report.command}\n```"
     yield (
         f"calumma {__version__}, rules version {plan.game.info.rules}, seed {plan.seed}; {count(played)} matches in all, "
-        f"{count(plan.matches)} of them for the main figures and {count(plan.wanderings)} at random. Settings, weights and "
+        f"{count(plan.matches)} of them for the main figures and {count(plan.wanderings)} at random. The bots took "
+        f"{_hours(report.findings.hours)} of one processor. Settings, weights and "
         f"search of {plan.bot} have the fingerprint `{fingerprint(plan.game, plan.bot)}`: as long as it is the same, so are its "
         "matches. All numbers are in [report.json](report.json)."
     )
+
+
+def _hours(hours: float) -> str:
+    return f"{number(hours)} hours" if hours >= 1 else f"{hours * 60:.0f} minutes" if hours >= 0.1 else "less than six minutes"

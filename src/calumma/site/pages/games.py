@@ -17,6 +17,7 @@ from calumma.site.commands import engines_of
 from calumma.site.diagrams import diagram_picture, illustrated_rules
 from calumma.site.guests import friendly_name
 from calumma.site.lists import listed_summaries, summaries
+from calumma.site.measured import is_measured
 from calumma.site.names import bot_name
 from calumma.site.pages.answers import Page
 from calumma.site.pages.pictures import example_picture
@@ -106,7 +107,8 @@ def form_of(call: Call, game: Game, error: str = "") -> Page:
         "limits": [(limit, limit_words(limit)) for limit in LIMITS],
         "substitute": SUBSTITUTE,
         "error": error,
-        "chosen": call.form,
+        "chosen": call.form or {key: value for key, value in call.query.items() if key.startswith("option-")},
+        "measured": is_measured(game.name),
     }
     return Page("new.html", values, 400 if error else 200)
 
@@ -120,7 +122,10 @@ def rules_of(name: str) -> str:
 async def rules(call: Call, name: str, part: bool = False) -> Page:
     """Show the rules of a game with the rulings; as a part of a page, the text alone."""
     game = find_game(name)
-    return Page("prose.html" if part else "rules.html", {"game": game, "info": game.info, "text": rules_of(game.name)})
+    return Page(
+        "prose.html" if part else "rules.html",
+        {"game": game, "info": game.info, "text": rules_of(game.name), "measured": is_measured(game.name)},
+    )
 
 
 async def rule_diagram(call: Call, name: str, diagram: int, after: bool = False) -> File:

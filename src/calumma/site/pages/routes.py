@@ -26,6 +26,7 @@ PAGES: tuple[Route, ...] = (
     Route("POST", "/ladder/{name}", ladder.climb, "anybody", DEAR),
     Route("GET", "/analysis", study.games, "anybody", PAGE),
     Route("GET", "/analysis/{name}", study.analysis_board, "anybody", DEAR),
+    Route("GET", "/games/{name}/measured", study.measured, "anybody", DEAR),
     Route("GET", "/puzzles", study.all_puzzles, "anybody", PAGE),
     Route("GET", "/puzzles/{name}", study.game_puzzles, "anybody", PAGE),
     Route("POST", "/puzzles/{name}", study.begin_puzzles, "anybody", WRITE),

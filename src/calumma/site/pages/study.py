@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from urllib.parse import urlencode
 
 import calumma
 from calumma import solutions
 from calumma.core import Game, GameError
+from calumma.core.messages import listed
 from calumma.core.registry import definition, reload
 from calumma.core.words import Words
 from calumma.lessons import good_to_know, lessons_of
@@ -18,6 +20,8 @@ from calumma.site.analysis import Line, beginning, set_up_parts
 from calumma.site.calls import Call
 from calumma.site.engine_queue import LEVELS
 from calumma.site.lessons import setting
+from calumma.site.measured import figures, is_measured, report_of, variant_of
+from calumma.site.names import bot_name
 from calumma.site.opening import may_branch
 from calumma.site.pages.answers import Page, Redirect
 from calumma.site.pages.games import find_game
@@ -41,8 +45,7 @@ async def analysis_board(call: Call, name: str, seats: int | None = None, table:
         match = await _finished(call, table, name)
         game, own = match.game, match.seats_of(call.guest)
     else:
-        asked = {option: call.query.get(f"option-{option}") for option in game.info.options}
-        game = reload(name, seats, {option: value for option, value in asked.items() if value is not None})
+        game = as_asked(call, game)
     plain = [option for option in game.info.options.values() if option.kind != "text"]
     values: dict[str, object] = {
         "game": game,
@@ -59,14 +62,51 @@ async def analysis_board(call: Call, name: str, seats: int | None = None, table:
     return Page("analysis.html", values)
 
 
+def as_asked(call: Call, game: Game) -> Game:
+    """Return a game with the options that the address gives as `option-NAME`."""
+    asked = {option: call.query.get(f"option-{option}") for option in game.info.options}
+    return reload(game.name, game.seats, {option: value for option, value in asked.items() if value is not None})
+
+
+async def measured(call: Call, name: str, seats: int | None = None) -> Page:
+    """Show what bots found out about a game, and what its options change."""
+    game = as_asked(call, find_game(name, seats))
+    if not is_measured(game.name):
+        raise GameError(say("nothing-measured", game=game.name))
+    usual, chosen = find_game(name, game.seats), variant_of(game)
+    known = variant_of(usual)
+    values: dict[str, object] = {
+        "game": game,
+        "info": game.info,
+        "bot": bot_name(report_of(game.name)["bot"]),
+        "known": known,
+        "chosen": chosen,
+        "is_usual": game == usual,
+        "figures": figures(game, known, chosen) if known else [],
+        "query": _query(game),
+        "plain_options": [game.info.options[option] for option in game.plain_options],
+        "side_name": _side_name,
+    }
+    return Page("measured.html", values)
+
+
+def _side_name(game: Game, seats: Sequence[int]) -> str:
+    """Return what a side is called: its seats."""
+    return listed([game.seat_names[seat] for seat in seats])
+
+
+def _query(game: Game) -> str:
+    """Return the part of an address that chooses a game's seats and options."""
+    return urlencode({"seats": game.seats, **{f"option-{name}": value for name, value in game.options.items() if value != ""}})
+
+
 async def review(call: Call, table_id: str) -> Page:
     """Show the turning points of a finished match."""
     table = await call.services.seen_table(table_id, call.guest)
     if not table.match.over:
         raise GameError(say("review-after-the-end"))
     game = table.game
-    chosen = urlencode({"seats": game.seats, **{f"option-{name}": value for name, value in game.options.items() if value != ""}})
-    values = {"info": game.info, "table": table, "chosen": chosen, "may_branch": may_branch(table, call.guest)}
+    values = {"info": game.info, "table": table, "chosen": _query(game), "may_branch": may_branch(table, call.guest)}
     values["preview"] = link_preview(table.match)
     return Page("review.html", values)
 
