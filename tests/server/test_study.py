@@ -16,12 +16,14 @@ from calumma import CHANCE, OVER, Rng
 from calumma.lessons.diagrams import diagrams_of
 from calumma.play import Match, verify
 from calumma.players import Choice
-from calumma.puzzles import Puzzle, puzzles_of
+from calumma.puzzles import Puzzle, games_with_puzzles, puzzles_of
 from calumma.records import Record
 from calumma.server import MemoryStore, Settings, create_app
+from calumma.site import puzzles
 from calumma.site.analysis import published_luck
 from calumma.site.engine_queue import EngineQueue
 from calumma.site.limits import Allowance, Limits, TooMuch
+from calumma.site.requests import Attempt
 from calumma.site.review import Moment, judged
 from calumma.solutions import Known
 
@@ -470,7 +472,17 @@ def test_the_defender_answers_a_right_move(client: TestClient) -> None:
 
 def test_the_solution_is_told_when_asked_for(client: TestClient) -> None:
     puzzle = puzzles_of("bradley")[0]
-    assert attempt(client, puzzle, reveal=True)["solution"] == list(puzzle.line)
+    answer = attempt(client, puzzle, reveal=True)
+    assert answer["solution"] == list(puzzle.line)
+    assert len(answer["told"]) == len(puzzle.line)  # in words as well, for those who do not read notation
+
+
+@pytest.mark.parametrize("name", games_with_puzzles())
+def test_every_solution_can_be_told_in_words(name: str) -> None:
+    for puzzle in puzzles_of(name):
+        told = puzzles.attempt(puzzle, Attempt(moves=[], reveal=True))["told"]
+        assert all(told)
+        assert len(told) == len(puzzle.line)
 
 
 def test_a_first_try_rates_puzzle_and_guest_and_the_next_one_is_another(person: Callable[[str], Person]) -> None:

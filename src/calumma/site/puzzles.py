@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from itertools import pairwise
 
 from calumma.core import GameError
+from calumma.core.messages import tell_all
 from calumma.core.registry import load
 from calumma.core.words import Words
 from calumma.puzzles import Puzzle, games_with_puzzles, judge, puzzles_of
 from calumma.puzzles.daily import of_day
 from calumma.puzzles.judging import begun
+from calumma.site.analysis import Line, states
 from calumma.site.calls import Call
 from calumma.site.messages import JsonObject
 from calumma.site.positions import layout_for
@@ -94,8 +97,20 @@ def _step(stand: Stand, now: Shown, verdict: PuzzleVerdict, words: str, solution
         "say": words,
         "frames": now.frames,
         "solution": list(solution),
+        "told": told(stand, solution),
         "rated": None,
     }
+
+
+def told(stand: Stand, moves: Sequence[str]) -> list[str]:
+    """Return what the moves of a line do, in words, as who tries sees it."""
+    along = states(Line(stand.game, stand.start, tuple(moves)))
+    positions = [state.copy() for state in along]
+    stories = [
+        stand.game.story(before, stand.game.parse_move(before, text), after, stand.seat)
+        for text, (before, after) in zip(moves, pairwise(positions), strict=True)
+    ]
+    return [tell_all(stand.game, story) for story in stories]
 
 
 async def note_try(call: Call, puzzle: Puzzle, step: PuzzleStep, reveal: bool) -> PuzzleStep:

@@ -179,6 +179,7 @@ class PuzzleStep(StudyView):
     say: str
     frames: list[StudyView]  # what is shown first; after a wrong move, what it led to
     solution: list[str]
+    told: list[str]  # the solution in words, move by move
     rated: PuzzleRating | None  # after the first try of somebody who is known, where there are others to compare with
 
 

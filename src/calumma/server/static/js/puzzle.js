@@ -68,6 +68,13 @@ function celebrate() {
   if (day) noteDay(game, day, tries + RIGHT);
 }
 
+/** @param {string} words */
+function sentence(words) {
+  const item = document.createElement("li");
+  item.textContent = words;
+  return item;
+}
+
 /** @param {Step} step */
 function showButtons(step) {
   const solved = step.verdict === "solved";
@@ -76,7 +83,8 @@ function showButtons(step) {
   find("following").classList.toggle("primary", solved);
   const solution = find("solution");
   solution.hidden = step.solution.length === 0;
-  solution.textContent = say("puzzle.solution", { moves: step.solution.join(" ") });
+  find("solution-moves").textContent = say("puzzle.solution", { moves: step.solution.join(" ") });
+  find("solution-told").replaceChildren(...step.told.map(sentence));
   showDay();
   if (solved) find(day && triesOf(game, day) ? "share" : "following").focus({ preventScroll: true });
 }

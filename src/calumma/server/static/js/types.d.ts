@@ -332,6 +332,7 @@ export interface PuzzleStep {
   say: string;
   frames: StudyView[];
   solution: string[];
+  told: string[];
   rated: PuzzleRating | null;
 }
 
