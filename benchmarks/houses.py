@@ -121,6 +121,15 @@ def costs(house: House, given: argparse.Namespace, url: str | None, bus: int | N
     return {"a_ply": found, **{name: measured[name] for name in ("plies_per_second", "milliseconds", "refused", "machine_load")}}
 
 
+def measure_alone(given: argparse.Namespace) -> None:
+    """What one server without a bus costs, on either database."""
+    with tempfile.TemporaryDirectory() as name, alone(f"sqlite:///{name}/load.db") as house:
+        print(json.dumps({"with": "one server, SQLite", **costs(house, given, None, None)}), flush=True)
+    with a_postgresql(COUNTS) as database, alone(database.url) as house:
+        house.processes["database"] = postmaster(database.data)
+        print(json.dumps({"with": "one server, PostgreSQL", **costs(house, given, database.url, None)}), flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--matches", type=int, default=100)
@@ -128,14 +137,12 @@ def main() -> None:
     parser.add_argument("--warm", type=float, default=5.0)
     parser.add_argument("--pause", type=float, default=2.0)
     parser.add_argument("--servers", type=int, nargs="*", default=[1, 2, 3])
+    parser.add_argument("--alone", action=argparse.BooleanOptionalAction, default=True, help="one server without a bus, too")
     parser.add_argument("--statements", type=int, default=0, help="how many of the most frequent statements are told")
     given = parser.parse_args()
     gc.disable()
-    with tempfile.TemporaryDirectory() as name, alone(f"sqlite:///{name}/load.db") as house:
-        print(json.dumps({"with": "one server, SQLite", **costs(house, given, None, None)}), flush=True)
-    with a_postgresql(COUNTS) as database, alone(database.url) as house:
-        house.processes["database"] = postmaster(database.data)
-        print(json.dumps({"with": "one server, PostgreSQL", **costs(house, given, database.url, None)}), flush=True)
+    if given.alone:
+        measure_alone(given)
     for number in given.servers:
         with a_postgresql(COUNTS) as database, tempfile.TemporaryDirectory() as name:
             os.chmod(name, 0o755)
