@@ -18,6 +18,7 @@ import gc
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -171,7 +172,11 @@ def profile(number: int, given: argparse.Namespace) -> None:
     """Tell in what servers spend their time."""
     with tempfile.TemporaryDirectory() as name:
         with several(number, Path(name)) as (house, _, _):
-            asyncio.run(measure(house, house.open_matches(given.matches, GAMES), given))
+            pairs = house.open_matches(given.matches, GAMES)
+            for role, process in house.processes.items():
+                if role.startswith("server"):
+                    os.kill(process, signal.SIGUSR1)  # begin
+            asyncio.run(measure(house, pairs, given))
         files = sorted(Path(name).iterdir())
         print(json.dumps({"profile of": f"{number} of a house", "percent": shares(files), "in": longest(files, 25)}), flush=True)
 
