@@ -227,7 +227,7 @@ build/.fonts: package-lock.json tools/fetch_fonts.py
 
 load: build/.core $(VENV)/.test ## hundreds of matches on one server, and on several: plies a second, how long a ply takes to arrive, what it costs
 	$(BIN)/python benchmarks/load.py
-	PYTHONPATH=. $(BIN)/python benchmarks/houses.py
+	PYTHONPATH=. $(BIN)/python benchmarks/houses.py --profile 1 3
 
 pictures: build/.core $(VENV)/.test build/.fonts ## draw the boards of docs/ anew, and photograph the pages of real matches
 	$(BIN)/python tools/draw_boards.py

@@ -1,11 +1,13 @@
 """What a ply costs with one, two and three servers on one database, beside one server without a bus.
 
-    PYTHONPATH=. python benchmarks/houses.py --matches 100 --seconds 20
+    PYTHONPATH=. python benchmarks/houses.py --matches 100 --seconds 20 --profile 1 3
 
 The clients of load.py play, each socket at a random server, on a PostgreSQL and a Redis of their own. Processor time is counted
 for the servers, the database and the bus; transactions and statements (BEGIN and COMMIT are some, and each is a round trip) by
-PostgreSQL's own count, messages and commands by Redis's. `--statements` tells which statements those were. On a machine with two
-cores more servers cannot bring more plies: what counts is what one ply costs. Prints a line of JSON for each.
+PostgreSQL's own count, messages and commands by Redis's. `--statements` tells which statements those were. Then everybody answers
+at once for some seconds: how many plies that brings, and who uses the processors. On a machine with two cores more servers cannot
+bring more plies: what counts is what one ply costs. `--profile` tells in what so many servers spend their time, in a run of its
+own, as it makes them slower. Prints a line of JSON for each.
 """
 
 from __future__ import annotations
@@ -16,19 +18,21 @@ import gc
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import asyncpg
-from load import GAMES, SERVE, Server, _stat, free_port, measure
+from load import GAMES, PROFILED, SERVE, Pair, Server, _stat, free_port, measure
 from redis import Redis
+from shares import longest, shares
 from tests.server.conftest import a_postgresql
 from tests.server.processes import Processes, ask, until
 
@@ -43,6 +47,11 @@ class House(Server):
     @property
     def address(self) -> str:  # type: ignore[override]
         return f"127.0.0.1:{random.choice(self.ports)}"
+
+    def plies(self) -> int:
+        """How many plies the servers have written."""
+        lines = [line for port in self.ports for line in ask(port, "/metrics", patience=60)[1].decode().splitlines()]
+        return int(sum(float(line.split()[1]) for line in lines if line.startswith("calumma_plies_total")))
 
     def cpu(self) -> dict[str, float]:
         """Seconds of processor time by what was used for, with all child processes."""
@@ -59,8 +68,8 @@ def ended(process: int) -> float:
     return sum(map(int, parts[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
-COUNTS = "shared_preload_libraries=pg_stat_statements"
-"""Lets PostgreSQL count statements."""
+OPTIONS = ("shared_preload_libraries=pg_stat_statements", "fsync=on")
+"""PostgreSQL counts statements, and what is acknowledged is on the disk."""
 
 Calls = Counter[str]  # by statement: how often it was executed
 
@@ -97,28 +106,79 @@ def alone(url: str) -> Iterator[House]:
         process.wait(20)
 
 
+@contextmanager
+def several(number: int, profiles: Path | None = None) -> Iterator[tuple[House, str, int]]:
+    """Servers with a bus, their database and the port of the bus; with a folder, a profile of each is there afterwards."""
+    with a_postgresql(*OPTIONS) as database, tempfile.TemporaryDirectory() as name:
+        os.chmod(name, 0o755)
+        programs = Processes(Path(name), database, number, 0)
+        for place, server in enumerate(programs.servers):
+            if profiles is not None:
+                server.command[2] = PROFILED.format(str(profiles / f"server{place}"))
+        try:
+            programs.start()
+            running = {f"server{place}": each.process.pid for place, each in enumerate(programs.servers) if each.process}
+            assert programs.redis.process
+            others = {"database": postmaster(database.data), "bus": programs.redis.process.pid}
+            yield House(programs.ports, {**running, **others}), database.url, programs.redis_port
+        finally:
+            programs.stop()
+
+
 def costs(house: House, given: argparse.Namespace, url: str | None, bus: int | None) -> dict[str, Any]:
     """Let people play, and return what each ply has cost."""
     pairs = house.open_matches(given.matches, GAMES)
     (commits, executed), used = counted(url) if url else (0, Counter()), house.cpu()
-    sent = Redis(port=bus).info("commandstats") if bus else {}
+    sent: Mapping[str, Any] = Redis(port=bus).info("commandstats") if bus else {}
+    before = house.plies()
     measured = asyncio.run(measure(house, pairs, given))
     after = house.cpu()
-    plies = max(1.0, measured["plies_per_second"] * given.seconds * (given.seconds + given.warm) / given.seconds)
+    plies = max(1, house.plies() - before)
     found = {f"{name}_ms": round(1000 * (after[name] - used[name]) / plies, 2) for name in after if name != "clients"}
     if url:
         committed, calls = counted(url)
         found["transactions"] = round((committed - commits) / plies, 2)
         found["statements"] = round((calls - executed).total() / plies, 2)
-        if given.statements:
-            for statement, number in (calls - executed).most_common(given.statements):
-                print(f"{number / plies:6.2f} {statement[:150]}")
+        for statement, number in (calls - executed).most_common(given.statements):
+            print(f"{number / plies:6.2f} {statement[:150]}")
     if bus:
         now = Redis(port=bus).info("commandstats")
         asked = {name: now[name]["calls"] - sent.get(name, {"calls": 0})["calls"] for name in now if name != "cmdstat_info"}
         found["published"] = round(asked.get("cmdstat_publish", 0) / plies, 2)
         found["bus_commands"] = round(sum(asked.values()) / plies, 2)
-    return {"a_ply": found, **{name: measured[name] for name in ("plies_per_second", "milliseconds", "refused", "machine_load")}}
+    told = ("plies_per_second", "milliseconds", "refused", "machine_load")
+    return {"a_ply": found, **{name: measured[name] for name in told}, **rush(house, pairs, given)}
+
+
+def rush(house: House, pairs: list[Pair], given: argparse.Namespace) -> dict[str, Any]:
+    """Let everybody answer at once: how many plies are played, and which part of one processor everybody uses."""
+    if not given.rush:
+        return {}
+    hurried = argparse.Namespace(seconds=given.rush, warm=2.0, pause=0.01)
+    measured = asyncio.run(measure(house, house.open_again(pairs), hurried))
+    return {"rush": {name: measured[name] for name in ("plies_per_second", "milliseconds", "processor_percent")}}
+
+
+def measure_alone(given: argparse.Namespace) -> None:
+    """What one server without a bus costs, on either database."""
+    with tempfile.TemporaryDirectory() as name, alone(f"sqlite:///{name}/load.db") as house:
+        print(json.dumps({"with": "one server, SQLite", **costs(house, given, None, None)}), flush=True)
+    with a_postgresql(*OPTIONS) as database, alone(database.url) as house:
+        house.processes["database"] = postmaster(database.data)
+        print(json.dumps({"with": "one server, PostgreSQL", **costs(house, given, database.url, None)}), flush=True)
+
+
+def profile(number: int, given: argparse.Namespace) -> None:
+    """Tell in what servers spend their time."""
+    with tempfile.TemporaryDirectory() as name:
+        with several(number, Path(name)) as (house, _, _):
+            pairs = house.open_matches(given.matches, GAMES)
+            for role, process in house.processes.items():
+                if role.startswith("server"):
+                    os.kill(process, signal.SIGUSR1)  # begin
+            asyncio.run(measure(house, pairs, given))
+        files = sorted(Path(name).iterdir())
+        print(json.dumps({"profile of": f"{number} of a house", "percent": shares(files), "in": longest(files, 25)}), flush=True)
 
 
 def main() -> None:
@@ -127,29 +187,20 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--warm", type=float, default=5.0)
     parser.add_argument("--pause", type=float, default=2.0)
+    parser.add_argument("--rush", type=float, default=8.0, help="seconds in which everybody answers at once; 0: none")
     parser.add_argument("--servers", type=int, nargs="*", default=[1, 2, 3])
+    parser.add_argument("--alone", action=argparse.BooleanOptionalAction, default=True, help="one server without a bus, too")
     parser.add_argument("--statements", type=int, default=0, help="how many of the most frequent statements are told")
+    parser.add_argument("--profile", type=int, nargs="*", default=[], help="of so many servers, in what they spend their time")
     given = parser.parse_args()
     gc.disable()
-    with tempfile.TemporaryDirectory() as name, alone(f"sqlite:///{name}/load.db") as house:
-        print(json.dumps({"with": "one server, SQLite", **costs(house, given, None, None)}), flush=True)
-    with a_postgresql(COUNTS) as database, alone(database.url) as house:
-        house.processes["database"] = postmaster(database.data)
-        print(json.dumps({"with": "one server, PostgreSQL", **costs(house, given, database.url, None)}), flush=True)
+    if given.alone:
+        measure_alone(given)
     for number in given.servers:
-        with a_postgresql(COUNTS) as database, tempfile.TemporaryDirectory() as name:
-            os.chmod(name, 0o755)
-            programs = Processes(Path(name), database, number, 0)
-            try:
-                programs.start()
-                running = {f"server{place}": each.process.pid for place, each in enumerate(programs.servers) if each.process}
-                assert programs.redis.process
-                others = {"database": postmaster(database.data), "bus": programs.redis.process.pid}
-                house = House(programs.ports, {**running, **others})
-                found = costs(house, given, database.url, programs.redis_port)
-                print(json.dumps({"with": f"{number} of a house", **found}), flush=True)
-            finally:
-                programs.stop()
+        with several(number) as (house, url, bus):
+            print(json.dumps({"with": f"{number} of a house", **costs(house, given, url, bus)}), flush=True)
+    for number in given.profile:
+        profile(number, given)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ import itertools
 import json
 import os
 import random
+import signal
 import socket
 import statistics
 import subprocess
@@ -35,10 +36,17 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 SERVE = "import sys; from calumma.cli import main; sys.exit(main())"
-PROFILED = (  # by processor time of the one thread that serves, so that a busy machine does not matter
-    "import cProfile, time; from calumma.cli import main; profile = cProfile.Profile(time.thread_time); "
-    "profile.runcall(main); profile.dump_stats({!r})"
-)
+PROFILED = """
+import cProfile, signal, sys, time
+from calumma.cli import main
+profile = cProfile.Profile(time.thread_time)  # of the one thread that serves, so that a busy machine does not matter
+signal.signal(signal.SIGUSR1, lambda *_: profile.enable())
+signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # the server hands it on when it has ended
+try:
+    main()
+finally:
+    profile.dump_stats({!r})
+"""
 GAMES = ("yamamoto", "bradley", "chamelequin", "piecepack", "life")
 Pair = tuple[str, str, list[str]]  # a game, a table and both tokens
 
@@ -261,10 +269,12 @@ def main() -> None:
         server = subprocess.Popen([sys.executable, "-c", program, *settings], stdout=subprocess.PIPE, text=True)
         assert server.stdout is not None
         server.stdout.readline()
+        if given.profile:
+            server.send_signal(signal.SIGUSR1)  # starting is no part of it
         try:
             report(Server(f"127.0.0.1:{port}", server.pid), given)
         finally:
-            server.send_signal(2)
+            server.terminate()
             server.wait(20)
 
 

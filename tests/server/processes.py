@@ -111,6 +111,21 @@ class Processes:
         for program in reversed(self.programs):
             program.stop()
 
+    def look_after(self) -> None:
+        """Start again what has ended by itself, as systemd would: who finds no database at the beginning does not begin."""
+        for program in (*self.servers, *self.thinkers):
+            if program.process is not None and program.process.poll() is not None:
+                program.start()
+
+    def until(self, condition: Callable[[], Any], seconds: float = 240) -> None:
+        """Wait for something, and look after the processes meanwhile."""
+
+        def is_so() -> bool:
+            self.look_after()
+            return bool(condition())
+
+        until(is_so, seconds)
+
     def logs(self) -> str:
         return "\n".join(f"== {each.name}\n{each.log.read_text(encoding='utf-8')[-3000:]}" for each in self.programs)
 

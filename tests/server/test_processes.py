@@ -181,10 +181,10 @@ def live_through(folder: Path, games: tuple[str, ...], most: int, troubles: int,
                 player.start()
             for number in range(troubles):
                 time.sleep(pause)
+                house.look_after()
                 trouble(house, number)
-            until(lambda: all(player.is_over for player in players), 300)
-            for port in house.ports:
-                until(lambda port=port: ask(port, "/ready")[0] == 200)  # type: ignore[misc]
+            house.until(lambda: all(player.is_over for player in players), 300)
+            house.until(lambda: all(ask(port, "/ready")[0] == 200 for port in house.ports))
             check(house, players)
             assert players[0].table in administer(house, "matches", "over")
         finally:

@@ -347,6 +347,10 @@ class SimulatedEngine:
         stale, self.life = self.life != self.disk.life, self.disk.life
         return Session(self.disk, SERVER.get(), self.disk.life - 1 if stale else self.disk.life)
 
+    def execution_options(self, **options: Any) -> SimulatedEngine:
+        """Choose how transactions are kept apart: they always are."""
+        return self
+
     def connect(self) -> Connecting:
         """Return a session, to be awaited or entered."""
         return Connecting(self._open)

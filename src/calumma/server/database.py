@@ -34,6 +34,7 @@ from calumma.server.database_questions import DatabaseQuestions
 from calumma.server.database_ratings import DatabaseRatings
 from calumma.server.database_sessions import DatabaseSessions
 from calumma.server.database_thoughts import DatabaseThoughts
+from calumma.server.keeping import CONNECT_SECONDS, keeping_engine
 from calumma.server.schema import BLOCKS, EVENTS, METADATA, SERVER, SITTERS, TABLES, TOKENS
 from calumma.site.puzzle_ratings import PuzzleRatings
 from calumma.site.store import Change, Conflict, Guest, Run, StoredTable, Unavailable, has_ended
@@ -45,7 +46,6 @@ LOGGER = logging.getLogger("calumma.server")
 LOCK = 0x63616C75  # the key of PostgreSQL's advisory lock: one server a database, or those that have a bus and share it
 LOCK_TRIES = 10
 LOCK_SECONDS = 1.0  # between two looks whether the lock is still ours
-CONNECT_SECONDS, ANSWER_SECONDS = 10.0, 15.0  # until PostgreSQL must have answered
 MOST_AT_ONCE = 200  # changes in one transaction
 REMEMBERED_GUESTS = 20_000
 REMEMBERED_SECONDS = 30.0  # where other servers may end sessions, too, and their word of it may get lost
@@ -80,10 +80,6 @@ VERSIONS = (  # of tables that nobody else changes before this transaction is do
     .with_for_update(of=TABLES)
 )
 TABLE_FIELDS = [column.name for column in TABLES.c if column.name in {field.name for field in fields(StoredTable)}]
-PATIENCE: dict[str, object] = {
-    "pool_pre_ping": True,
-    "connect_args": {"timeout": CONNECT_SECONDS, "command_timeout": ANSWER_SECONDS},
-}
 
 
 def is_outage(error: BaseException) -> bool:
@@ -129,6 +125,7 @@ class DatabaseStore:
         if is_shared and self.is_sqlite:
             raise GameError(say("bus-needs-postgresql", database=url))
         self._engine: AsyncEngine | None = None
+        self._reader: AsyncEngine | None = None  # the same connections, without a transaction around what is read
         self._plain: sql.Engine | None = None  # SQLite, for what is written most often
         self._hand = ThreadPoolExecutor(1, "writer")
         self._known: dict[str, Guest] = {}
@@ -157,7 +154,9 @@ class DatabaseStore:
         if self.is_sqlite:
             self._lock_path(Path(self.url.database or ""))
         try:
-            self._engine = self._new_engine()
+            self._engine = self._reader = self._new_engine()
+            if not self.is_sqlite:  # a BEGIN and a ROLLBACK would be two round trips for nothing
+                self._reader = self._engine.execution_options(isolation_level="AUTOCOMMIT")
             if not self.is_sqlite:
                 await self._lock_server()
             async with self._engine.begin() as connection:
@@ -176,11 +175,11 @@ class DatabaseStore:
     def _new_engine(self) -> AsyncEngine:
         if not self.is_sqlite:
             need("postgresql", purpose="this database")
-        engine = create_async_engine(self.url, hide_parameters=True, **({} if self.is_sqlite else PATIENCE))
-        if self.is_sqlite:
-            self._plain = sql.create_engine(self.url.set(drivername="sqlite"), hide_parameters=True)
-            for each in (engine.sync_engine, self._plain):
-                sql.event.listen(each, "connect", _prepare_sqlite)
+            return keeping_engine(self.url)
+        engine = create_async_engine(self.url, hide_parameters=True)
+        self._plain = sql.create_engine(self.url.set(drivername="sqlite"), hide_parameters=True)
+        for each in (engine.sync_engine, self._plain):
+            sql.event.listen(each, "connect", _prepare_sqlite)
         return engine
 
     def _lock_path(self, path: Path) -> None:
@@ -201,9 +200,9 @@ class DatabaseStore:
 
     async def _try_lock(self) -> bool:
         """Ask for the lock on a connection of its own, which holds it for as long as it lives."""
-        assert self._engine is not None
+        assert self._reader is not None
         if self._lock_connection is None:
-            self._lock_connection = await self._engine.connect()
+            self._lock_connection = await self._reader.connect()
         lock = sql.func.pg_try_advisory_lock_shared if self.is_shared else sql.func.pg_try_advisory_lock
         found = await self._lock_connection.scalar(sql.select(lock(LOCK)))
         await self._lock_connection.commit()
@@ -287,11 +286,11 @@ class DatabaseStore:
 
     @asynccontextmanager
     async def _reading(self) -> AsyncIterator[AsyncConnection]:
-        assert self._engine is not None, "the store has not been started"
+        assert self._reader is not None, "the store has not been started"
         self._check_ours()
         epoch = self._epoch
         with self._outages():
-            async with self._engine.connect() as connection:
+            async with self._reader.connect() as connection:
                 yield connection
         self._check_ours(epoch)  # what was read before a loss is not to be remembered after it
 
