@@ -74,16 +74,17 @@ OPTIONS = ("shared_preload_libraries=pg_stat_statements", "fsync=on")
 Calls = Counter[str]  # by statement: how often it was executed
 
 
-def counted(url: str) -> tuple[int, Calls]:
-    """How many transactions the database has committed, and how often it has executed which statement."""
+def counted(url: str) -> tuple[Counter[str], Calls]:
+    """How many transactions and connections the database has seen, and how often it has executed which statement."""
 
-    async def read() -> tuple[int, Calls]:
+    async def read() -> tuple[Counter[str], Calls]:
         connection = await asyncpg.connect(url)
         await connection.execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements")
-        commits = await connection.fetchval("SELECT sum(xact_commit) FROM pg_stat_database")
+        totals = await connection.fetchrow("SELECT sum(xact_commit)::int, sum(sessions)::int FROM pg_stat_database")
         rows = await connection.fetch("SELECT query, sum(calls) AS calls FROM pg_stat_statements GROUP BY query")
         await connection.close()
-        return int(commits), Counter({" ".join(row["query"].split()): int(row["calls"]) for row in rows})
+        calls = Counter({" ".join(row["query"].split()): int(row["calls"]) for row in rows})
+        return Counter({"transactions": totals[0], "connections": totals[1] - 1}), calls
 
     return asyncio.run(read())
 
@@ -128,7 +129,7 @@ def several(number: int, profiles: Path | None = None) -> Iterator[tuple[House, 
 def costs(house: House, given: argparse.Namespace, url: str | None, bus: int | None) -> dict[str, Any]:
     """Let people play, and return what each ply has cost."""
     pairs = house.open_matches(given.matches, GAMES)
-    (commits, executed), used = counted(url) if url else (0, Counter()), house.cpu()
+    (seen, executed), used = counted(url) if url else (Counter[str](), Counter[str]()), house.cpu()
     sent: Mapping[str, Any] = Redis(port=bus).info("commandstats") if bus else {}
     before = house.plies()
     measured = asyncio.run(measure(house, pairs, given))
@@ -136,8 +137,8 @@ def costs(house: House, given: argparse.Namespace, url: str | None, bus: int | N
     plies = max(1, house.plies() - before)
     found = {f"{name}_ms": round(1000 * (after[name] - used[name]) / plies, 2) for name in after if name != "clients"}
     if url:
-        committed, calls = counted(url)
-        found["transactions"] = round((committed - commits) / plies, 2)
+        now_seen, calls = counted(url)
+        found["transactions"] = round((now_seen - seen)["transactions"] / plies, 2)
         found["statements"] = round((calls - executed).total() / plies, 2)
         for statement, number in (calls - executed).most_common(given.statements):
             print(f"{number / plies:6.2f} {statement[:150]}")
@@ -147,16 +148,22 @@ def costs(house: House, given: argparse.Namespace, url: str | None, bus: int | N
         found["published"] = round(asked.get("cmdstat_publish", 0) / plies, 2)
         found["bus_commands"] = round(sum(asked.values()) / plies, 2)
     told = ("plies_per_second", "milliseconds", "refused", "machine_load")
-    return {"a_ply": found, **{name: measured[name] for name in told}, **rush(house, pairs, given)}
+    return {"a_ply": found, **{name: measured[name] for name in told}, **rush(house, pairs, given, url)}
 
 
-def rush(house: House, pairs: list[Pair], given: argparse.Namespace) -> dict[str, Any]:
+def rush(house: House, pairs: list[Pair], given: argparse.Namespace, url: str | None) -> dict[str, Any]:
     """Let everybody answer at once: how many plies are played, and which part of one processor everybody uses."""
     if not given.rush:
         return {}
-    hurried = argparse.Namespace(seconds=given.rush, warm=2.0, pause=0.01)
-    measured = asyncio.run(measure(house, house.open_again(pairs), hurried))
-    return {"rush": {name: measured[name] for name in ("plies_per_second", "milliseconds", "processor_percent")}}
+    again = house.open_again(pairs)
+    before, used, plies = counted(url)[0] if url else Counter[str](), house.cpu(), house.plies()
+    measured = asyncio.run(measure(house, again, argparse.Namespace(seconds=given.rush, warm=2.0, pause=0.01)))
+    after, plies = house.cpu(), max(1, house.plies() - plies)
+    found = {name: measured[name] for name in ("plies_per_second", "milliseconds", "processor_percent")}
+    found["a_ply"] = {f"{name}_ms": round(1000 * (after[name] - used[name]) / plies, 2) for name in after}
+    if url:
+        found["connections_opened"] = (counted(url)[0] - before)["connections"]
+    return {"rush": found}
 
 
 def measure_alone(given: argparse.Namespace) -> None:

@@ -50,13 +50,11 @@ def shares(files: Iterable[Path]) -> dict[str, float]:
     return {part: round(100 * used / whole, 1) for part, used in seconds.most_common()}
 
 
-def longest(files: Iterable[Path], most: int) -> list[tuple[float, str]]:
-    """The functions of Calumma in which most of the time passes, with all that they call: percent, and where they are."""
+def longest(files: Iterable[Path], most: int) -> dict[str, float]:
+    """The functions that take most of the time by themselves, without what they call, in percent."""
     seconds: Counter[str] = Counter()
-    whole = 0.0
     for file in files:
-        for function, (_, _, own, altogether, _) in pstats.Stats(str(file)).stats.items():  # type: ignore[attr-defined]
-            whole += own
-            if "/calumma/" in function[0]:
-                seconds[f"{Path(function[0]).name}:{function[2]}"] += altogether
-    return [(round(100 * used / whole, 1), name) for name, used in seconds.most_common(most)]
+        for (path, _, name), (_, _, own, _, _) in pstats.Stats(str(file)).stats.items():  # type: ignore[attr-defined]
+            seconds[f"{Path(path).name}:{name}"] += own
+    whole = sum(seconds.values()) or 1.0
+    return {name: round(100 * used / whole, 1) for name, used in seconds.most_common(most)}

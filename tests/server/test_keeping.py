@@ -94,3 +94,17 @@ def test_what_is_read_in_one_go_begins_no_transaction_and_a_table_is_read_at_one
         return found
 
     assert asyncio.run(whole()) == [(0, 1, False), (1, 1, True)]
+
+
+def test_however_many_ask_at_once_a_process_opens_no_more_connections_than_it_keeps(empty_postgresql: str) -> None:
+    opened = []
+
+    async def whole() -> None:
+        async with stores(empty_postgresql, 1) as (store,):
+            assert store._engine is not None
+            sql.event.listen(store._engine.sync_engine, "connect", lambda *_: opened.append(1))
+            for _ in range(3):
+                await asyncio.gather(*(store.versions([f"t{number}"]) for number in range(40)))
+
+    asyncio.run(whole())
+    assert 0 < len(opened) < keeping.MOST_KEPT

@@ -20,6 +20,9 @@ CONNECT_SECONDS, ANSWER_SECONDS = 10.0, 15.0  # until PostgreSQL must have answe
 REST_SECONDS = 5.0
 """How long a connection may have rested before it is asked whether it is still there."""
 
+MOST_KEPT = 15
+"""How many connections a process has at the most; all of them stay open, as opening one costs the database more than a ply."""
+
 USED = "used"  # when a connection was given back last, among what the pool knows of it
 
 
@@ -41,7 +44,12 @@ class _Kept(Protocol):
 def keeping_engine(url: URL) -> AsyncEngine:
     """Return an engine for a PostgreSQL database whose connections are looked at before they are used."""
     patience = {"timeout": CONNECT_SECONDS, "command_timeout": ANSWER_SECONDS}
-    engine = create_async_engine(url, hide_parameters=True, connect_args=patience)
+    most = {
+        "pool_size": MOST_KEPT,
+        "max_overflow": 0,
+        "pool_use_lifo": True,
+    }  # those at hand first: others rest, and wait unasked
+    engine = create_async_engine(url, hide_parameters=True, connect_args=patience, **most)
     sql.event.listen(engine.sync_engine, "checkin", _note_use)
     sql.event.listen(engine.sync_engine, "checkout", _look)
     return engine
