@@ -29,6 +29,7 @@ def test_bits_and_lists_say_what_bytes_say(game: Game) -> None:
     small, marked = bits.reset(seed=1)
     _, listed = lists.reset(seed=1)
     for _ in range(STEPS):
+        assert seen[0].tolist() == plain.state(0).observe(told["seat"][0]).tolist()
         assert (bits.unpacked(small) == seen).all()
         assert (bits.unpacked_masks(marked["action_mask"]) == told["action_mask"]).all()
         for row in range(2):
@@ -45,6 +46,15 @@ def test_a_packed_observation_is_a_bit_each_and_a_byte_for_what_needs_one() -> N
     layout = calumma.load("yamamoto").observation
     assert layout.runs == ((layout["quiet"].start, 1), (layout["scores"].start, 2))
     assert layout.packed_size == 23 + 3  # 182 numbers, three of which count
+
+
+def test_numbers_that_have_a_byte_have_no_bit() -> None:
+    env = vector_env("yamamoto", 1, observations="bits")
+    seen, _ = env.reset(seed=1)
+    assert seen[0][23:].tolist() == [0, 5, 5]  # no quiet ply, five pieces each
+    assert [seen[0][at >> 3] >> (at & 7) & 1 for at in (175, 180, 181)] == [0, 0, 0]
+    inside = vector_env("yamamoto", 1, observations="bits", others="greedy")
+    assert inside.reset(seed=1)[0].tolist() == seen.tolist()
 
 
 @pytest.mark.parametrize("masks", ["bits", "list", "none"])

@@ -1,12 +1,12 @@
 cimport cython
-from calumma.core.bits cimport lowest, mix, part, popcount, wipe
+from calumma.core.bits cimport clip, lay, mix, part, wipe
 from calumma.core.crew cimport crew, crew_free, crew_new, crew_run, crew_take
-from calumma.core.numbers cimport Actions, CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Shares
-from calumma.core.packing cimport copy_bytes, pack, store, wipe_words, words_from
+from calumma.core.numbers cimport Actions, CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Scores, Shares
+from calumma.core.packing cimport copy_bytes, copy_numbers, fetch, nth_of_words, pack, store, unpack, unpack_changed, wipe_words, words_from
 from calumma.core.pointers cimport doubles, ints, schars, uchars, ulonglongs
 from calumma.core.state cimport Rng, State
 
-cdef int CHUNK, LONG
+cdef int AHEAD, CHUNK, LINES, LONG
 
 @cython.final
 cdef class Batch:
@@ -20,6 +20,8 @@ cdef class Batch:
     cdef Py_ssize_t actions
     cdef Py_ssize_t packed_size  # bytes of a packed observation
     cdef Py_ssize_t mask_size    # bytes of a packed mask
+    cdef Py_ssize_t looked       # words of an observation as bits
+    cdef Py_ssize_t counted      # numbers of it that do not fit into a bit
     cdef Py_ssize_t stride       # from one thread's room to the next one's
     cdef State root
     cdef list states
@@ -29,10 +31,12 @@ cdef class Batch:
     cdef bytearray room   # holds slots and luck
     cdef void** slots     # the positions
     cdef void** luck      # their streams
+    cdef int* turns       # the seat that acts in a row
     cdef int* owners      # with `alone`, the seat that acts in a row
     cdef int* runs        # pairs, first and count, of numbers that do not fit into a bit; the first pair means nothing
     cdef int run_count
     cdef signed char* sights            # room of each thread for an observation
+    cdef unsigned long long* glances    # the same as bits
     cdef unsigned long long* rooms      # and for a mask
     cdef signed char* stained           # 1 for every 64 actions of a row of masks among which one was legal
     cdef Py_ssize_t most                # legal actions of a row
@@ -58,17 +62,19 @@ cdef class Batch:
     cdef void work(self, int worker, int first, int last) noexcept nogil
     cdef void forget(self, int i) noexcept nogil
     cdef void start(self, int i, State state, Rng rng, int* legal, int* weights, int worker) noexcept nogil
-    cdef void show(self, int i, State state, Rng rng, int* legal, int worker) noexcept nogil
-    cdef void mark(self, int i, State state, Rng rng, int worker) noexcept nogil
-    cdef void name(self, int i, State state, Rng rng, int* legal, int worker) noexcept nogil
-    cdef void mask(self, signed char* row, signed char* stained, int* legal, int n) noexcept nogil
-    cdef int nth(self, unsigned long long* words, int n) noexcept nogil
+    cdef inline int who_acts(self, int i, State state, Rng rng, int* legal, int* weights) noexcept nogil
+    cdef inline void show(self, int i, int seat, State state, Rng rng, int* legal, int* weights, int worker) noexcept nogil
+    cdef inline void mark(self, int i, State state, Rng rng, int worker) noexcept nogil
+    cdef void name(self, int i, State state, Rng rng, int* legal) noexcept nogil
+    cdef inline void look(self, int i, int seat, State state, int worker) noexcept nogil
+    cdef inline void count_up(self, State state, int seat, signed char* out) noexcept nogil
+    cdef void look_closely(self, int i, int seat, State state, signed char* look) noexcept nogil
     cdef void squeeze(self, int i, signed char* look) noexcept nogil
     cdef void finish(self, int i, State state, int acted) noexcept nogil
     cdef bint forbids(self, int i, int action) noexcept nogil
     cdef bint lists_no(self, int i, int action) noexcept nogil
     cdef void play(self, int i, State state, Rng rng, int action, int* legal, int* weights, int worker) noexcept nogil
 
-cdef void let_chance_act(State state, Rng rng, int* legal, int* weights) noexcept nogil
-cdef void let_others_act(State state, int own, Rng rng, int* legal, int* weights) noexcept nogil
+cdef int let_chance_act(State state, Rng rng, int* legal, int* weights) noexcept nogil
+cdef int let_others_act(State state, int own, Rng rng, int* legal, int* weights) noexcept nogil
 cdef void work_on(void* batch, int worker) noexcept nogil

@@ -18,21 +18,26 @@ from calumma.core.given import Whole, whole, within
 from calumma.core.state import Rng, State
 
 if not cython.compiled:
-    from calumma.core.bits import lowest, mix, part, popcount, wipe
-    from calumma.core.protocol import CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Actions, Shares
+    from calumma.core.bits import clip, lay, mix, part, wipe
+    from calumma.core.protocol import CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Actions, Scores, Shares
     from calumma.core.room import (
         copy_bytes,
+        copy_numbers,
         crew_free,
         crew_new,
         crew_run,
         crew_take,
         doubles,
+        fetch,
         ints,
+        nth_of_words,
         pack,
         schars,
         store,
         uchars,
         ulonglongs,
+        unpack,
+        unpack_changed,
         wipe_words,
         words_from,
     )
@@ -60,8 +65,9 @@ NEEDED = ("finals", "payoffs", "rewards", "over", "acting", "picks")
 
 MOST = 1 << 24  # matches in a batch
 MOST_THREADS = 256
-ONE = cython.declare(cython.ulonglong, 1)
 LONG = 100  # words of a mask from which on wiping all of it costs more than looking where it must be wiped
+AHEAD = 2  # rows from now on whose positions are fetched into the cache, of each
+LINES = 4  # lines of it
 CHUNK = 32  # rows that a thread takes at a time, so that nobody waits long for one on a busy core
 
 
@@ -75,22 +81,26 @@ def flat(name: str, array: Any, kind: str, shape: tuple[int, ...]) -> Any:
     return found.cast("B").cast(kind)  # type: ignore[call-overload]
 
 
-def let_chance_act(state: State, rng: Rng, legal: cython.p_int, weights: cython.p_int) -> cython.void:
-    """Play on until a seat acts or the match is over."""
-    while state.c_to_act() == CHANCE:
+def let_chance_act(state: State, rng: Rng, legal: cython.p_int, weights: cython.p_int) -> cython.int:
+    """Play on until a seat acts or the match is over; return which."""
+    acts: cython.int = state.c_to_act()
+    while acts == CHANCE:
         state.c_apply(state.c_pick(rng, legal, weights))
+        acts = state.c_to_act()
+    return acts
 
 
-def let_others_act(state: State, own: cython.int, rng: Rng, legal: cython.p_int, weights: cython.p_int) -> cython.void:
-    """Play at random until one seat acts or the match is over."""
+def let_others_act(state: State, own: cython.int, rng: Rng, legal: cython.p_int, weights: cython.p_int) -> cython.int:
+    """Play at random until one seat acts or the match is over; return which."""
     acts: cython.int = state.c_to_act()
     action: cython.int
     while acts not in (own, OVER):
         action = state.c_pick(rng, legal, weights)
         if action < 0:  # rules in plain Python that failed: `check` will tell
-            return
+            return OVER
         state.c_apply(action)
         acts = state.c_to_act()
+    return acts
 
 
 def work_on(batch: cython.p_void, worker: cython.int) -> cython.void:
@@ -116,6 +126,7 @@ class Batch:
             (self.actions + 7) // 8,
             (self.actions + 63) // 64,
         )
+        self.looked = (self.size + 63) // 64
         self.most = min(self.actions, MOST_ACTIONS)
         self.root = game.new()
         self.states = [game.new() for _ in range(count)]
@@ -139,6 +150,7 @@ class Batch:
             places.extend((first, count))
         for i in range(self.count):
             owners[i] = i % self.seats
+        self.counted = self.packed_size - (self.size + 7) // 8
         self.stride = self.size + 72  # a cache line between threads, and room for packing eight bytes at a time
         self.kept = [
             owners,
@@ -146,9 +158,12 @@ class Batch:
             memoryview(array("b", bytes(self.threads * self.stride))),
             memoryview(array("Q", bytes(8 * self.threads * (self.words + 8)))),
             memoryview(array("b", bytes(self.count * self.words))),
+            memoryview(array("Q", bytes(8 * self.threads * (self.looked + 8)))),
+            array("i", bytes(4 * self.count)),
         ]
         self.owners, self.runs, self.run_count = ints(owners), ints(places), len(places) // 2
         self.sights, self.rooms, self.stained = schars(self.kept[2]), ulonglongs(self.kept[3]), schars(self.kept[4])
+        self.glances, self.turns = ulonglongs(self.kept[5]), ints(self.kept[6])
 
     def _use(self, arrays: dict[str, Any]) -> None:
         """Take the arrays, after checking that nothing will be written beside them."""
@@ -318,6 +333,9 @@ class Batch:
         if not cython.compiled:
             legal, weights = [0] * MOST_ACTIONS, [0] * MOST_ACTIONS
         for i in range(first, last):
+            if i + AHEAD < last:
+                fetch(self.slots[i + AHEAD], LINES)
+                fetch(self.luck[i + AHEAD], 1)
             self.play(
                 i, cython.cast(State, self.slots[i]), cython.cast(Rng, self.luck[i]), self.chosen[i], legal, weights, worker
             )
@@ -364,11 +382,13 @@ class Batch:
     ) -> cython.void:
         """Begin a match, up to where a seat acts."""
         state.c_copy_from(self.root)
+        self.show(i, self.who_acts(i, state, rng, legal, weights), state, rng, legal, weights, worker)
+
+    def who_acts(self, i: cython.int, state: State, rng: Rng, legal: cython.p_int, weights: cython.p_int) -> cython.int:
+        """Play on, up to where a seat acts that somebody outside plays, or the match is over; return which."""
         if self.alone:
-            let_others_act(state, self.owners[i], rng, legal, weights)
-        else:
-            let_chance_act(state, rng, legal, weights)
-        self.show(i, state, rng, legal, worker)
+            return let_others_act(state, self.owners[i], rng, legal, weights)
+        return let_chance_act(state, rng, legal, weights)
 
     def play(
         self,
@@ -381,19 +401,16 @@ class Batch:
         worker: cython.int,
     ) -> cython.void:
         """Play an action, up to where a seat acts again, perhaps in a new match."""
-        acted: cython.int = state.c_to_act()
+        acts: cython.int
         if self.over[i]:
             self.forget(i)
         state.c_apply(action)
-        if self.alone:
-            let_others_act(state, self.owners[i], rng, legal, weights)
-        else:
-            let_chance_act(state, rng, legal, weights)
-        if state.c_to_act() == OVER:
-            self.finish(i, state, acted)
+        acts = self.who_acts(i, state, rng, legal, weights)
+        if acts == OVER:
+            self.finish(i, state, self.turns[i])
             self.start(i, state, rng, legal, weights, worker)
         else:
-            self.show(i, state, rng, legal, worker)
+            self.show(i, acts, state, rng, legal, weights, worker)
 
     def finish(self, i: cython.int, state: State, acted: cython.int) -> cython.void:
         """Write what a finished match paid, and what the seat that acted last sees at the end."""
@@ -412,92 +429,104 @@ class Batch:
         wipe(self.finals, i * self.size, self.size)
         state.c_look(acted, part(self.finals, i * self.size), self.own)
 
-    def show(self, i: cython.int, state: State, rng: Rng, legal: cython.p_int, worker: cython.int) -> cython.void:
+    def show(
+        self,
+        i: cython.int,
+        seat: cython.int,
+        state: State,
+        rng: Rng,
+        legal: cython.p_int,
+        weights: cython.p_int,
+        worker: cython.int,
+    ) -> cython.void:
         """Write what the seat that acts sees and may do, and draw one of its actions for who wants a random one."""
-        seat: cython.int = state.c_to_act()
+        self.turns[i] = seat
         if seat < 0:  # rules in plain Python that failed: `check` will tell
             return
         self.acting[i] = seat
-        if self.marks and not (self.masked or self.lists):
+        if self.lists:
+            self.name(i, state, rng, legal)
+        elif self.masked or self.marks:
             self.mark(i, state, rng, worker)
         else:
-            self.name(i, state, rng, legal, worker)
-        if self.looks:
-            wipe(self.observations, i * self.size, self.size)
-            state.c_look(seat, part(self.observations, i * self.size), self.own)
-        if self.packs:
-            wipe(self.sights, worker * self.stride, self.size)
-            state.c_look(seat, part(self.sights, worker * self.stride), self.own)
-            self.squeeze(i, part(self.sights, worker * self.stride))
+            self.picks[i] = state.c_pick(rng, legal, weights)
+        if self.looks or self.packs:
+            self.look(i, seat, state, worker)
 
     def mark(self, i: cython.int, state: State, rng: Rng, worker: cython.int) -> cython.void:
-        """Write the mask of a row as bits, without listing the actions."""
+        """Write the mask of a row, without listing the actions."""
         words: cython.p_ulonglong = words_from(self.rooms, worker * (self.words + 8))
         n: cython.int
         wipe_words(words, self.words)
         n = state.c_mask(words)
         if n > 0:
-            self.picks[i] = self.nth(words, rng.c_below(n))
-        store(self.bits, i * self.mask_size, words, self.mask_size)
+            self.picks[i] = nth_of_words(words, self.words, rng.c_below(n))
+        if self.marks:
+            store(self.bits, i * self.mask_size, words, self.mask_size)
+        if self.masked and self.words > LONG:
+            unpack_changed(part(self.masks, i * self.actions), words, self.actions, part(self.stained, i * self.words))
+        elif self.masked:
+            unpack(part(self.masks, i * self.actions), words, self.actions)
 
-    def nth(self, words: cython.p_ulonglong, n: cython.int) -> cython.int:
-        """The n-th action of a mask, counted from 0."""
-        word: cython.int = 0
-        rest: cython.ulonglong = words[0]
-        while n >= popcount(rest):
-            n -= popcount(rest)
-            word += 1
-            rest = words[word]
-        while n > 0:
-            rest &= rest - 1
-            n -= 1
-        return word * 64 + lowest(rest)
-
-    def name(self, i: cython.int, state: State, rng: Rng, legal: cython.p_int, worker: cython.int) -> cython.void:
-        """Write the legal actions of a row, in whatever form is wanted."""
+    def name(self, i: cython.int, state: State, rng: Rng, legal: cython.p_int) -> cython.void:
+        """Write the legal actions of a row as a list."""
         k: cython.int
-        row: cython.p_schar
         n: cython.int = state.c_legal(legal)
-        words: cython.p_ulonglong = words_from(self.rooms, worker * (self.words + 8))
         if n > 0:
             self.picks[i] = legal[rng.c_below(n)]
-        if self.masked:
-            row = part(self.masks, i * self.actions)  # looked up once: a byte written might be anything of ours
-            if self.words > LONG:
-                self.mask(row, part(self.stained, i * self.words), legal, n)
-            else:
-                wipe(row, 0, self.actions)
-                for k in range(n):
-                    row[legal[k]] = 1
-        if self.lists:
-            self.counts[i] = n
-            for k in range(n):
-                self.moves[i * self.most + k] = legal[k]
-        if self.marks:
-            wipe_words(words, self.words)
-            for k in range(n):
-                words[legal[k] >> 6] |= ONE << (legal[k] & 63)
-            store(self.bits, i * self.mask_size, words, self.mask_size)
-
-    def mask(self, row: cython.p_schar, stained: cython.p_schar, legal: cython.p_int, n: cython.int) -> cython.void:
-        """Write the mask of a row that is long: only those 64 bytes at a time are wiped in which something stood."""
-        k: cython.int
-        last: cython.int = self.words - 1
-        for k in range(last):
-            if stained[k]:
-                wipe(row, 64 * k, 64)
-                stained[k] = 0
-        wipe(row, 64 * last, self.actions - 64 * last)
+        self.counts[i] = n
         for k in range(n):
-            row[legal[k]] = 1
-            stained[legal[k] >> 6] = 1
+            self.moves[i * self.most + k] = legal[k]
+
+    def look(self, i: cython.int, seat: cython.int, state: State, worker: cython.int) -> cython.void:
+        """Write what the seat that acts sees: as bits first, where the game has a way to, then as bytes if they are wanted."""
+        words: cython.p_ulonglong = words_from(self.glances, worker * (self.looked + 8))
+        numbers: cython.p_schar = part(self.sights, worker * self.stride)
+        row: cython.p_schar
+        run: cython.int
+        wipe_words(words, self.looked)
+        if not state.c_bits(seat, words, numbers):
+            self.look_closely(i, seat, state, numbers)
+            return
+        lay(words, self.own + seat, 1)
+        lay(words, self.own + self.seats, 1)  # it is the first that acts, counted from itself
+        self.count_up(state, seat, part(numbers, self.counted - self.seats))
+        if self.packs:
+            store(self.packed, i * self.packed_size, words, (self.size + 7) // 8)
+            copy_bytes(self.packed, (i + 1) * self.packed_size - self.counted, numbers, 0, self.counted)
+        if self.looks:
+            row = part(self.observations, i * self.size)
+            unpack(row, words, self.size)
+            for run in range(1, self.run_count):
+                copy_numbers(row, self.runs[2 * run], numbers, 0, self.runs[2 * run + 1])
+                numbers = part(numbers, self.runs[2 * run + 1])
+
+    def count_up(self, state: State, seat: cython.int, out: cython.p_schar) -> cython.void:
+        """Write the scores, from a seat on in turn order."""
+        scores: Scores
+        i: cython.int
+        if not cython.compiled:
+            scores = [0] * MOST_SEATS
+        state.c_scores(scores)
+        for i in range(self.seats):
+            out[i] = clip(scores[seat])
+            seat = seat + 1 if seat + 1 < self.seats else 0
+
+    def look_closely(self, i: cython.int, seat: cython.int, state: State, look: cython.p_schar) -> cython.void:
+        """Write what a seat sees by way of bytes; `look` is room for them."""
+        wipe(look, 0, self.size)
+        state.c_look(seat, look, self.own)
+        if self.looks:
+            copy_numbers(part(self.observations, i * self.size), 0, look, 0, self.size)
+        if self.packs:
+            self.squeeze(i, look)
 
     def squeeze(self, i: cython.int, look: cython.p_schar) -> cython.void:
-        """Pack an observation: a bit for every number, then those numbers that may be more than 1."""
+        """Pack an observation: a bit for every number, then those numbers that may be more than 1; their bits are 0."""
         run: cython.int
-        at: cython.Py_ssize_t = i * self.packed_size
-        pack(self.packed, at, look, self.size)
-        at += (self.size + 7) // 8
+        at: cython.Py_ssize_t = (i + 1) * self.packed_size - self.counted
         for run in range(1, self.run_count):
             copy_bytes(self.packed, at, look, self.runs[2 * run], self.runs[2 * run + 1])
+            wipe(look, self.runs[2 * run], self.runs[2 * run + 1])
             at += self.runs[2 * run + 1]
+        pack(self.packed, i * self.packed_size, look, self.size)

@@ -3,6 +3,13 @@ cdef extern from *:
     typedef unsigned __int128 u128;
     #define calumma_low(x) ((unsigned long long)(x))
     #define calumma_high(x) ((unsigned long long)((x) >> 64))
+    #if defined(__x86_64__) && defined(__GNUC__)
+    static int calumma_deposits;  /* the same holds for this instruction */
+    __attribute__((constructor)) static void calumma_look_too(void) {
+        __builtin_cpu_init();
+        calumma_deposits = __builtin_cpu_supports("bmi2") != 0;
+    }
+    #endif
     #if defined(__x86_64__) && defined(__GNUC__) && !defined(__POPCNT__)
     /* Portable builds for x86-64 may not assume the instruction, but nearly every processor has it: look once, then use it. */
     static int calumma_counts;
@@ -41,6 +48,23 @@ cdef extern from *:
         #endif
         for (; count > 0; count--, bits >>= 1) *out++ = bits & 1;
     }
+    /* Some bits among the words of a mask, from bit `at` on; behind the words there is room for one more. */
+    static inline void lay(unsigned long long* words, int at, unsigned long long bits) {
+        words[at >> 6] |= bits << (at & 63);
+        words[(at >> 6) + 1] |= (bits >> 1) >> (63 - (at & 63));
+    }
+    /* The place of the n-th bit, counted from 0. */
+    static inline int nth_of_word(unsigned long long bits, int n) {
+        #if defined(__x86_64__) && defined(__GNUC__)
+        if (__builtin_expect(calumma_deposits, 1)) {
+            unsigned long long found;
+            __asm__("pdepq %2, %1, %0" : "=r"(found) : "r"(1ULL << n), "r"(bits));
+            return __builtin_ctzll(found);
+        }
+        #endif
+        for (; n > 0; n--) bits &= bits - 1;
+        return __builtin_ctzll(bits);
+    }
     /* Small numbers as bytes. They do not overlap, so the compiler may take many at a time. */
     static inline void narrow(signed char* restrict out, int first, const int* restrict numbers, int from, int count) {
         for (int i = 0; i < count; i++) out[first + i] = (signed char)numbers[from + i];
@@ -57,6 +81,8 @@ cdef extern from *:
     int lowest128(u128) noexcept nogil
     int highest128(u128) noexcept nogil
     void spread(signed char* out, int first, u64 bits, int count) noexcept nogil
+    void lay(u64* words, int at, u64 bits) noexcept nogil
+    int nth_of_word(u64 bits, int n) noexcept nogil
     void narrow(signed char* out, int first, const int* numbers, int start, int count) noexcept nogil
     int clip(int) noexcept nogil
     void wipe(signed char* out, Py_ssize_t first, Py_ssize_t count) noexcept nogil

@@ -31,6 +31,18 @@ if not cython.compiled:
         for i in range(count):
             out[first + i] = bits >> i & 1
 
+    def lay(words: Any, at: int, bits: int) -> None:
+        """Set some bits among words of 64, from bit `at` on."""
+        words[at >> 6] |= (bits << (at & 63)) & 0xFFFFFFFFFFFFFFFF
+        if bits >> (64 - (at & 63)):
+            words[(at >> 6) + 1] |= bits >> (64 - (at & 63))
+
+    def nth_of_word(bits: int, n: int) -> int:
+        """Index of the n-th set bit, counted from 0."""
+        for _ in range(n):
+            bits &= bits - 1
+        return lowest(bits)
+
     def narrow(out: Any, first: int, numbers: Any, start: int, count: int) -> None:
         """Write some small numbers, those from index `start` on, from index `first` on."""
         for i in range(count):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import mmap
 from array import array
 from collections.abc import Callable
+from itertools import islice
 from struct import calcsize
 from typing import Any
 
@@ -54,9 +55,35 @@ def copy_bytes(out: Any, at: int, numbers: Any, first: int, count: int) -> None:
         out[at + i] = numbers[first + i] & 255
 
 
+def copy_numbers(out: Any, at: int, numbers: Any, first: int, count: int) -> None:
+    """Write some numbers as they are."""
+    for i in range(count):
+        out[at + i] = numbers[first + i]
+
+
 def words_from(words: Any, first: int) -> Any:
     """The words from index `first` on."""
     return memoryview(words)[first:]
+
+
+def unpack(out: Any, words: Any, count: int) -> None:
+    """Write 0 or 1 for each of the first bits of some words."""
+    for i in range(count):
+        out[i] = words[i >> 6] >> (i & 63) & 1
+
+
+def unpack_changed(out: Any, words: Any, count: int, stained: Any) -> None:
+    """Write the same; which words can be left out because nothing stood or stands there, is of interest in C alone."""
+    unpack(out, words, count)
+
+
+def nth_of_words(words: Any, count: int, n: int) -> int:
+    """Index of the n-th bit of some words, counted from 0."""
+    return next(islice((i for i in range(64 * count) if words[i >> 6] >> (i & 63) & 1), n, None))
+
+
+def fetch(first: Any, lines: int) -> None:
+    """Say that something is about to be used."""
 
 
 def wipe_words(words: Any, count: int) -> None:

@@ -1,14 +1,16 @@
 # The C surface that every game offers and every search uses. Declared here once; state.py holds the defaults.
 # A buffer of actions or weights has room for MOST_ACTIONS ints, a buffer of seats for MOST_SEATS values.
 
+cimport cython
 from calumma.core.bits cimport clip
 from calumma.core.numbers cimport Actions, CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Scores, Shares
 
 cdef unsigned long long MASK_64, MASK_32, STEP, FACTOR_1, FACTOR_2
 
+@cython.final
 cdef class Rng:
     cdef unsigned long long x
-    cdef unsigned int c_next(self) noexcept nogil
+    cdef inline unsigned int c_next(self) noexcept nogil
     cdef int c_below(self, int n) noexcept nogil
     cdef int c_by_weight(self, int* weights, int n) noexcept nogil
 
@@ -32,4 +34,5 @@ cdef class State:
     cdef int c_features(self, int seat, int* out) noexcept nogil
     cdef unsigned long long c_hash(self) noexcept nogil
     cdef void c_observe(self, int seat, signed char* out) noexcept nogil
+    cdef bint c_bits(self, int seat, unsigned long long* out, signed char* numbers) noexcept nogil
     cdef void c_look(self, int seat, signed char* out, int size) noexcept nogil

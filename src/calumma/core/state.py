@@ -206,6 +206,13 @@ class State:
     def c_observe(self, seat: cython.int, out: cython.p_schar) -> cython.void:
         """Write what the seat may know as small numbers, in the order of the game's `planes.py`; `out` holds zeros before."""
 
+    def c_bits(self, seat: cython.int, out: cython.p_ulonglong, numbers: cython.p_schar) -> cython.bint:
+        """Write the same as bits, 64 to a word, in words that hold zeros, and what may be more than 1 to `numbers`, in order.
+
+        Return whether that was done; here it is not. Override for speed only; a number that is in `numbers` has no bit.
+        """
+        return False
+
     def c_look(self, seat: cython.int, out: cython.p_schar, size: cython.int) -> cython.void:
         """Write the whole observation of a seat: the game's own part, of that size, and the parts that all games have."""
         scores: Scores

@@ -120,7 +120,10 @@ class BotRows:
 
 
 def packed(game: Game, seen: Array) -> Array:
-    """Return an observation as bits, then the numbers that may be more than 1, a byte each."""
+    """Return an observation as bits, then the numbers that may be more than 1, a byte each; their bits are 0."""
+    flags = seen.copy()
+    for first, count in game.observation.runs:
+        flags[first : first + count] = 0
     runs: list[Array] = [seen[first : first + count].view(np.uint8) for first, count in game.observation.runs]
-    found: Array = np.concatenate([np.packbits(seen != 0, bitorder="little"), *runs])
+    found: Array = np.concatenate([np.packbits(flags, bitorder="little"), *runs])
     return found

@@ -81,6 +81,18 @@ def slide_table(square: Square) -> list[int]:
     return table
 
 
+def reaches(square: Square, black: bool) -> list[int]:
+    """Return what a piece reaches, for each of the same indices: a step, and a slide on its own colour or a leap on the other."""
+    if is_dark(square) == black:
+        return [KING[square] | entry for entry in slide_table(square)]
+    return [KING[square] | KNIGHT[square]] * 16
+
+
+def is_dark(square: Square) -> bool:
+    """Return whether a square is dark; the corners are."""
+    return square % 2 == 0
+
+
 factors = [factor(blockers(square)) for square in range(25)]
 
 KING = [mask(targets(square, STEPS)) for square in range(25)]
@@ -92,7 +104,7 @@ DARK = mask(square for square in range(25) if square % 2 == 0)
 HOME = [mask(range(5)), mask(range(20, 25))]
 DOTS = [mask([1, 3]), mask([21, 23])]
 
-
-def is_dark(square: Square) -> bool:
-    """Return whether a square is dark; the corners are."""
-    return square % 2 == 0
+# By (nature * 26 + square) * 16 + index, black being 1. Square 25 stands for a piece that is not there: it reaches nothing.
+REACH = [
+    entry for black in (False, True) for square in range(26) for entry in (reaches(square, black) if square < 25 else [0] * 16)
+]

@@ -1,25 +1,21 @@
 cimport cython
-from calumma.core.bits cimport lowest, mix, popcount, spread
+from calumma.core.bits cimport lay, lowest, mix, popcount, spread
 from calumma.core.numbers cimport OVER
 from calumma.core.state cimport Rng, State
 from calumma.games.yamamoto.evaluate cimport estimate
 
 # From board.py.
-cdef unsigned int KING[25]
-cdef unsigned int KNIGHT[25]
-cdef unsigned int BLOCKERS[25]
-cdef unsigned int FACTOR[25]
-cdef unsigned int SLIDES[400]
-cdef unsigned int DARK
+cdef unsigned int BLOCKERS[26]
+cdef unsigned int FACTOR[26]
+cdef unsigned int REACH[832]
 cdef unsigned int HOME[2]
 cdef unsigned int DOTS[2]
 
-cdef unsigned int MASK_32
-cdef unsigned long long MASK_64
-cdef int QUIET_LIMIT, RUNNING, DRAWN, NOWHERE
+cdef unsigned int MASK_32, ALL, NO_PIECE
+cdef int PIECES, QUIET_LIMIT, RUNNING, DRAWN, NOWHERE
 cdef int OWN_WHITE, OWN_BLACK, ENEMY_WHITE, ENEMY_BLACK, OWN_GOALS, ENEMY_GOALS, INVADER, QUIET
 
-cdef unsigned int reached(int square, unsigned int black, unsigned int occupied) noexcept nogil
+cdef inline unsigned int reached(int square, unsigned int black, unsigned int occupied) noexcept nogil
 
 @cython.final
 cdef class Yamamoto(State):
@@ -35,6 +31,7 @@ cdef class Yamamoto(State):
 
     cdef inline unsigned int _pieces(self, int seat) noexcept nogil
     cdef inline unsigned int _targets(self, int square) noexcept nogil
+    cdef inline unsigned int _allowed(self) noexcept nogil
     cdef inline void _move(self, int origin, int target) noexcept nogil
     cdef void _enter(self, int seat, int square) noexcept nogil
     cdef bint _can_capture_invader(self) noexcept nogil

@@ -18,7 +18,6 @@ from calumma.core.effect import Effect
 from calumma.core.given import Whole, seat_among, within
 from calumma.core.state import Rng, State
 from calumma.games.yamamoto import board
-from calumma.games.yamamoto.board import DARK
 from calumma.games.yamamoto.planes import (
     ENEMY_BLACK,
     ENEMY_GOALS,
@@ -33,15 +32,13 @@ from calumma.games.yamamoto.showing import effects_of, view_of
 from calumma.games.yamamoto.view import Own
 
 if not cython.compiled:
-    from calumma.core.bits import lowest, mix, popcount, spread
+    from calumma.core.bits import lay, lowest, mix, popcount, spread
     from calumma.core.protocol import OVER
     from calumma.games.yamamoto.evaluate import estimate
 
-KING = board.KING
-KNIGHT = board.KNIGHT
-BLOCKERS = board.BLOCKERS
-FACTOR = board.FACTOR
-SLIDES = board.SLIDES
+BLOCKERS = [*board.BLOCKERS, 0]
+FACTOR = [*board.FACTOR, 0]
+REACH = board.REACH
 HOME = board.HOME
 DOTS = board.DOTS
 
@@ -49,7 +46,9 @@ NUM_ACTIONS = 625
 MAX_PLIES = 900  # eight captures leave one piece each; before every capture and after the last, at most 100 quiet plies
 
 MASK_32 = 0xFFFFFFFF
-MASK_64 = 0xFFFFFFFFFFFFFFFF
+ALL = 0x1FFFFFF  # the squares
+NO_PIECE = 1 << 25  # behind the squares: what a loop over a seat's five finds when fewer are left
+PIECES = 5
 QUIET_LIMIT = 100
 RUNNING = -1
 DRAWN = 2
@@ -58,9 +57,7 @@ NOWHERE = -1
 
 def reached(square: cython.int, black: cython.uint, occupied: cython.uint) -> cython.uint:
     """The squares that a piece reaches; `black` is 1 if that is its nature. R1: a step. R2: a slide at home, a leap abroad."""
-    if ((DARK >> square) & 1) == black:
-        return KING[square] | SLIDES[square * 16 + ((((occupied & BLOCKERS[square]) * FACTOR[square]) & MASK_32) >> 28)]
-    return KING[square] | KNIGHT[square]
+    return REACH[(black * 26 + square) * 16 + ((((occupied & BLOCKERS[square]) * FACTOR[square]) & MASK_32) >> 28)]
 
 
 class Yamamoto(State):
@@ -108,21 +105,27 @@ class Yamamoto(State):
         return n
 
     def c_mask(self, out: cython.p_ulonglong) -> cython.int:
-        """As in the base, the targets of a piece at once: 25 neighbouring actions."""
+        """As in the base, the targets of a piece at once: 25 neighbouring actions.
+
+        It always goes through five pieces, those that are gone included: how many are left is hard to foresee for a processor.
+        """
         pieces: cython.uint = self._pieces(self.turn)
-        squares: cython.ulonglong
-        at: cython.int
+        occupied: cython.uint = pieces | self._pieces(1 - self.turn)
+        allowed: cython.uint = self._allowed()
+        black: cython.uint = self.black[self.turn]
+        squares: cython.uint
+        square: cython.int
         n: cython.int = 0
+        _i: cython.int
         if self.result != RUNNING:
             return 0
-        while pieces:
-            at = lowest(pieces) * 25
-            squares = self._targets(lowest(pieces))
+        for _i in range(PIECES):
+            pieces |= NO_PIECE
+            square = lowest(pieces)
             pieces &= pieces - 1
+            squares = reached(square, (black >> square) & 1, occupied) & allowed
             n += popcount(squares)
-            out[at >> 6] |= (squares << (at & 63)) & MASK_64
-            if (at & 63) > 39:
-                out[(at >> 6) + 1] |= squares >> (64 - (at & 63))
+            lay(out, square * 25, squares)
         return n
 
     def c_pick(self, rng: Rng, actions: cython.p_int, weights: cython.p_int) -> cython.int:
@@ -222,6 +225,17 @@ class Yamamoto(State):
             out[INVADER + self.invader] = 1
         out[QUIET] = self.quiet
 
+    def c_bits(self, seat: cython.int, out: cython.p_ulonglong, numbers: cython.p_schar) -> cython.bint:
+        own: cython.ulonglong = self.past_0[self.quiet] if seat == 0 else self.past_1[self.quiet]  # both natures
+        enemy: cython.ulonglong = self.past_1[self.quiet] if seat == 0 else self.past_0[self.quiet]
+        lay(out, OWN_WHITE, own)
+        lay(out, ENEMY_WHITE, enemy)
+        lay(out, OWN_GOALS, self.goals[seat] | (cython.cast(cython.ulonglong, self.goals[1 - seat]) << 25))
+        if self.invader != NOWHERE:
+            lay(out, INVADER, cython.cast(cython.ulonglong, 1) << self.invader)
+        numbers[0] = self.quiet
+        return True
+
     # Copying and comparing
 
     def c_copy_from(self, other: State) -> cython.void:
@@ -254,24 +268,25 @@ class Yamamoto(State):
 
     def _targets(self, square: cython.int) -> cython.uint:
         """The squares that the piece of the seat to move may go to. R3: own pieces block, enemies are captured."""
-        own: cython.uint = self._pieces(self.turn)
         black: cython.uint = (self.black[self.turn] >> square) & 1
-        squares: cython.uint = reached(square, black, own | self._pieces(1 - self.turn)) & ~own
-        if self.invader != NOWHERE:  # R7: only captures of the piece that entered
-            squares &= cython.cast(cython.uint, 1) << self.invader
-        return squares
+        return reached(square, black, self._pieces(0) | self._pieces(1)) & self._allowed()
+
+    def _allowed(self) -> cython.uint:
+        """The squares without pieces of the seat to move. R7: only that of the piece that entered."""
+        if self.invader != NOWHERE:
+            return cython.cast(cython.uint, 1) << self.invader
+        return ~self._pieces(self.turn) & ALL
 
     def _move(self, origin: cython.int, target: cython.int) -> cython.void:
         """Move a piece of the seat to move; whatever stood on the target leaves the game."""
-        start: cython.uint = cython.cast(cython.uint, 1) << origin
         end: cython.uint = cython.cast(cython.uint, 1) << target
+        both: cython.uint = (cython.cast(cython.uint, 1) << origin) | end
         foe: cython.int = 1 - self.turn
+        white: cython.uint = (self.white[self.turn] >> origin) & 1
         self.white[foe] &= ~end
         self.black[foe] &= ~end
-        if self.white[self.turn] & start:
-            self.white[self.turn] ^= start | end
-        else:
-            self.black[self.turn] ^= start | end
+        self.white[self.turn] ^= both * white  # not a branch: nobody can foresee which nature moves
+        self.black[self.turn] ^= both * (1 - white)
 
     def _enter(self, seat: cython.int, square: cython.int) -> cython.void:
         """A seat's piece stands in its goal and the other seat is to move."""
@@ -299,7 +314,7 @@ class Yamamoto(State):
         """R8: the seats take turns without passing, so only every second position can be the same."""
         i: cython.int = self.quiet - 4
         found: cython.int = 1
-        while i >= 0:
+        while i + 4 * found >= 8:  # equal positions are four plies apart, so a lonely one here must leave room for a first
             if self.past_0[i] == self.past_0[self.quiet] and self.past_1[i] == self.past_1[self.quiet]:
                 found += 1
                 if found == 3:
