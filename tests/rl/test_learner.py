@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -13,7 +15,7 @@ gymnasium = pytest.importorskip("gymnasium", reason='the research extra is not i
 
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
-from calumma.rl.ids import id_of, register_all  # noqa: E402
+from calumma.rl.gymnasium import id_of  # noqa: E402
 from calumma.rl.learner import LearnerEnv  # noqa: E402
 
 
@@ -38,15 +40,19 @@ def test_gymnasiums_own_checks_are_met(name: str) -> None:
 
 @pytest.mark.parametrize("name", calumma.games())
 def test_games_are_known_by_their_ids(name: str) -> None:
-    register_all()
     env = gymnasium.make(id_of(name), opponent="random")
     observation, infos = env.reset(seed=1)
     assert env.observation_space.contains(observation)
     assert np.flatnonzero(infos["action_mask"]).tolist() == env.unwrapped.position.legal()
 
 
+def test_an_id_alone_is_enough_where_nothing_has_been_imported() -> None:
+    script = 'import gymnasium; print(gymnasium.make("calumma.rl.gymnasium:calumma/Yamamoto-v0").unwrapped.game)'
+    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    assert said.startswith("yamamoto")
+
+
 def test_options_of_the_game_are_given_with_the_id() -> None:
-    register_all()
     env = gymnasium.make("calumma/Bradley-v0", seats=3, relocate="none", opponent="greedy")
     assert env.unwrapped.game == calumma.load("bradley", 3, relocate="none")
 

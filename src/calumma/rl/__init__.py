@@ -1,6 +1,7 @@
 """The games for learning and research: PettingZoo, a vector environment after Gymnasium, OpenSpiel.
 
-The libraries are optional: the extra `research`. OpenSpiel knows the games once `calumma.rl.openspiel` is imported.
+The libraries are optional: the extra `research`. Gymnasium knows the games once `calumma.rl.gymnasium` is imported, and
+OpenSpiel once `calumma.rl.openspiel` is.
 """
 
 from __future__ import annotations

@@ -10,8 +10,7 @@ from pettingzoo import AECEnv
 
 from calumma.core import CHANCE, OVER, Game, IllegalMove, Rng, State
 from calumma.core.words import Words
-from calumma.rl.ids import VERSION
-from calumma.rl.spaces import action_mask, mask_box, observation_box, observed
+from calumma.rl.spaces import VERSION, action_mask, mask_box, observation_box, observed
 
 say = Words(__package__)
 

@@ -11,6 +11,9 @@ from calumma.core import Game, State
 
 Array: TypeAlias = np.ndarray[Any, Any]
 
+VERSION = 0
+"""Of the environments: it changes when the same actions or observations would mean something else."""
+
 
 def observation_box(game: Game) -> spaces.Box:
     """Return the space of one observation: whole numbers within the bounds of their parts."""
