@@ -57,6 +57,11 @@ def test_what_was_not_measured_is_said(client: TestClient) -> None:
     assert client.get("/games/bradley/measured?seats=2&option-relocate=all").status_code == 400
 
 
+def test_of_a_number_what_was_measured_can_be_chosen(client: TestClient) -> None:
+    page = client.get("/games/chamelequin/measured").text
+    assert [number in page for number in ('value="16"', 'value="20" selected', 'value="64"')] == [True] * 3
+
+
 def test_a_link_fills_in_the_options_of_a_new_table(client: TestClient) -> None:
     page = client.get("/games/bradley?seats=2&option-relocate=none&name=Mallory").text
     assert 'value="none" checked' in page

@@ -1,7 +1,7 @@
 """A match as a Gymnasium environment for one learner, against bots, at random, or against itself.
 
-`calumma/Yamamoto-v0` and the like are registered ids (`gymnasium.py`). What the learner may do stands in `info["action_mask"]`, and
-`action_masks()` says the same as sb3-contrib asks for it. Observations are those of the seat that acts, turned to it.
+`calumma/Yamamoto-v0` and the like are registered ids (`gymnasium.py`). What the learner may do stands in `info["action_mask"]`,
+and `action_masks()` says the same as sb3-contrib asks for it. Observations are those of the seat that acts, turned to it.
 """
 
 from __future__ import annotations

@@ -70,6 +70,17 @@ def variant_of(game: Game) -> Variant | None:
     return next((one for one in same_seats if chosen.items() <= one["options"].items()), None)
 
 
+def values_of(game: Game) -> dict[str, list[OptionValue]]:
+    """Return what can be chosen for every option: of a number, what was measured."""
+    variants = report_of(game.name)["variants"]
+    found: dict[str, list[OptionValue]] = {}
+    for name, chosen in game.plain_options.items():
+        option = game.info.options[name]
+        numbers = {chosen, *(one["options"][name] for one in variants)}
+        found[name] = sorted(numbers, key=int) if option.kind == "integer" else list(option.values)
+    return found
+
+
 def figures(game: Game, usual: Variant, chosen: Variant | None) -> list[Figure]:
     """Return the figures of a variant beside the usual ones at the same number of seats."""
     more: Mapping[str, int] = chosen["more"] if chosen else {}

@@ -20,7 +20,7 @@ from calumma.site.analysis import Line, beginning, set_up_parts
 from calumma.site.calls import Call
 from calumma.site.engine_queue import LEVELS
 from calumma.site.lessons import setting
-from calumma.site.measured import figures, is_measured, report_of, variant_of
+from calumma.site.measured import figures, is_measured, report_of, values_of, variant_of
 from calumma.site.names import bot_name
 from calumma.site.opening import may_branch
 from calumma.site.pages.answers import Page, Redirect
@@ -84,7 +84,7 @@ async def measured(call: Call, name: str, seats: int | None = None) -> Page:
         "is_usual": game == usual,
         "figures": figures(game, known, chosen) if known else [],
         "query": _query(game),
-        "plain_options": [game.info.options[option] for option in game.plain_options],
+        "values_of": values_of(game),
         "side_name": _side_name,
     }
     return Page("measured.html", values)
