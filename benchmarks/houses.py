@@ -1,6 +1,6 @@
 """What a ply costs with one, two and three servers on one database, beside one server without a bus.
 
-    PYTHONPATH=. python benchmarks/houses.py --matches 100 --seconds 20 --profile 1 3
+    PYTHONPATH=. python benchmarks/houses.py --matches 100 --seconds 15 --profile 1 3
 
 The clients of load.py play, each socket at a random server, on a PostgreSQL and a Redis of their own. Processor time is counted
 for the servers, the database and the bus; transactions and statements (BEGIN and COMMIT are some, and each is a round trip) by
@@ -191,7 +191,7 @@ def profile(number: int, given: argparse.Namespace) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--matches", type=int, default=100)
-    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--seconds", type=float, default=15.0)
     parser.add_argument("--warm", type=float, default=5.0)
     parser.add_argument("--pause", type=float, default=2.0)
     parser.add_argument("--rush", type=float, default=8.0, help="seconds in which everybody answers at once; 0: none")

@@ -178,7 +178,11 @@ def test_the_release_before_and_this_one_play_the_same_matches(before: Path, tmp
             street.everybody_plays(street.old, street.old)
             until(lambda: street.thoughts(0) > before_this)
             street.check(street.old)
-            assert "newer calumma" in refusal(street.old_ones[0], street.old)
+            if newest[-2] == "0007":  # and those before; releases after it start again
+                assert "newer calumma" in refusal(street.old_ones[0], street.old)
+            else:
+                street.old_ones[0].stop()
+                street.start(street.old_ones[:1], street.old)
 
             street.start(street.new_ones, street.new)  # and on
             street.everybody_plays(street.old, street.new)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,7 @@ from unittest.mock import Mock
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+import calumma.server
 from calumma.core import GameError
 from calumma.puzzles.glicko import Rating
 from calumma.server.database import DatabaseStore, read_url
@@ -283,6 +285,42 @@ def test_the_tables_of_the_code_are_those_of_the_migrations(tmp_path: Path) -> N
         found = compare_metadata(MigrationContext.configure(connection), METADATA)
     engine.dispose()
     assert found == []
+
+
+MIGRATIONS = sorted((Path(calumma.server.__file__).parent / "migrations/versions").glob("m*.py"))
+
+
+@pytest.mark.parametrize("file", MIGRATIONS, ids=lambda file: file.stem)
+def test_migrations_only_add(file: Path) -> None:
+    """So that the release before goes on beside them, and comes back to them."""
+    text = file.read_text(encoding="utf-8")
+    assert set(re.findall(r"\bop\.(\w+)", text)) <= {"add_column", "create_table", "create_index", "execute", "bulk_insert"}
+    added = re.findall(r"op\.add_column\((.*)\)$", text, re.MULTILINE)
+    assert all("nullable=False" not in column or "server_default" in column for column in added)
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_server_starts_on_a_database_that_is_one_migration_newer(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    url = f"sqlite:///{tmp_path / 'kept.db'}" if kind == "sqlite" else request.getfixturevalue("empty_postgresql")
+    first, second = DatabaseStore(url), DatabaseStore(url)
+
+    async def later() -> None:
+        async with first._changing() as connection:
+            await connection.exec_driver_sql("ALTER TABLE guests ADD COLUMN later integer NOT NULL DEFAULT 7")
+            await connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{int(MIGRATIONS[-1].name[1:5]) + 1:04}'")
+
+    using(first, later)
+
+    async def work() -> list[Guest | None]:
+        await second.start()
+        await second.add_guest(Guest("ben", "Ben"), "token of ben")
+        found = [await second.guest_of(token) for token in ("hash", "token of ben")]
+        await second.stop()
+        return found
+
+    assert asyncio.run(work()) == [Guest("ada", "Ada"), Guest("ben", "Ben")]
 
 
 def test_a_database_of_a_newer_version_is_said_in_a_sentence(tmp_path: Path) -> None:
