@@ -1,7 +1,7 @@
 cimport cython
-from calumma.core.bits cimport clip, lay, mix, part, wipe
+from calumma.core.bits cimport mix, part, wipe
 from calumma.core.crew cimport crew, crew_free, crew_new, crew_run, crew_take
-from calumma.core.numbers cimport Actions, CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Scores, Shares
+from calumma.core.numbers cimport Actions, CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Shares
 from calumma.core.packing cimport copy_bytes, copy_numbers, fetch, nth_of_words, pack, store, unpack, unpack_changed, wipe_words, words_from
 from calumma.core.pointers cimport doubles, ints, schars, uchars, ulonglongs
 from calumma.core.state cimport Rng, State
@@ -67,10 +67,10 @@ cdef class Batch:
     cdef inline void mark(self, int i, State state, Rng rng, int worker) noexcept nogil
     cdef void name(self, int i, State state, Rng rng, int* legal) noexcept nogil
     cdef inline void look(self, int i, int seat, State state, int worker) noexcept nogil
-    cdef inline void count_up(self, State state, int seat, signed char* out) noexcept nogil
+    cdef inline void unfold(self, signed char* row, unsigned long long* words, signed char* numbers) noexcept nogil
     cdef void look_closely(self, int i, int seat, State state, signed char* look) noexcept nogil
     cdef void squeeze(self, int i, signed char* look) noexcept nogil
-    cdef void finish(self, int i, State state, int acted) noexcept nogil
+    cdef void finish(self, int i, State state, int acted, int worker) noexcept nogil
     cdef bint forbids(self, int i, int action) noexcept nogil
     cdef bint lists_no(self, int i, int action) noexcept nogil
     cdef void play(self, int i, State state, Rng rng, int action, int* legal, int* weights, int worker) noexcept nogil

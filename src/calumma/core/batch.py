@@ -18,8 +18,8 @@ from calumma.core.given import Whole, whole, within
 from calumma.core.state import Rng, State
 
 if not cython.compiled:
-    from calumma.core.bits import clip, lay, mix, part, wipe
-    from calumma.core.protocol import CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Actions, Scores, Shares
+    from calumma.core.bits import mix, part, wipe
+    from calumma.core.protocol import CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Actions, Shares
     from calumma.core.room import (
         copy_bytes,
         copy_numbers,
@@ -407,13 +407,15 @@ class Batch:
         state.c_apply(action)
         acts = self.who_acts(i, state, rng, legal, weights)
         if acts == OVER:
-            self.finish(i, state, self.turns[i])
+            self.finish(i, state, self.turns[i], worker)
             self.start(i, state, rng, legal, weights, worker)
         else:
             self.show(i, acts, state, rng, legal, weights, worker)
 
-    def finish(self, i: cython.int, state: State, acted: cython.int) -> cython.void:
+    def finish(self, i: cython.int, state: State, acted: cython.int, worker: cython.int) -> cython.void:
         """Write what a finished match paid, and what the seat that acted last sees at the end."""
+        words: cython.p_ulonglong = words_from(self.glances, worker * (self.looked + 8))
+        numbers: cython.p_schar = part(self.sights, worker * self.stride)
         payoffs: Shares
         seat: cython.int
         if not cython.compiled:
@@ -426,8 +428,12 @@ class Batch:
         if acted < 0:  # rules in plain Python that failed: `check` will tell
             return
         self.rewards[i] = payoffs[acted]
-        wipe(self.finals, i * self.size, self.size)
-        state.c_look(acted, part(self.finals, i * self.size), self.own)
+        wipe_words(words, self.looked)
+        if state.c_see(acted, words, numbers, self.own, self.counted):
+            self.unfold(part(self.finals, i * self.size), words, numbers)
+        else:
+            wipe(self.finals, i * self.size, self.size)
+            state.c_look(acted, part(self.finals, i * self.size), self.own)
 
     def show(
         self,
@@ -482,35 +488,23 @@ class Batch:
         """Write what the seat that acts sees: as bits first, where the game has a way to, then as bytes if they are wanted."""
         words: cython.p_ulonglong = words_from(self.glances, worker * (self.looked + 8))
         numbers: cython.p_schar = part(self.sights, worker * self.stride)
-        row: cython.p_schar
-        run: cython.int
         wipe_words(words, self.looked)
-        if not state.c_bits(seat, words, numbers):
+        if not state.c_see(seat, words, numbers, self.own, self.counted):
             self.look_closely(i, seat, state, numbers)
             return
-        lay(words, self.own + seat, 1)
-        lay(words, self.own + self.seats, 1)  # it is the first that acts, counted from itself
-        self.count_up(state, seat, part(numbers, self.counted - self.seats))
         if self.packs:
             store(self.packed, i * self.packed_size, words, (self.size + 7) // 8)
             copy_bytes(self.packed, (i + 1) * self.packed_size - self.counted, numbers, 0, self.counted)
         if self.looks:
-            row = part(self.observations, i * self.size)
-            unpack(row, words, self.size)
-            for run in range(1, self.run_count):
-                copy_numbers(row, self.runs[2 * run], numbers, 0, self.runs[2 * run + 1])
-                numbers = part(numbers, self.runs[2 * run + 1])
+            self.unfold(part(self.observations, i * self.size), words, numbers)
 
-    def count_up(self, state: State, seat: cython.int, out: cython.p_schar) -> cython.void:
-        """Write the scores, from a seat on in turn order."""
-        scores: Scores
-        i: cython.int
-        if not cython.compiled:
-            scores = [0] * MOST_SEATS
-        state.c_scores(scores)
-        for i in range(self.seats):
-            out[i] = clip(scores[seat])
-            seat = seat + 1 if seat + 1 < self.seats else 0
+    def unfold(self, row: cython.p_schar, words: cython.p_ulonglong, numbers: cython.p_schar) -> cython.void:
+        """Write an observation as bytes."""
+        run: cython.int
+        unpack(row, words, self.size)
+        for run in range(1, self.run_count):
+            copy_numbers(row, self.runs[2 * run], numbers, 0, self.runs[2 * run + 1])
+            numbers = part(numbers, self.runs[2 * run + 1])
 
     def look_closely(self, i: cython.int, seat: cython.int, state: State, look: cython.p_schar) -> cython.void:
         """Write what a seat sees by way of bytes; `look` is room for them."""

@@ -69,6 +69,10 @@ cdef extern from *:
     static inline void narrow(signed char* restrict out, int first, const int* restrict numbers, int from, int count) {
         for (int i = 0; i < count; i++) out[first + i] = (signed char)numbers[from + i];
     }
+    /* Four bits of each, from `shift` on, likewise. */
+    static inline void nibbles(signed char* restrict out, int first, const unsigned int* restrict numbers, int count, int shift) {
+        for (int i = 0; i < count; i++) out[first + i] = (signed char)(numbers[i] >> shift & 15);
+    }
     #define wipe(out, first, count) ((void)memset((out) + (first), 0, (count)))
     #define part(out, first) ((out) + (first))
     static inline int clip(int x) { return x > 127 ? 127 : x < -127 ? -127 : x; }
@@ -84,6 +88,7 @@ cdef extern from *:
     void lay(u64* words, int at, u64 bits) noexcept nogil
     int nth_of_word(u64 bits, int n) noexcept nogil
     void narrow(signed char* out, int first, const int* numbers, int start, int count) noexcept nogil
+    void nibbles(signed char* out, int first, const unsigned int* numbers, int count, int shift) noexcept nogil
     int clip(int) noexcept nogil
     void wipe(signed char* out, Py_ssize_t first, Py_ssize_t count) noexcept nogil
     signed char* part(signed char* out, Py_ssize_t first) noexcept nogil

@@ -48,6 +48,11 @@ if not cython.compiled:
         for i in range(count):
             out[first + i] = numbers[start + i]
 
+    def nibbles(out: Any, first: int, numbers: Any, count: int, shift: int) -> None:
+        """Write four bits of some numbers, those from bit `shift` on, from index `first` on."""
+        for i in range(count):
+            out[first + i] = numbers[i] >> shift & 15
+
     def wipe(out: Any, first: int, count: int) -> None:
         """Write zeros, from index `first` on."""
         for i in range(first, first + count):

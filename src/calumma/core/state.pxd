@@ -2,8 +2,10 @@
 # A buffer of actions or weights has room for MOST_ACTIONS ints, a buffer of seats for MOST_SEATS values.
 
 cimport cython
-from calumma.core.bits cimport clip
+from calumma.core.bits cimport clip, lay, part
 from calumma.core.numbers cimport Actions, CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Scores, Shares
+from calumma.core.packing cimport copy_numbers, unpack
+from calumma.core.pointers cimport schars, ulonglongs
 
 cdef unsigned long long MASK_64, MASK_32, STEP, FACTOR_1, FACTOR_2
 
@@ -35,4 +37,7 @@ cdef class State:
     cdef unsigned long long c_hash(self) noexcept nogil
     cdef void c_observe(self, int seat, signed char* out) noexcept nogil
     cdef bint c_bits(self, int seat, unsigned long long* out, signed char* numbers) noexcept nogil
+    cdef bint c_see(self, int seat, unsigned long long* out, signed char* numbers, int own, int counted) noexcept nogil
     cdef void c_look(self, int seat, signed char* out, int size) noexcept nogil
+
+cdef inline void write_scores(State state, int seat, signed char* out) noexcept nogil

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import cython
 
 if not cython.compiled:
-    from calumma.core.bits import clip
+    from calumma.core.bits import clip, lay, part
     from calumma.core.protocol import CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Actions, Scores, Shares
+    from calumma.core.room import copy_numbers, schars, ulonglongs, unpack
 
 from calumma.core.effect import Effect
 from calumma.core.errors import IllegalMove
@@ -86,6 +87,18 @@ class Rng:
 
     def __repr__(self) -> str:
         return f"Rng({self.x})"
+
+
+def write_scores(state: State, seat: cython.int, out: cython.p_schar) -> cython.void:
+    """Write the scores of an observation, from a seat on in turn order."""
+    scores: Scores
+    i: cython.int
+    if not cython.compiled:
+        scores = [0] * MOST_SEATS
+    state.c_scores(scores)
+    for i in range(state.seats):
+        out[i] = clip(scores[seat])
+        seat = seat + 1 if seat + 1 < state.seats else 0
 
 
 def as_rng(luck: Rng | Whole) -> Rng:
@@ -204,30 +217,41 @@ class State:
         return 0
 
     def c_observe(self, seat: cython.int, out: cython.p_schar) -> cython.void:
-        """Write what the seat may know as small numbers, in the order of the game's `planes.py`; `out` holds zeros before."""
+        """Write what the seat may know as small numbers, in the order of the game's `planes.py`; `out` holds zeros before.
+
+        A game has this, or `c_bits`, which is faster.
+        """
 
     def c_bits(self, seat: cython.int, out: cython.p_ulonglong, numbers: cython.p_schar) -> cython.bint:
         """Write the same as bits, 64 to a word, in words that hold zeros, and what may be more than 1 to `numbers`, in order.
 
-        Return whether that was done; here it is not. Override for speed only; a number that is in `numbers` has no bit.
+        Return whether that was done: here it is not, and `c_observe` is asked. A number that is in `numbers` has no bit.
+        Behind the words of an observation there is room for one more.
         """
         return False
 
+    def c_see(
+        self, seat: cython.int, out: cython.p_ulonglong, numbers: cython.p_schar, own: cython.int, counted: cython.int
+    ) -> cython.bint:
+        """Write the whole observation as bits, given how many numbers are the game's own, and how many in all have no bit."""
+        acting: cython.int
+        if not self.c_bits(seat, out, numbers):
+            return False
+        acting = self.c_to_act()
+        lay(out, own + seat, 1)
+        if acting >= 0:
+            lay(out, own + self.seats + (acting - seat if acting >= seat else acting - seat + self.seats), 1)
+        write_scores(self, seat, part(numbers, counted - self.seats))
+        return True
+
     def c_look(self, seat: cython.int, out: cython.p_schar, size: cython.int) -> cython.void:
         """Write the whole observation of a seat: the game's own part, of that size, and the parts that all games have."""
-        scores: Scores
         acting: cython.int = self.c_to_act()
-        i: cython.int
-        other: cython.int = seat
-        if not cython.compiled:
-            scores = [0] * MOST_SEATS
         self.c_observe(seat, out)
-        self.c_scores(scores)
         out[size + seat] = 1
-        for i in range(self.seats):  # from the seat itself on, in turn order
-            out[size + self.seats + i] = other == acting
-            out[size + 2 * self.seats + i] = clip(scores[other])
-            other = other + 1 if other + 1 < self.seats else 0
+        if acting >= 0:  # counted from the seat itself, in turn order
+            out[size + self.seats + (acting - seat if acting >= seat else acting - seat + self.seats)] = 1
+        write_scores(self, seat, part(out, size + 2 * self.seats))
 
     # What a game says in Python.
 
@@ -375,16 +399,20 @@ class State:
     def observe(self, seat: Whole) -> array[int]:
         """Return what that seat may know as small numbers; `game.observation` says which is which."""
         layout = self.game.observation
-        numbers = bytearray(layout.size)
-        seat = seat_among(seat, self.seats)
-        if not cython.compiled:
-            found = array("b", numbers)
-            self.c_look(seat, found, layout.own)
-            self.check()
-            return found
-        self.c_look(seat, cython.cast(cython.p_schar, cython.cast(cython.p_char, numbers)), layout.own)
+        found, numbers = array("b", bytes(layout.size)), array("b", bytes(layout.size))
+        words = array("Q", bytes(8 * (layout.size // 64 + 2)))
+        counted: cython.int = layout.packed_size - (layout.size + 7) // 8
+        number: cython.int = seat_among(seat, self.seats)
+        if self.c_see(number, ulonglongs(words), schars(memoryview(numbers)), layout.own, counted):
+            unpack(schars(found), ulonglongs(words), layout.size)
+            at = 0
+            for first, count in layout.runs:
+                copy_numbers(schars(found), first, schars(numbers), at, count)
+                at += count
+        else:
+            self.c_look(number, schars(memoryview(found)), layout.own)
         self.check()
-        return array("b", bytes(numbers))
+        return found
 
     def determinize(self, seat: Whole, rng: Luck) -> State:
         """Return a copy whose hidden part is dealt anew, from what the seat knows and rng, an Rng or a seed, alone."""

@@ -1,6 +1,6 @@
 from libc.math cimport exp
 cimport cython
-from calumma.core.bits cimport highest128, lowest, lowest128, mix, popcount, popcount128, spread, u128, u64
+from calumma.core.bits cimport highest128, lay, lowest, lowest128, mix, popcount, popcount128, u128, u64
 from calumma.core.numbers cimport OVER
 from calumma.core.state cimport Rng, State
 from calumma.core.tables cimport Tables
@@ -14,17 +14,18 @@ cdef int SQUARE[90]
 cdef u128 LINES[90]
 cdef u128 BOARD, CORNERS
 cdef int STARTS[28]  # of planes.py, by seats * PARTS + part
-cdef int CUBES_PART, NEUTRAL_PART, LAST_PART, QUIET_PART, PARTS
+cdef int CUBES_PART, NEUTRAL_PART, LAST_PART, PARTS
 cdef int STAGE[70]
 cdef double UNIT
 cdef int SIZE, PASS, FIRST_RELOCATION, NOWHERE, NONE, OWN, ANY
-cdef unsigned long long LOW
+cdef unsigned long long LOW, ONE
 
 cdef inline u128 rising(u128 own, u128 others, int step) noexcept nogil
 cdef inline u128 falling(u128 own, u128 others, int step) noexcept nogil
 cdef u128 enclosing(u128 own, u128 others, u128 empty) noexcept nogil
 cdef inline u128 enclosed(int square, u128 own, u128 others) noexcept nogil
 cdef u128 turned_from(int square, u128 own, u128 others) noexcept nogil  # for other modules, which cannot inline it
+cdef inline u64 dense(u128 board) noexcept nogil
 cdef inline int nth(u128 board, int n) noexcept nogil
 
 @cython.final
@@ -53,7 +54,7 @@ cdef class Bradley(State):
     cdef u128 marked[2]            # on these squares
 
     cdef inline double _learned(self) noexcept nogil
-    cdef inline void _spread(self, signed char* out, int first, u128 board) noexcept nogil
+    cdef inline void _lay(self, unsigned long long* out, int first, u128 board) noexcept nogil
     cdef inline u128 _others(self, int seat) noexcept nogil
     cdef inline u128 _liftable(self) noexcept nogil
     cdef inline void _lift(self, int square) noexcept nogil

@@ -27,14 +27,14 @@ from calumma.core.tables import UNIT, Tables
 from calumma.games.bradley import board, learned, planes
 from calumma.games.bradley.board import BOARD, CORNERS, start
 from calumma.games.bradley.layout import FIRST_RELOCATION, PASS, SIZE
-from calumma.games.bradley.planes import CUBES_PART, LAST_PART, NEUTRAL_PART, PARTS, QUIET_PART
+from calumma.games.bradley.planes import CUBES_PART, LAST_PART, NEUTRAL_PART, PARTS
 from calumma.games.bradley.showing import effects_of, turned, view_of
 from calumma.games.bradley.view import Own
 
 if not cython.compiled:
     from math import exp
 
-    from calumma.core.bits import highest128, lowest, lowest128, mix, popcount, popcount128, spread, u64, u128
+    from calumma.core.bits import highest128, lay, lowest, lowest128, mix, popcount, popcount128, u64, u128
     from calumma.core.protocol import OVER
     from calumma.games.bradley.evaluate import estimate
 
@@ -47,6 +47,7 @@ STARTS = planes.STARTS
 STAGE = learned.STAGE
 NOWHERE = -1
 LOW = 0xFFFFFFFFFFFFFFFF
+ONE = 1
 
 NONE = 0  # which cubes may be relocated
 OWN = 1
@@ -111,6 +112,15 @@ def enclosed(square: cython.int, own: u128, others: u128) -> u128:
 def turned_from(square: cython.int, own: u128, others: u128) -> u128:
     """R3: the same for other modules, which cannot inline it."""
     return enclosed(square, own, others)
+
+
+def dense(board: u128) -> u64:
+    """The first 64 squares of a board, a bit each by their numbers; of the ten bits of its rows five to nine are squares."""
+    low: u64 = board & LOW
+    high: u64 = board >> 60
+    found: u64 = ((low >> 2) & 0x1F) | (((low >> 11) & 0x7F) << 5) | (((low >> 20) & 0x1FF) << 12)
+    found |= (((low >> 30) & 0x1FF) << 21) | (((low >> 40) & 0x1FF) << 30) | (((low >> 50) & 0x1FF) << 39)
+    return (found | ((high & 0x1FF) << 48) | (((high >> 11) & 0x7F) << 57)) & LOW
 
 
 def nth(board: u128, n: cython.int) -> cython.int:
@@ -182,6 +192,43 @@ class Bradley(State):
             if n:
                 return n
         return self._list_moves(out, False)
+
+    def c_mask(self, out: cython.p_ulonglong) -> cython.int:
+        """As in the base: the drops, and the same for every cube that may be lifted, without the pins."""
+        pairs: cython.int[1200]
+        drops: u128 = self.drops
+        lifts: u128
+        low: u64
+        high: u64
+        at: cython.int
+        pins: cython.int
+        count: cython.int
+        i: cython.int
+        if not cython.compiled:
+            pairs = [0] * 1200
+        if self.over or drops == 0 or (self.endangered and self.quiet < self.patience):
+            return State.c_mask(self, out)
+        if self.quiet >= self.patience and drops != self.risky:  # R5 and R7
+            drops &= ~self.risky
+        low = dense(drops)
+        high = (drops >> 82) & 0x1F
+        count = popcount(low) + popcount(high)
+        lay(out, 0, low)
+        lay(out, 64, high)
+        if self.quiet >= self.patience:
+            return count
+        lifts = self._liftable()
+        count *= 1 + popcount128(lifts)
+        while lifts:
+            at = FIRST_RELOCATION + SQUARE[lowest128(lifts)] * SIZE
+            lay(out, at, low)
+            lay(out, at + 64, high)
+            lifts &= lifts - 1
+        pins = self._list_pins(pairs)
+        for i in range(pins):
+            at = FIRST_RELOCATION + pairs[2 * i] * SIZE + pairs[2 * i + 1]
+            out[at >> 6] &= ~(ONE << (at & 63))
+        return count - pins
 
     def c_pick(self, rng: Rng, actions: cython.p_int, weights: cython.p_int) -> cython.int:
         """As in the base, without listing the moves where no last cube is in danger."""
@@ -333,26 +380,30 @@ class Bradley(State):
         """Everything is open: the cubes of every seat and the neutral ones, as square numbers, the marker and R7's count."""
         return view_of(self, seat)
 
-    def c_observe(self, seat: cython.int, out: cython.p_schar) -> cython.void:
+    def c_bits(self, seat: cython.int, out: cython.p_ulonglong, numbers: cython.p_schar) -> cython.bint:
         row: cython.int = self.seats * PARTS
         other: cython.int = seat
         bit: cython.int
         i: cython.int
         for i in range(self.seats):
-            self._spread(out, STARTS[row + CUBES_PART] + 81 * i, self.cubes[other])
+            self._lay(out, STARTS[row + CUBES_PART] + 81 * i, self.cubes[other])
             other = other + 1 if other + 1 < self.seats else 0
         if self.colours > self.seats:
-            self._spread(out, STARTS[row + NEUTRAL_PART], self.cubes[self.seats])
+            self._lay(out, STARTS[row + NEUTRAL_PART], self.cubes[self.seats])
         if self.last != NOWHERE:
             bit = lowest128(BIT[self.last])
-            out[STARTS[row + LAST_PART] + bit - bit // 10] = 1
-        out[STARTS[row + QUIET_PART]] = self.quiet
+            lay(out, STARTS[row + LAST_PART] + bit - bit // 10, 1)
+        numbers[0] = self.quiet
+        return True
 
-    def _spread(self, out: cython.p_schar, first: cython.int, board: u128) -> cython.void:
+    def _lay(self, out: cython.p_ulonglong, first: cython.int, board: u128) -> cython.void:
         """Write a bitboard, whose rows have ten bits, as a plane, whose rows have nine."""
-        y: cython.int
-        for y in range(9):
-            spread(out, first + 9 * y, board >> (10 * y), 9)
+        low: u64 = board & LOW
+        high: u64 = board >> 60
+        found: u64 = (low & 0x1FF) | (((low >> 10) & 0x1FF) << 9) | (((low >> 20) & 0x1FF) << 18)
+        found |= (((low >> 30) & 0x1FF) << 27) | (((low >> 40) & 0x1FF) << 36) | (((low >> 50) & 0x1FF) << 45)
+        lay(out, first, found)
+        lay(out, first + 54, (high & 0x1FF) | (((high >> 10) & 0x1FF) << 9) | (((high >> 20) & 0x1FF) << 18))
 
     # Copying and comparing
 

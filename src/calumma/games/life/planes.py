@@ -1,4 +1,4 @@
-"""What the numbers of an observation mean, in the order in which `c_observe` of rules.py writes them."""
+"""What the numbers of an observation mean, in the order in which `c_bits` of rules.py writes them."""
 
 from __future__ import annotations
 
@@ -78,12 +78,10 @@ def table_parts(seats: int) -> tuple[Part, ...]:
     )
 
 
-# Where each begins, from the beginning of its group on.
-BUGS_AT, SNAKES_AT, SCARED_SPACE_AT, SCARED_COLOUR_AT, BOARD_END = starts(board_parts())
-PLACE_AT, CARD_AT, STASH_AT, GOING_AT, FROM_RIGHT_AT, FINISHED_AT, OPEN_AT, HAND_SIZE_AT, SNEAKING_AT, SEAT_END = starts(
-    seat_parts("")
-)
+# Where each begins, from the beginning of its group on; and how many numbers of a group do not fit into a bit.
+_, SNAKES_AT, SCARED_SPACE_AT, SCARED_COLOUR_AT, BOARD_END = starts(board_parts())
+PLACE_AT, CARD_AT, _, _, FROM_RIGHT_AT, FINISHED_AT, _, _, SNEAKING_AT, SEAT_END = starts(seat_parts(""))
 HAND_AT, USED_AT, CARDS_END = starts(card_parts())
-ROW_AT, DISCARD_AT, OBJECTIVES_AT, OFFERED_AT, SUPPLY_AT, WAITING_AT, PHASE_AT, *COUNTERS_AT, _ = starts(table_parts(2))
-COLOR_DECK_AT, OBJECTIVE_DECK_AT, ACHIEVEMENT_DECK_AT, ACTIONS_AT, ROLLS_AT, FED_AT, COMPLETED_AT = COUNTERS_AT[:7]
-MARKER_AT, GOAL_AT, ROUNDS_AT, STARVED_AT, UNFINISHED_AT = COUNTERS_AT[7:]
+ROW_AT, DISCARD_AT, OBJECTIVES_AT, OFFERED_AT, _, WAITING_AT, PHASE_AT, *COUNTERS_AT, _ = starts(table_parts(2))
+FED_AT, COMPLETED_AT = COUNTERS_AT[5:7]
+BOARD_NUMBERS, SEAT_NUMBERS = (sum(part.size for part in group if part.high > 1) for group in (board_parts(), seat_parts("")))

@@ -1,5 +1,5 @@
 cimport cython
-from calumma.core.bits cimport clip, lowest, narrow, popcount, spread
+from calumma.core.bits cimport clip, lay, lowest, narrow, nibbles, part, popcount, wipe
 from calumma.core.deal cimport deal_counts
 from calumma.core.numbers cimport CHANCE, MOST_SEATS, OVER, Scores
 from calumma.core.state cimport Rng, State
@@ -14,11 +14,9 @@ cdef int ROLL, ROLL_D4, ROLL_SPACE, SCARE, WEAR
 cdef int ROLL_FACES
 
 # Of planes.py.
-cdef int BUGS_AT, SNAKES_AT, SCARED_SPACE_AT, SCARED_COLOUR_AT, BOARD_END, PLACE_AT, CARD_AT, STASH_AT
-cdef int GOING_AT, FROM_RIGHT_AT, FINISHED_AT, OPEN_AT, HAND_SIZE_AT, SNEAKING_AT, SEAT_END, HAND_AT
-cdef int USED_AT, CARDS_END, ROW_AT, DISCARD_AT, OBJECTIVES_AT, OFFERED_AT, SUPPLY_AT, WAITING_AT
-cdef int PHASE_AT, COLOR_DECK_AT, OBJECTIVE_DECK_AT, ACHIEVEMENT_DECK_AT, ACTIONS_AT, ROLLS_AT, FED_AT, COMPLETED_AT
-cdef int MARKER_AT, GOAL_AT, ROUNDS_AT, STARVED_AT, UNFINISHED_AT
+cdef int SNAKES_AT, SCARED_SPACE_AT, SCARED_COLOUR_AT, BOARD_END, BOARD_NUMBERS, PLACE_AT, CARD_AT
+cdef int FROM_RIGHT_AT, FINISHED_AT, SNEAKING_AT, SEAT_END, SEAT_NUMBERS, HAND_AT, USED_AT, CARDS_END
+cdef int ROW_AT, DISCARD_AT, OBJECTIVES_AT, OFFERED_AT, WAITING_AT, PHASE_AT, FED_AT, COMPLETED_AT
 
 @cython.final
 cdef class Life(Turn):
@@ -32,6 +30,6 @@ cdef class Life(Turn):
     cdef void _deal_card(self, int card) noexcept nogil
     cdef void _lay_objective(self, int objective) noexcept nogil
     cdef void _answer_offer(self, bint accept) noexcept nogil
-    cdef void _observe_board(self, signed char* out) noexcept nogil
-    cdef void _observe_seat(self, int seat, signed char* out, int n) noexcept nogil
-    cdef void _observe_table(self, signed char* out, int n) noexcept nogil
+    cdef inline void _observe_board(self, unsigned long long* out, signed char* numbers) noexcept nogil
+    cdef inline void _observe_seat(self, int seat, unsigned long long* out, int n, signed char* numbers) noexcept nogil
+    cdef inline void _observe_table(self, unsigned long long* out, int n, signed char* numbers) noexcept nogil

@@ -82,41 +82,27 @@ from calumma.games.life.phases import (
     WAIT_ROLL,
 )
 from calumma.games.life.planes import (
-    ACHIEVEMENT_DECK_AT,
-    ACTIONS_AT,
     BOARD_END,
-    BUGS_AT,
+    BOARD_NUMBERS,
     CARD_AT,
     CARDS_END,
-    COLOR_DECK_AT,
     COMPLETED_AT,
     DISCARD_AT,
     FED_AT,
     FINISHED_AT,
     FROM_RIGHT_AT,
-    GOAL_AT,
-    GOING_AT,
     HAND_AT,
-    HAND_SIZE_AT,
-    MARKER_AT,
-    OBJECTIVE_DECK_AT,
     OBJECTIVES_AT,
     OFFERED_AT,
-    OPEN_AT,
     PHASE_AT,
     PLACE_AT,
-    ROLLS_AT,
-    ROUNDS_AT,
     ROW_AT,
     SCARED_COLOUR_AT,
     SCARED_SPACE_AT,
     SEAT_END,
+    SEAT_NUMBERS,
     SNAKES_AT,
     SNEAKING_AT,
-    STARVED_AT,
-    STASH_AT,
-    SUPPLY_AT,
-    UNFINISHED_AT,
     USED_AT,
     WAITING_AT,
 )
@@ -126,7 +112,7 @@ from calumma.games.life.turn import Turn
 from calumma.games.life.view import Own
 
 if not cython.compiled:
-    from calumma.core.bits import clip, lowest, narrow, popcount, spread
+    from calumma.core.bits import clip, lay, lowest, narrow, nibbles, part, popcount, wipe
     from calumma.core.deal import deal_counts
     from calumma.core.protocol import CHANCE, MOST_SEATS, OVER, Scores
     from calumma.games.life.evaluate import estimate
@@ -418,86 +404,77 @@ class Life(Turn):
         for other in range(self.seats):
             deal_counts(self.left, 30, sizes[other], self.hand, other * 30, rng)
 
-    def c_observe(self, seat: cython.int, out: cython.p_schar) -> cython.void:
+    def c_bits(self, seat: cython.int, out: cython.p_ulonglong, numbers: cython.p_schar) -> cython.bint:
         n: cython.int = BOARD_END
         i: cython.int
-        self._observe_board(out)
+        self._observe_board(out, numbers)
+        numbers = part(numbers, BOARD_NUMBERS)
         for i in range(seat, seat + self.seats):
-            self._observe_seat(i if i < self.seats else i - self.seats, out, n)
+            self._observe_seat(i if i < self.seats else i - self.seats, out, n, numbers)
             n += SEAT_END
-        narrow(out, n + HAND_AT, self.hand, seat * 30, 30)
-        narrow(out, n + USED_AT, self.used, 0, 30)
-        self._observe_table(out, n + CARDS_END)
+            numbers = part(numbers, SEAT_NUMBERS)
+        narrow(numbers, HAND_AT, self.hand, seat * 30, 30)
+        narrow(numbers, USED_AT, self.used, 0, 30)
+        self._observe_table(out, n + CARDS_END, part(numbers, CARDS_END))
+        return True
 
-    def _observe_board(self, out: cython.p_schar) -> cython.void:
+    def _observe_board(self, out: cython.p_ulonglong, numbers: cython.p_schar) -> cython.void:
         """Bugs and snakes, a plane a colour, and the space that must be cleared."""
         colour: cython.int
-        space: cython.int
-        spaces: cython.uint
-        bugs: cython.int = BUGS_AT
-        snakes: cython.int = SNAKES_AT
         for colour in range(6):
-            spaces = self.where[colour]
-            while spaces:
-                space = lowest(spaces)
-                spaces &= spaces - 1
-                out[bugs + space] = (self.bugs[space] >> (4 * colour)) & 15
+            nibbles(numbers, 19 * colour, self.bugs, 19, 4 * colour)
             if self.snake_on[colour] >= 0:
-                out[snakes + self.snake_on[colour]] = 1
-            bugs += 19
-            snakes += 19
+                lay(out, SNAKES_AT + 19 * colour + self.snake_on[colour], 1)
         if self.phase == SCARED:
-            out[SCARED_SPACE_AT + self.pending] = 1
-            out[SCARED_COLOUR_AT + self.scared_colour()] = 1
+            lay(out, SCARED_SPACE_AT + self.pending, 1)
+            lay(out, SCARED_COLOUR_AT + self.scared_colour(), 1)
 
-    def _observe_seat(self, seat: cython.int, out: cython.p_schar, n: cython.int) -> cython.void:
-        """What lies openly before a seat, and how many cards it holds."""
+    def _observe_seat(self, seat: cython.int, out: cython.p_ulonglong, n: cython.int, numbers: cython.p_schar) -> cython.void:
+        """What lies openly before a seat, and how many cards it holds. Numbers: stash, bugs on objectives, open cards, hand."""
         i: cython.int
-        packed: cython.uint = self.stash[seat]
         begun: cython.ulonglong = self.going[seat]
         held: cython.int = 0
-        out[n + PLACE_AT + self.place[seat]] = 1
+        lay(out, n + PLACE_AT + self.place[seat], 1)
         if self.worn[seat] >= 0:
-            out[n + CARD_AT + self.worn[seat]] = 1
-        while packed:
-            i = lowest(packed) >> 2
-            out[n + STASH_AT + i] = (packed >> (4 * i)) & 15
-            packed &= ~(cython.cast(cython.uint, 15) << (4 * i))
-        spread(out, n + FROM_RIGHT_AT, begun & self.from_right, 64)
-        spread(out, n + FINISHED_AT, self.finished[seat], 64)
+            lay(out, n + CARD_AT + self.worn[seat], 1)
+        lay(out, n + FROM_RIGHT_AT, begun & self.from_right)
+        lay(out, n + FINISHED_AT, self.finished[seat])
+        lay(out, n + SNEAKING_AT, self.sneaking[seat])
+        for i in range(6):
+            numbers[i] = (self.stash[seat] >> (4 * i)) & 15
+        wipe(numbers, 6, 64)
         while begun:
             i = lowest(begun)
             begun &= begun - 1
-            out[n + GOING_AT + i] = self.filled[i]
-        narrow(out, n + OPEN_AT, self.laid, seat * 30, 30)
+            numbers[6 + i] = self.filled[i]
+        narrow(numbers, 70, self.laid, seat * 30, 30)
         for i in range(seat * 30, seat * 30 + 30):
             held += self.hand[i]
-        out[n + HAND_SIZE_AT] = held
-        out[n + SNEAKING_AT] = self.sneaking[seat]
+        numbers[100] = held
 
-    def _observe_table(self, out: cython.p_schar, n: cython.int) -> cython.void:
+    def _observe_table(self, out: cython.p_ulonglong, n: cython.int, numbers: cython.p_schar) -> cython.void:
         """Rows, decks, supply and counters."""
-        spread(out, n + ROW_AT, self.row, 21)
-        spread(out, n + DISCARD_AT, self.discard, 21)
-        spread(out, n + OBJECTIVES_AT, self.objectives, 64)
+        lay(out, n + ROW_AT, self.row)
+        lay(out, n + DISCARD_AT, self.discard)
+        lay(out, n + OBJECTIVES_AT, self.objectives)
         if self.offered >= 0:
-            out[n + OFFERED_AT + self.offered] = 1
-        narrow(out, n + SUPPLY_AT, self.supply, 0, 6)
+            lay(out, n + OFFERED_AT + self.offered, 1)
         if self.phase == WAIT_ROLL:
-            out[n + WAITING_AT + self.waiting] = 1
-        out[n + PHASE_AT + self.phase] = 1
-        out[n + COLOR_DECK_AT] = popcount(self.color_deck)
-        out[n + OBJECTIVE_DECK_AT] = popcount(self.objective_deck)
-        out[n + ACHIEVEMENT_DECK_AT] = clip(self.deck_size)
-        out[n + ACTIONS_AT] = self.actions
-        out[n + ROLLS_AT] = self.rolls
-        out[n + FED_AT] = self.fed
-        out[n + COMPLETED_AT] = self.completed
-        out[n + MARKER_AT] = clip(self.marker)
-        out[n + GOAL_AT] = clip(self.goal)
-        out[n + ROUNDS_AT] = self.turns // self.seats
-        out[n + STARVED_AT] = self.starved
-        out[n + UNFINISHED_AT] = self.unfinished
+            lay(out, n + WAITING_AT + self.waiting, 1)
+        lay(out, n + PHASE_AT + self.phase, 1)
+        lay(out, n + FED_AT, self.fed)
+        lay(out, n + COMPLETED_AT, self.completed)
+        narrow(numbers, 0, self.supply, 0, 6)
+        numbers[6] = popcount(self.color_deck)
+        numbers[7] = popcount(self.objective_deck)
+        numbers[8] = clip(self.deck_size)
+        numbers[9] = self.actions
+        numbers[10] = self.rolls
+        numbers[11] = clip(self.marker)
+        numbers[12] = clip(self.goal)
+        numbers[13] = self.turns // self.seats
+        numbers[14] = self.starved
+        numbers[15] = self.unfinished
 
     # Copying and comparing
 

@@ -1,6 +1,6 @@
 cimport cython
 from libc.math cimport exp
-from calumma.core.bits cimport lowest, popcount, spread
+from calumma.core.bits cimport lay, lowest, popcount
 from calumma.core.deal cimport deal_set, nth_bit
 from calumma.core.numbers cimport CHANCE, OVER
 from calumma.core.state cimport Rng, State
@@ -10,9 +10,12 @@ from calumma.games.piecepack.scoring cimport Scoring
 
 cdef int FIRST_ADD, FIRST_WALK, PASSING, REMOVED, FULL, ALL_LAID, STARTER, WILDS, DEAL, DRAW, PLAY, DONE
 cdef int STARTS[60]  # of planes.py, by seats * PARTS + part
-cdef int COLOURS_PART, RANKS_PART, CHAMELEONS_PART, WASPS_PART, HAND_SIZES_PART, OUT_PART
-cdef int WILDS_PART, HAND_PART, SUPPLY_PART, PENDING_PART, IDLE_PART, PHASE_PART, PARTS
-cdef unsigned long long FIRST_COLUMN, FIRST_ROW, ONE, ALL_TILES, ONE_COLOUR, MASK_64
+cdef int COLOURS_PART, RANKS_PART, CHAMELEONS_PART, WASPS_PART, OUT_PART
+cdef int WILDS_PART, HAND_PART, PHASE_PART, PARTS
+cdef unsigned long long FIRST_COLUMN, FIRST_ROW, ONE, ALL_TILES, ONE_COLOUR, MASK_32, MASK_64
+cdef unsigned long long BY_16, BY_8, BY_4, BY_2, BY_1
+
+cdef inline unsigned long long widened(unsigned long long half) noexcept nogil
 
 @cython.final
 cdef class Piecepack(Scoring):
@@ -22,8 +25,11 @@ cdef class Piecepack(Scoring):
     cdef int _pick(self, int n, unsigned long long tiles, int* places, int* counts) noexcept nogil
     cdef int _nth_of_pairs(self, unsigned long long cells, unsigned long long twice, int n) noexcept nogil
     cdef double _prospect(self, int seat) noexcept nogil
-    cdef void _observe_seats(self, int seat, signed char* out, int row) noexcept nogil
-    cdef void _mark(self, signed char* out, int first, unsigned long long cells) noexcept nogil
+    cdef inline void _lay_pairs(
+        self, unsigned long long* out, int first, unsigned long long low, unsigned long long high, unsigned long long twice
+    ) noexcept nogil
+    cdef inline void _observe_seats(self, int seat, unsigned long long* out, signed char* numbers, int row) noexcept nogil
+    cdef inline void _mark(self, unsigned long long* out, int first, unsigned long long cells) noexcept nogil
     cdef void _draw(self, int tile) noexcept nogil
     cdef void _end_draws(self) noexcept nogil
     cdef void _start(self, int tile) noexcept nogil

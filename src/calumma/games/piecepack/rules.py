@@ -31,14 +31,10 @@ from calumma.games.piecepack.planes import (
     CHAMELEONS_PART,
     COLOURS_PART,
     HAND_PART,
-    HAND_SIZES_PART,
-    IDLE_PART,
     OUT_PART,
     PARTS,
-    PENDING_PART,
     PHASE_PART,
     RANKS_PART,
-    SUPPLY_PART,
     WASPS_PART,
     WILDS_PART,
 )
@@ -49,7 +45,7 @@ from calumma.games.piecepack.view import Own
 if not cython.compiled:
     from math import exp
 
-    from calumma.core.bits import lowest, popcount, spread
+    from calumma.core.bits import lay, lowest, popcount
     from calumma.core.deal import deal_set, nth_bit
     from calumma.core.protocol import CHANCE, OVER
     from calumma.games.piecepack.cells import around, flood, lines, sides
@@ -60,9 +56,24 @@ STARTS = planes.STARTS
 ONE = 1
 ALL_TILES = 0xFFFFFFFFFFFF
 ONE_COLOUR = 0x3F
+MASK_32 = 0xFFFFFFFF
 MASK_64 = 0xFFFFFFFFFFFFFFFF
+BY_16 = 0x0000FFFF0000FFFF
+BY_8 = 0x00FF00FF00FF00FF
+BY_4 = 0x0F0F0F0F0F0F0F0F
+BY_2 = 0x3333333333333333
+BY_1 = 0x5555555555555555
 REMOVED = 2  # tiles that leave the game unseen
 FULL = 7  # rows and columns of the largest board
+
+
+def widened(half: cython.ulonglong) -> cython.ulonglong:
+    """The lowest 32 bits, each with a zero behind it."""
+    half = (half | (half << 16)) & BY_16
+    half = (half | (half << 8)) & BY_8
+    half = (half | (half << 4)) & BY_4
+    half = (half | (half << 2)) & BY_2
+    return (half | (half << 1)) & BY_1
 
 
 class Piecepack(Scoring):
@@ -94,44 +105,53 @@ class Piecepack(Scoring):
         return n
 
     def c_mask(self, out: cython.p_ulonglong) -> cython.int:
-        """As in the base, a row of cells at once: two neighbouring bits each, first those of the walks, then of every tile."""
+        """As in the base: a cell has two neighbouring bits, first in the walks, then in every tile's adds."""
         tiles: cython.ulonglong = self._choice()
         cells: cython.ulonglong = self._walks()
         twice: cython.ulonglong = cells & self._prey()
-        pairs: cython.ulonglong
-        first: cython.int = FIRST_WALK
-        at: cython.int
-        n: cython.int = 0
-        y: cython.int
+        aside: cython.ulonglong = self._aside()
+        low: cython.ulonglong
+        high: cython.ulonglong
+        n: cython.int
         if self.phase == DONE:
             return 0
         if self.phase != PLAY:
             out[0] = self._outcomes()
             return popcount(out[0])
-        while True:
+        n = popcount(cells) + popcount(twice)
+        self._lay_pairs(out, FIRST_WALK, widened(cells & MASK_32), widened(cells >> 32), twice)
+        cells = self._places()
+        low = widened(cells & MASK_32)
+        high = widened(cells >> 32)
+        while tiles:
+            twice = cells & ~sides(self.colours[lowest(tiles) // 6] & ~aside)
             n += popcount(cells) + popcount(twice)
-            for y in range(8):
-                pairs = ((cells >> (8 * y)) & 0xFF) | (((twice >> (8 * y)) & 0xFF) << 16)
-                if pairs == 0:
-                    continue
-                pairs = (pairs | (pairs << 4)) & 0x0F0F0F0F  # eight bits, and eight others, come to stand apart
-                pairs = (pairs | (pairs << 2)) & 0x33333333
-                pairs = (pairs | (pairs << 1)) & 0x55555555
-                pairs = (pairs & 0xFFFF) | (pairs >> 15)
-                at = first + 2 * self._place(8 * y)
-                out[at >> 6] |= (pairs << (at & 63)) & MASK_64
-                if (at & 63) > 48:
-                    out[(at >> 6) + 1] |= pairs >> (64 - (at & 63))
-            if tiles == 0:
-                break
-            first = FIRST_ADD + lowest(tiles) * 338
-            cells = self._places()
-            twice = cells & ~sides(self.colours[lowest(tiles) // 6] & ~self._aside())
+            self._lay_pairs(out, FIRST_ADD + lowest(tiles) * 338, low, high, twice)
             tiles &= tiles - 1
         if n == 0:  # R14
             out[PASSING >> 6] |= ONE << (PASSING & 63)
             n = 1
         return n
+
+    def _lay_pairs(
+        self,
+        out: cython.p_ulonglong,
+        first: cython.int,
+        low: cython.ulonglong,
+        high: cython.ulonglong,
+        twice: cython.ulonglong,
+    ) -> cython.void:
+        """Set two bits a cell, given the first ones, of four rows each, and the cells of the second ones.
+
+        In the mask the rows are 26 bits apart. Row and column 0 may lie beyond the board, and then nothing is there.
+        """
+        first += 2 * self._place(0)
+        low |= widened(twice & MASK_32) << 1
+        high |= widened(twice >> 32) << 1
+        lay(out, first, (low & 0xFFFF) | (((low >> 16) & 0xFFFF) << 26))
+        lay(out, first + 52, ((low >> 32) & 0xFFFF) | ((low >> 48) << 26))
+        lay(out, first + 104, (high & 0xFFFF) | (((high >> 16) & 0xFFFF) << 26))
+        lay(out, first + 156, ((high >> 32) & 0xFFFF) | ((high >> 48) << 26))
 
     def _list_adds(self, out: cython.p_int) -> cython.int:
         tiles: cython.ulonglong = self._choice()
@@ -362,37 +382,40 @@ class Piecepack(Scoring):
                 self.hands[other] = deal_set(pool, popcount(self.hands[other]), rng)
                 pool ^= self.hands[other]
 
-    def c_observe(self, seat: cython.int, out: cython.p_schar) -> cython.void:
+    def c_bits(self, seat: cython.int, out: cython.p_ulonglong, numbers: cython.p_schar) -> cython.bint:
         row: cython.int = self.seats * PARTS
         i: cython.int
         for i in range(8):
             self._mark(out, STARTS[row + COLOURS_PART] + 169 * i, self.colours[i])
         for i in range(6):
             self._mark(out, STARTS[row + RANKS_PART] + 169 * i, self.ranks[i])
-        self._observe_seats(seat, out, row)
-        spread(out, STARTS[row + WILDS_PART], self.wilds, 48)
-        spread(out, STARTS[row + HAND_PART], self.hands[seat], 48)
-        out[STARTS[row + SUPPLY_PART]] = self._supply()
-        out[STARTS[row + PENDING_PART]] = self.pending
-        out[STARTS[row + IDLE_PART]] = self.idle
-        out[STARTS[row + PHASE_PART] + self.phase] = 1
+        self._observe_seats(seat, out, numbers, row)
+        lay(out, STARTS[row + WILDS_PART], self.wilds)
+        lay(out, STARTS[row + HAND_PART], self.hands[seat])
+        lay(out, STARTS[row + PHASE_PART] + self.phase, 1)
+        numbers[self.seats] = self._supply()
+        numbers[self.seats + 1] = self.pending
+        numbers[self.seats + 2] = self.idle
+        return True
 
-    def _observe_seats(self, seat: cython.int, out: cython.p_schar, row: cython.int) -> cython.void:
+    def _observe_seats(self, seat: cython.int, out: cython.p_ulonglong, numbers: cython.p_schar, row: cython.int) -> cython.void:
         """Chameleons and wasps on planes, then how many tiles are in the hands and who is out."""
         other: cython.int = seat
         i: cython.int
         for i in range(self.seats):
             self._mark(out, STARTS[row + CHAMELEONS_PART] + 169 * i, self.chameleons[other])
             self._mark(out, STARTS[row + WASPS_PART] + 169 * i, self.wasps[other])
-            out[STARTS[row + HAND_SIZES_PART] + i] = popcount(self.hands[other])
-            out[STARTS[row + OUT_PART] + i] = self.out[other]
+            numbers[i] = popcount(self.hands[other])
+            lay(out, STARTS[row + OUT_PART] + i, self.out[other])
             other = other + 1 if other + 1 < self.seats else 0
 
-    def _mark(self, out: cython.p_schar, first: cython.int, cells: cython.ulonglong) -> cython.void:
-        """Write ones for the places of some cells."""
-        while cells:
-            out[first + self._place(lowest(cells))] = 1
-            cells &= cells - 1
+    def _mark(self, out: cython.p_ulonglong, first: cython.int, cells: cython.ulonglong) -> cython.void:
+        """Set the bits of the places of some cells with tiles, whose rows and columns begin with 1; places have rows of 13."""
+        half: cython.ulonglong = (cells >> 9) & MASK_32
+        first += self._place(9)
+        lay(out, first, (half & 0xFF) | (((half >> 8) & 0xFF) << 13) | (((half >> 16) & 0xFF) << 26) | ((half >> 24) << 39))
+        half = cells >> 41
+        lay(out, first + 52, (half & 0xFF) | (((half >> 8) & 0xFF) << 13) | ((half >> 16) << 26))
 
     # Steps of the rules
 

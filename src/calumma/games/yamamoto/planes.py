@@ -1,4 +1,4 @@
-"""What the numbers of an observation mean, in the order in which `c_observe` of rules.py writes them."""
+"""What the numbers of an observation mean, in the order in which `c_bits` of rules.py writes them."""
 
 from __future__ import annotations
 

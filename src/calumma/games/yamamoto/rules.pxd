@@ -1,5 +1,5 @@
 cimport cython
-from calumma.core.bits cimport lay, lowest, mix, popcount, spread
+from calumma.core.bits cimport lay, lowest, mix, popcount
 from calumma.core.numbers cimport OVER
 from calumma.core.state cimport Rng, State
 from calumma.games.yamamoto.evaluate cimport estimate
@@ -13,7 +13,7 @@ cdef unsigned int DOTS[2]
 
 cdef unsigned int MASK_32, ALL, NO_PIECE
 cdef int PIECES, QUIET_LIMIT, RUNNING, DRAWN, NOWHERE
-cdef int OWN_WHITE, OWN_BLACK, ENEMY_WHITE, ENEMY_BLACK, OWN_GOALS, ENEMY_GOALS, INVADER, QUIET
+cdef int OWN_WHITE, ENEMY_WHITE, OWN_GOALS, INVADER
 
 cdef inline unsigned int reached(int square, unsigned int black, unsigned int occupied) noexcept nogil
 

@@ -19,20 +19,16 @@ from calumma.core.given import Whole, seat_among, within
 from calumma.core.state import Rng, State
 from calumma.games.yamamoto import board
 from calumma.games.yamamoto.planes import (
-    ENEMY_BLACK,
-    ENEMY_GOALS,
     ENEMY_WHITE,
     INVADER,
-    OWN_BLACK,
     OWN_GOALS,
     OWN_WHITE,
-    QUIET,
 )
 from calumma.games.yamamoto.showing import effects_of, view_of
 from calumma.games.yamamoto.view import Own
 
 if not cython.compiled:
-    from calumma.core.bits import lay, lowest, mix, popcount, spread
+    from calumma.core.bits import lay, lowest, mix, popcount
     from calumma.core.protocol import OVER
     from calumma.games.yamamoto.evaluate import estimate
 
@@ -213,17 +209,6 @@ class Yamamoto(State):
     def view_of(self, seat: int | None) -> Own:
         """Everything is open: the pieces of each seat by nature, as square numbers, and who must be captured."""
         return view_of(self, seat)
-
-    def c_observe(self, seat: cython.int, out: cython.p_schar) -> cython.void:
-        spread(out, OWN_WHITE, self.white[seat], 25)
-        spread(out, OWN_BLACK, self.black[seat], 25)
-        spread(out, ENEMY_WHITE, self.white[1 - seat], 25)
-        spread(out, ENEMY_BLACK, self.black[1 - seat], 25)
-        spread(out, OWN_GOALS, self.goals[seat], 25)
-        spread(out, ENEMY_GOALS, self.goals[1 - seat], 25)
-        if self.invader != NOWHERE:
-            out[INVADER + self.invader] = 1
-        out[QUIET] = self.quiet
 
     def c_bits(self, seat: cython.int, out: cython.p_ulonglong, numbers: cython.p_schar) -> cython.bint:
         own: cython.ulonglong = self.past_0[self.quiet] if seat == 0 else self.past_1[self.quiet]  # both natures
