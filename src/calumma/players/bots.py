@@ -113,26 +113,32 @@ class TreePlayer(Player):
         self.settings = settings or Settings(nodes=node_room(self.simulations))
         self.blend_chance, self.remembers = blend_chance, remembers
         self.tree: Tree | InformationTree | None = None
+        self.suggested = -1  # by the last search
 
     def think(self, world: State, seat: int) -> Choice:
         return Choice.of(self.search(world, seat))
 
     def search(self, world: State, seat: int) -> SearchReport:
         """Return the report of the search itself."""
-        if self.game.info.has_secrets:
-            self.tree = InformationTree(world, seat, self.rng, self.settings, self.blend_chance)
-        elif not self._recall(world):
-            self.tree = Tree(world, self.rng, self.settings)
+        if not self._recall(world):
+            if self.game.info.has_secrets:
+                self.tree = InformationTree(world, seat, self.rng, self.settings, self.blend_chance)
+            else:
+                self.tree = Tree(world, self.rng, self.settings)
         assert self.tree is not None
         limits = self.asked.limits
         budget, seconds = least(self.simulations, limits.nodes) or 0, least(self.seconds, limits.seconds)
         self.tree.run(budget, seconds, self.on_report, self.asked.lines)
-        return self.tree.report(self.asked.lines)
+        report = self.tree.report(self.asked.lines)
+        self.suggested = report.action
+        return report
 
     def _recall(self, world: State) -> bool:
         """Make the part of the last tree that begins at this position the present tree, if there is one."""
-        if not self.remembers or not isinstance(self.tree, Tree):
+        if not self.remembers or self.tree is None:
             return False
+        if isinstance(self.tree, InformationTree):
+            return self.tree.recall(self.suggested, world)
         path = self.tree.path_to(world, REMEMBERED_PLIES)
         return path is not None and all(self.tree.advance(action) for action in path)
 

@@ -1,12 +1,13 @@
 cimport cython
 from libc.math cimport exp, log, sqrt
 from calumma.core.numbers cimport Actions, CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Shares
-from calumma.core.pointers cimport ints
+from calumma.core.pointers cimport floats, ints
 from calumma.core.state cimport Rng, State
 from calumma.search.growth cimport Growth
 from calumma.search.rollout cimport c_shares
 
 cdef int DEEPEST, NOTHING, HIDDEN
+cdef double STEEPEST
 
 @cython.final
 cdef class InformationTree(Growth):
@@ -14,6 +15,7 @@ cdef class InformationTree(Growth):
     cdef int* sibling  # the next child of the same parent, or NOTHING
     cdef int* offers   # simulations that passed the parent and could have come here
     cdef int* offered  # children available to the present simulation
+    cdef float* pull   # attention that the guess asks for, to be divided by that of all children offered
     cdef int seat      # whose knowledge this is
     cdef bint blends   # all chance outcomes lead to one node
 
@@ -28,3 +30,4 @@ cdef class InformationTree(Growth):
     cdef int _find(self, int node, int action) noexcept nogil
     cdef int _add(self, int node, int action, int seat) noexcept nogil
     cdef int _insert(self, int node, int before, int action, int seat) noexcept nogil
+    cdef void _slide(self, int i, int place)

@@ -8,6 +8,8 @@ touches worlds dealt by `c_determinize` for its seat, so what the true world hid
 
 from __future__ import annotations
 
+from array import array
+
 import cython
 
 from calumma.core.given import Whole, seat_among
@@ -21,12 +23,13 @@ if not cython.compiled:
     from math import exp, log, sqrt
 
     from calumma.core.protocol import CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Actions, Shares
-    from calumma.core.room import ints
+    from calumma.core.room import floats, ints
     from calumma.search.rollout import c_shares
 
 NOTHING = -1  # no such node
 HIDDEN = -1  # label of a chance outcome that the seat does not see
-BYTES_PER_NODE = 34  # five ints, a double, a float, two bytes of the actor
+BYTES_PER_NODE = 38  # five ints, a double, two floats, two bytes of the actor
+STEEPEST = 80.0  # e to this is still a float
 
 
 class InformationTree(Growth):
@@ -42,6 +45,7 @@ class InformationTree(Growth):
         self.seat, self.blends = seat, blend_chance
         self.child, self.sibling = ints(room("i", nodes, self.kept)), ints(room("i", nodes, self.kept))
         self.offers, self.offered = ints(room("i", nodes, self.kept)), ints(room("i", MOST_ACTIONS, self.kept))
+        self.pull = floats(room("f", nodes, self.kept))
         self.child[0] = self.sibling[0] = NOTHING
         self.actor[0] = CHANCE
 
@@ -142,10 +146,14 @@ class InformationTree(Growth):
 
     def _consider(self, node: cython.int, seat: cython.int, payoffs: cython.p_double) -> cython.void:
         """Evaluate a new node in the present world for the seat that may choose it."""
+        slope: cython.double
         self.scratch.c_copy_from(self.state)
         self.scratch.c_apply(self.action[node])
         c_shares(self.scratch, payoffs, self.lowest, self.unit)
         self.guess[node] = payoffs[seat]
+        slope = (payoffs[seat] - 0.5) / self.heat
+        slope = -STEEPEST if slope < -STEEPEST else STEEPEST if slope > STEEPEST else slope
+        self.pull[node] = exp(slope)
 
     def _select(self, n: cython.int) -> cython.int:
         return self._select_informed(n) if self.anchor > 0.0 else self._select_plain(n)
@@ -175,17 +183,13 @@ class InformationTree(Growth):
         best: cython.int = self.offered[0]
         score: cython.double
         highest: cython.double = -1.0
-        top: cython.double = 0.0
         total: cython.double = 0.0
         for i in range(n):
-            if self.guess[self.offered[i]] > top:
-                top = self.guess[self.offered[i]]
-        for i in range(n):
-            total += exp((self.guess[self.offered[i]] - top) / self.heat)
+            total += self.pull[self.offered[i]]
+        total = self.exploration / total
         for i in range(n):
             node = self.offered[i]
-            score = self.exploration * exp((self.guess[node] - top) / self.heat) / total
-            score = score * sqrt(self.offers[node]) / (1.0 + self.visits[node])
+            score = total * self.pull[node] * sqrt(self.offers[node]) / (1.0 + self.visits[node])
             score += (self.value[node] + self.anchor * self.guess[node]) / (self.visits[node] + self.anchor)
             if score > highest:
                 highest = score
@@ -222,6 +226,73 @@ class InformationTree(Growth):
             self.sibling[new] = self.sibling[before]
             self.sibling[before] = new
         return new
+
+    # From one decision to the next
+
+    def recall(self, action: int, world: State) -> bool:
+        """Make what the seat knows in a world the root, keeping what was found below it; False if nothing was.
+
+        Then nothing changes. It is looked for behind an action of the seat and what luck then showed it. Where somebody else
+        has acted or drawn unseen, the worlds that were played in are no longer as likely as they were.
+        """
+        self.occupy()
+        self.busy = False
+        node = self._place_of(action, world) if world.to_act == self.seat else NOTHING
+        if node == NOTHING:
+            return False
+        self._keep(node)
+        self.root.c_copy_from(world)
+        return True
+
+    def _place_of(self, action: int, world: State) -> int:
+        """Return the node of what the seat knows in a world, behind an action, or NOTHING."""
+        before: State
+        after: State
+        wanted, view = world.observe(self.seat), world.view(self.seat)
+        layer: list[tuple[State, list[int]]] = [(self.root, [i for i in self._children(0) if self.action[i] == action])]
+        while layer:
+            below: list[tuple[State, list[int]]] = []
+            for before, children in layer:
+                for i in children:
+                    after = before.copy()
+                    after.c_apply(self.action[i])
+                    if after.to_act == CHANCE:
+                        below.append((after, [j for j in self._children(i) if self.action[j] != HIDDEN]))
+                    elif after.to_act == self.seat and after.observe(self.seat) == wanted and after.view(self.seat) == view:
+                        return i
+            layer = below
+        return NOTHING
+
+    def _keep(self, node: cython.int) -> None:
+        """Slide the nodes below one, which becomes the root, to the front of the arrays. Children always lie behind parents."""
+        marks = array("i", bytes(4 * self.used))
+        place_of: cython.p_int = ints(marks)  # while marking: 1 if kept
+        i: cython.int
+        j: cython.int
+        place: cython.int = 0
+        place_of[node] = 1
+        for i in range(node, self.used):
+            j = self.child[i] if place_of[i] else NOTHING
+            while j != NOTHING:
+                place_of[j] = 1
+                j = self.sibling[j]
+        self.sibling[node] = NOTHING
+        for i in range(node, self.used):
+            if place_of[i]:
+                place_of[i] = place
+                self._slide(i, place)
+                place += 1
+        self.used = place
+        for i in range(place):
+            self.child[i] = NOTHING if self.child[i] == NOTHING else place_of[self.child[i]]
+            self.sibling[i] = NOTHING if self.sibling[i] == NOTHING else place_of[self.sibling[i]]
+        self.actor[0] = CHANCE
+        self.start_counting()
+
+    def _slide(self, i: cython.int, place: cython.int) -> cython.void:
+        self.child[place], self.sibling[place], self.action[place] = self.child[i], self.sibling[i], self.action[i]
+        self.visits[place], self.value[place], self.offers[place] = self.visits[i], self.value[i], self.offers[i]
+        self.actor[place], self.guess[place], self.pull[place] = self.actor[i], self.guess[i], self.pull[i]
 
     # After the search
 

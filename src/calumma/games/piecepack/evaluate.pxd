@@ -2,10 +2,11 @@ from libc.math cimport sqrt
 from calumma.core.bits cimport popcount
 from calumma.games.piecepack.cells cimport flood, sides
 
-cdef unsigned long long ONE_COLOUR
+cdef unsigned long long ONE_COLOUR, MASK_64
 cdef double SURE, WAIT, WASP, HAND, CALM, LONG
 cdef int TOLL
 
+cdef inline unsigned long long completing(unsigned long long like) noexcept nogil
 cdef inline int max_of(int a, int b) noexcept nogil
 cdef int completed(
     unsigned long long cell, unsigned long long like, int held, unsigned long long* ranks, unsigned long long rivals, unsigned long long stings

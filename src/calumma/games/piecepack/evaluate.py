@@ -18,6 +18,7 @@ if not cython.compiled:
     from calumma.games.piecepack.cells import flood, sides
 
 ONE_COLOUR = 0x3F
+MASK_64 = 0xFFFFFFFFFFFFFFFF
 # The weights are data, in weights.toml, which says what each of them means.
 SURE = 0.0
 WAIT = 0.0
@@ -66,11 +67,20 @@ def best_gain(
         if colours[colour] == 0 and kinds + 1 > best:
             best = kinds + 1
         like = (colours[colour] | own) & ~aside
-        near = sides(like) & places
+        near = completing(like) & places
         while near:
             best = max_of(best, completed(near & (~near + 1), like, held, ranks, rivals, stings))
             near &= near - 1
     return best
+
+
+def completing(like: cython.ulonglong) -> cython.ulonglong:
+    """The cells that two of some cells lie beside, or one that has another beside it: a tile there makes three at least."""
+    left: cython.ulonglong = like << 1
+    right: cython.ulonglong = like >> 1
+    up: cython.ulonglong = like << 8
+    down: cython.ulonglong = like >> 8
+    return (sides(like & sides(like)) | (left & right) | (up & down) | ((left | right) & (up | down))) & MASK_64
 
 
 def max_of(a: cython.int, b: cython.int) -> cython.int:
