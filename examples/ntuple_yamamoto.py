@@ -17,10 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from measuring import arguments, measure, parsed, tell_strength
 
-import calumma
 from calumma.core import OVER, State
-from calumma.players import load
 from calumma.rl import vector_env
 
 Array = np.ndarray[Any, Any]
@@ -202,28 +201,6 @@ def _value(tree: Any, values: Array) -> float:
     return float(values[int(tree)]) if isinstance(tree, str) else tree
 
 
-def measure(searcher: Searcher, opponent: str, matches: int, seed: int) -> float:
-    """Return the share of points against a bot: pairs of matches with the same two random plies, seats exchanged."""
-    game = vector_env("yamamoto", 1).game
-    total = 0.0
-    for match in range(matches):
-        chooser, own = np.random.default_rng([seed, match // 2]), match % 2
-        bot, state = load(opponent, game, seed + match), game.new()
-        for _ in range(2):
-            state.apply(int(chooser.choice(state.legal())))
-        while state.to_act != OVER:
-            state.apply(searcher.choose(state) if state.to_act == own else bot.choose(state, state.to_act).action)
-        total += state.payoffs()[own]
-    return total / matches
-
-
-def wilson(share: float, matches: int, deviations: float = 1.96) -> tuple[float, float]:
-    """Return the interval that holds the true share with 95 %."""
-    z = deviations**2 / matches
-    middle, half = share + z / 2, deviations * ((share * (1 - share) + z / 4) / matches) ** 0.5
-    return (middle - half) / (1 + z), (middle + half) / (1 + z)
-
-
 def train(network: Network, searcher: Searcher, chosen: argparse.Namespace) -> None:
     """Train for so many minutes of processor time, and tell how strong the player has become."""
     trainer, begun, told = Trainer(network, chosen.seed), time.process_time(), 0.0
@@ -234,28 +211,16 @@ def train(network: Network, searcher: Searcher, chosen: argparse.Namespace) -> N
         spent = time.process_time() - begun
         if spent - told >= chosen.every * 60:
             told = spent
-            share = measure(searcher, chosen.opponent, chosen.curve, 1)
+            share = measure(searcher.choose, chosen.opponent, chosen.curve, 1)
             begun += time.process_time() - begun - spent
             network.save(chosen.out)
             print(f"{spent / 60:.1f} min, {trainer.matches} matches: {share:.3f} against {chosen.opponent}", flush=True)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Train a player of yamamoto by temporal differences.")
-    parser.add_argument("--minutes", type=float, default=30, help="processor time to train for")
-    parser.add_argument("--every", type=float, default=3, help="minutes between two points of the curve")
-    parser.add_argument("--curve", type=int, default=40, help="matches for a point of the curve")
-    parser.add_argument("--matches", type=int, default=200, help="matches at the end")
-    parser.add_argument("--opponent", default="level:3")
+    parser = arguments("Train a player of yamamoto by temporal differences.", minutes=30, every=3)
     parser.add_argument("--plies", type=int, default=2, help="how far the player looks ahead")
-    parser.add_argument("--out", type=Path)
-    parser.add_argument("--load", type=Path)
-    parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args()
-    try:
-        load(chosen.opponent, calumma.load("yamamoto"), 1)  # better to know it before the training
-    except calumma.GameError as error:
-        parser.error(str(error))
+    chosen = parsed(parser)
     network = Network()
     if chosen.load:
         try:
@@ -265,9 +230,7 @@ def main() -> None:
     searcher = Searcher(network, chosen.plies)
     train(network, searcher, chosen)
     network.save(chosen.out)
-    share = measure(searcher, chosen.opponent, chosen.matches, 1_000_000)
-    low, high = wilson(share, chosen.matches)
-    print(f"{share:.3f} of the points against {chosen.opponent}, {low:.3f} to {high:.3f}, {chosen.matches} matches")
+    tell_strength(searcher.choose, chosen.opponent, chosen.matches)
 
 
 if __name__ == "__main__":

@@ -11,21 +11,20 @@ that one seat is enough to learn. The network chooses by itself, without looking
 
 from __future__ import annotations
 
-import argparse
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import gymnasium
 import numpy as np
 import torch
+from measuring import arguments, measure, parsed, tell_strength
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import DummyVecEnv
 
 import calumma
-from calumma.core import OVER
-from calumma.players import load
 from calumma.rl import augmenter
 
 Array = np.ndarray[Any, Any]
@@ -88,20 +87,6 @@ def environments(opponents: list[str]) -> DummyVecEnv:
     return DummyVecEnv([lambda row=row: environment(opponents, row) for row in range(ROWS)])
 
 
-def measure(model: MaskablePPO, opponent: str, matches: int, seed: int) -> float:
-    """Return the share of points against a bot: pairs of matches with the same two random plies, seats exchanged."""
-    game, total = calumma.load("yamamoto"), 0.0
-    for match in range(matches):
-        chooser, own = np.random.default_rng([seed, match // 2]), match % 2
-        bot, state = load(opponent, game, seed + match), game.new()
-        for _ in range(2):
-            state.apply(int(chooser.choice(state.legal())))
-        while state.to_act != OVER:
-            state.apply(best(model, state) if state.to_act == own else bot.choose(state, state.to_act).action)
-        total += state.payoffs()[own]
-    return total / matches
-
-
 def best(model: MaskablePPO, state: calumma.State) -> int:
     """Return the action that the network likes best."""
     seen = np.frombuffer(state.observe(state.to_act), np.int8)[SIDE.places[state.to_act]]
@@ -127,7 +112,7 @@ class Watch(BaseCallback):
                 self.payoffs.append(float(self.locals["rewards"][row]))
         if self.spent - self.told >= self.every:
             self.told = self.spent
-            share = measure(self.model, self.opponent, self.curve, 1)
+            share = measure(partial(best, self.model), self.opponent, self.curve, 1)
             print(f"{self.spent / 60:.1f} min, {self.num_timesteps} steps: {share:.3f} against {self.opponent}", flush=True)
             self.since = time.process_time()  # measuring is no training
         return self.spent < self.seconds
@@ -154,20 +139,8 @@ def train(model: MaskablePPO, watch: Watch, out: Path | None) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Train a player of yamamoto by proximal policy optimisation.")
-    parser.add_argument("--minutes", type=float, default=50, help="processor time to train for")
-    parser.add_argument("--every", type=float, default=5, help="minutes between two points of the curve")
-    parser.add_argument("--curve", type=int, default=40, help="matches for a point of the curve")
-    parser.add_argument("--matches", type=int, default=200, help="matches at the end")
-    parser.add_argument("--opponent", default="level:3")
-    parser.add_argument("--out", type=Path)
-    parser.add_argument("--load", type=Path)
-    parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args()
-    try:
-        load(chosen.opponent, calumma.load("yamamoto"), 1)  # better to know it before the training
-    except calumma.GameError as error:
-        parser.error(str(error))
+    parser = arguments("Train a player of yamamoto by proximal policy optimisation.", minutes=50, every=5)
+    chosen = parsed(parser)
     if chosen.load and not chosen.load.is_file():
         parser.error(f'cannot read "{chosen.load}": there is no such file')
     torch.set_num_threads(1)
@@ -180,8 +153,7 @@ def main() -> None:
             ent_coef=0.01, learning_rate=3e-4, policy_kwargs=shape, seed=chosen.seed, device="cpu",
         )  # fmt: skip
     train(model, Watch(chosen.minutes * 60, chosen.every * 60, chosen.opponent, chosen.curve), chosen.out)
-    share = measure(model, chosen.opponent, chosen.matches, 1000)
-    print(f"{share:.3f} against {chosen.opponent} in {chosen.matches} matches")
+    tell_strength(partial(best, model), chosen.opponent, chosen.matches)
 
 
 if __name__ == "__main__":
