@@ -160,8 +160,9 @@ check-tables: build/.core $(VENV)/.installed ## every entry of the tables that a
 wheels: $(VENV)/.wheels build/.fonts ## manylinux wheels for every Python from 3.11 to 3.14 at hand, and the source archive, in dist/
 	$(BIN)/python tools/make_wheels.py
 
-bench: build/.core $(VENV)/.bench $(VENV)/.test build/.fonts ## speed beside other libraries, as ratios; how long a frame takes while cubes turn
+bench: build/.core $(VENV)/.bench $(VENV)/.test build/.fonts build/peers/.installed ## speed beside other libraries, as ratios; how long a frame takes while cubes turn
 	$(BIN)/python benchmarks/compare.py
+	$(BIN)/python benchmarks/environments.py --threads
 	$(BIN)/python benchmarks/frames.py
 
 # What it takes to compile. What it takes to run comes after it, beside the compiling.
@@ -189,6 +190,12 @@ $(VENV)/.research: $(VENV)/.tools pyproject.toml
 
 $(VENV)/.bench: $(VENV)/.installed
 	@tools/patiently "installing the libraries to compare with" $(INSTALL) ".[bench]"
+	@touch $@
+
+# Peers of the vector environment live apart: what they need must not decide what we are measured with.
+build/peers/.installed: benchmarks/peers.txt
+	@$(PYTHON) -m venv build/peers
+	@tools/patiently "installing the environments to compare with" build/peers/bin/pip install -r benchmarks/peers.txt
 	@touch $@
 
 node_modules/.installed: package.json package-lock.json

@@ -6,16 +6,15 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 import chess
 from measure import Contestant, run, table
-from peers import BATCH, aec_steps, openspiel_loop, openspiel_plies, openspiel_simulations, pettingzoo_steps, pgx_plies
+from peers import aec_steps, openspiel_loop, openspiel_plies, openspiel_simulations, pettingzoo_steps, pgx_plies
 
 import calumma
-from calumma.rl import aec_env, vector_env
+from calumma.rl import aec_env
 from calumma.search import uct_speed
 
 
@@ -83,58 +82,20 @@ def compare_simulations() -> str:
     return table("Tree search with one random rollout a simulation", "simulations", [ours, peer], peer)
 
 
-GAMES: list[tuple[str, int | None, dict[str, object]]] = [
-    ("yamamoto", None, {}),
-    ("bradley", 2, {"relocate": "none"}),
-    ("bradley", 2, {"relocate": "own"}),
-    ("chamelequin", 2, {}),
-    ("piecepack", 2, {}),
-    ("life", 2, {}),
-]
-
-
-def vector_contestant(
-    name: str, seats: int | None, options: dict[str, object], form: Literal["bytes", "bits"], threads: int = 1
-) -> Contestant:
-    """A batch of matches with random legal actions: observations, masks, rewards and new matches in every step."""
-    env = vector_env(name, BATCH, seats, copy=False, threads=threads, observations=form, masks=form, **options)
-    observations, infos = env.reset(seed=1)
-    written = observations[0].nbytes + infos["action_mask"][0].nbytes
-    title = ", ".join([name, *(f"{key}={value}" for key, value in options.items()), f"{form} ({written:,} a row)"])
-    start = time.perf_counter()
-    for _ in range(10):
-        env.step(env.random_actions())
-    steps = max(1, int(10 * 0.1 / (time.perf_counter() - start)))
-
-    def work() -> int:
-        for _ in range(steps):
-            env.step(env.random_actions())
-        return steps * BATCH
-
-    return Contestant(title + (f", {threads} threads" if threads > 1 else ""), work)
-
-
 def compare_environments() -> str:
-    """Environments for learning: every step of ours gives an observation and a mask."""
-    pgx = Contestant(f"pgx othello, batch {BATCH}", pgx_plies("othello"))
-    peers = [
-        Contestant("PettingZoo connect four", pettingzoo_steps()),
-        Contestant("OpenSpiel othello, Python loop, nothing observed", openspiel_loop("othello")),
-        Contestant(f"pgx connect four, batch {BATCH}", pgx_plies("connect_four")),
-        pgx,
-    ]
+    """PettingZoo's loop, an observation and a mask a step; environments of many matches are compared by environments.py."""
+    peer = Contestant("PettingZoo connect four", pettingzoo_steps())
     ours = [
         Contestant("yamamoto, PettingZoo", aec_steps(aec_env("yamamoto"), 300)),
         Contestant("bradley, relocate=none, PettingZoo", aec_steps(aec_env("bradley", 2, relocate="none"), 300)),
     ]
-    for game in GAMES:
-        ours += [vector_contestant(*game, "bytes"), vector_contestant(*game, "bits"), vector_contestant(*game, "bits", 2)]
-    run([*ours, *peers])
-    return table(f"Environments with observations and masks, ours {BATCH} matches at once", "steps", [*ours, *peers], pgx)
+    loop = Contestant("OpenSpiel othello, Python loop, nothing observed", openspiel_loop("othello"))
+    run([*ours, loop, peer])
+    return table("One match at a time", "steps", [*ours, loop, peer], peer)
 
 
 if __name__ == "__main__":
     core = "compiled" if calumma.compiled() else "interpreted"
-    print(f"calumma {calumma.__version__}, {core} core, one core unless a line says threads\n")
+    print(f"calumma {calumma.__version__}, {core} core, one core\n")
     for compare in (compare_perft, compare_plies, compare_simulations, compare_environments):
         print(compare(), flush=True)
