@@ -25,6 +25,7 @@ cdef class State:
     cdef int c_chance(self, int* out) noexcept nogil
     cdef int c_pick(self, Rng rng, int* actions, int* weights) noexcept nogil
     cdef bint c_noisy(self, int action) noexcept nogil
+    cdef int c_urgent(self, int* out) noexcept nogil
     cdef bint c_is_legal(self, int action) noexcept nogil
     cdef void c_apply(self, int action) noexcept nogil
     cdef void c_copy_from(self, State other) noexcept nogil

@@ -165,6 +165,20 @@ class State:
         """Whether a legal action changes the position so sharply (a capture) that a search must look past it before it judges."""
         return False
 
+    def c_urgent(self, out: cython.p_int) -> cython.int:
+        """Write the legal actions that are noisy and return how many.
+
+        Where all are, or there is but one, nobody can leave it at that: then all are written, and the number is negative.
+        """
+        n: cython.int = self.c_legal(out)
+        noisy: cython.int = 0
+        i: cython.int
+        for i in range(n):
+            if self.c_noisy(out[i]):
+                out[noisy] = out[i]
+                noisy += 1
+        return -n if n in (1, noisy) else noisy
+
     def c_is_legal(self, action: cython.int) -> cython.bint:
         """Whether an action is legal, or an outcome possible: by the list, which is ascending."""
         out: Actions

@@ -448,22 +448,17 @@ class AlphaBeta:
 
         Where all actions are noisy nobody can leave it at that, so the evaluation does not count; a forced reply is followed.
         """
-        n: cython.int
         i: cython.int
-        noisy: cython.int = 0
+        noisy: cython.int
         score: cython.int
         best: cython.int = -INFINITE
         if frame.steps == 0 or self.quiescence + depth <= 0 or ply >= DEEPEST - 1:
             best = self._guess(frame, side)
             if best >= beta or self.quiescence + depth <= 0 or ply >= DEEPEST - 1:
                 return best
-        n = frame.state.c_legal(frame.actions)
-        for i in range(n):
-            if frame.state.c_noisy(frame.actions[i]):
-                frame.actions[noisy] = frame.actions[i]
-                noisy += 1
-        if n in (1, noisy):
-            noisy = n
+        noisy = frame.state.c_urgent(frame.actions)
+        if noisy < 0:
+            noisy = -noisy
             best = -INFINITE
         elif frame.steps:
             best = self._guess(frame, side)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import calumma
+from calumma.core import OVER, Rng
 
 if TYPE_CHECKING:
     from tests.games.bradley.conftest import Table
@@ -430,6 +431,19 @@ def test_drops_into_corners_are_what_a_search_must_not_stop_before(table: type[T
     noisy = {move for move in here.legal() if here.state.c_noisy(here.game.parse_move(here.state, move))}
     assert {"a3", "g5"} <= here.legal()
     assert noisy == {"a3"}
+
+
+@pytest.mark.skipif(calumma.compiled(), reason="only the compiled search can ask the compiled core")
+@pytest.mark.parametrize("relocate", ["none", "own", "any"])
+def test_what_is_urgent_is_what_is_noisy_of_all_that_is_legal(relocate: str) -> None:
+    state, rng = calumma.load("bradley", 2, relocate=relocate).new(), Rng(3)
+    while state.to_act != OVER:
+        legal, out = state.legal(), [0] * 6000
+        noisy = [action for action in legal if state.c_noisy(action)]
+        count = state.c_urgent(out)
+        all_of_them = len(legal) in (1, len(noisy))
+        assert (count, out[: abs(count)]) == ((-len(legal), legal) if all_of_them else (len(noisy), noisy))
+        state.apply(state.pick(rng))
 
 
 def test_r5_a_copy_spares_the_same_last_cubes(table: type[Table]) -> None:

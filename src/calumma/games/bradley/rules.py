@@ -255,6 +255,13 @@ class Bradley(State):
         """A drop into a corner: nothing can take it back."""
         return action < PASS and (BIT[action] & CORNERS) != 0
 
+    def c_urgent(self, out: cython.p_int) -> cython.int:
+        """As in the base, without listing relocations, none of which is noisy."""
+        corners: u128 = self.drops & CORNERS
+        if self.over or self.endangered or corners == self.drops or self.drops & (self.drops - 1) == 0:
+            return State.c_urgent(self, out)
+        return self._write(out, 0, 0, corners)
+
     def c_apply(self, action: cython.int) -> cython.void:
         if action < PASS:  # R1
             self.quiet = 0
