@@ -29,6 +29,7 @@ if not cython.compiled:
 NOTHING = -1  # no such node
 HIDDEN = -1  # label of a chance outcome that the seat does not see
 BYTES_PER_NODE = 38  # five ints, a double, two floats, two bytes of the actor
+DEAL = 1  # the seed of worlds that are dealt only to compare what they rest on
 STEEPEST = 80.0  # e to this is still a float
 
 
@@ -248,7 +249,7 @@ class InformationTree(Growth):
         """Return the node of what the seat knows in a world, behind an action, or NOTHING."""
         before: State
         after: State
-        wanted, view = world.observe(self.seat), world.view(self.seat)
+        known = world.determinize(self.seat, Rng(DEAL))  # what a seat knows decides what is dealt to the others
         layer: list[tuple[State, list[int]]] = [(self.root, [i for i in self._children(0) if self.action[i] == action])]
         while layer:
             below: list[tuple[State, list[int]]] = []
@@ -258,7 +259,7 @@ class InformationTree(Growth):
                     after.c_apply(self.action[i])
                     if after.to_act == CHANCE:
                         below.append((after, [j for j in self._children(i) if self.action[j] != HIDDEN]))
-                    elif after.to_act == self.seat and after.observe(self.seat) == wanted and after.view(self.seat) == view:
+                    elif after.to_act == self.seat and after.determinize(self.seat, Rng(DEAL)) == known:
                         return i
             layer = below
         return NOTHING
