@@ -3,7 +3,7 @@
 # sh docs/reports/make.sh [COMMAND], where COMMAND is how calumma is called.
 set -e
 calumma=${1:-calumma}
-$calumma report yamamoto --matches 3000 --bot level:5 --out docs/reports/yamamoto
+$calumma report yamamoto --matches 5000 --bot level:5 --out docs/reports/yamamoto
 $calumma report chamelequin --matches 500 --bot level:4 --levels 1-4 --out docs/reports/chamelequin
 $calumma report piecepack --matches 200 --levels 1-4 --out docs/reports/piecepack
 $calumma report life --matches 200 --levels 1-4 --out docs/reports/life
