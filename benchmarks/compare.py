@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import chess
 from measure import Contestant, run, table
-from peers import aec_steps, openspiel_loop, openspiel_plies, openspiel_simulations, pettingzoo_steps, pgx_plies
+from peers import aec_steps, openspiel_loop, openspiel_plies, openspiel_simulations, pettingzoo_steps
 
 import calumma
 from calumma.rl import aec_env
@@ -55,7 +55,6 @@ def compare_plies() -> str:
     peers = [
         Contestant("OpenSpiel othello", openspiel_plies("othello")),
         Contestant("OpenSpiel breakthrough", openspiel_plies("breakthrough")),
-        Contestant("pgx othello, batch 1024", pgx_plies("othello")),
     ]
     ours = [
         Contestant("yamamoto", playout_work("yamamoto")),

@@ -6,8 +6,6 @@ import random
 from collections.abc import Callable
 
 ROLLOUTS = 200
-BATCH = 1024
-STEPS = 64
 
 
 def openspiel_plies(name: str) -> Callable[[], int]:
@@ -48,33 +46,6 @@ def openspiel_simulations(name: str, simulations: int = 300) -> Callable[[], int
     def work() -> int:
         bot.step(game.new_initial_state())
         return simulations
-
-    return work
-
-
-def pgx_plies(name: str) -> Callable[[], int]:
-    """pgx on the CPU: a batch of matches stepped together with random legal actions and automatic reset, all compiled by JAX."""
-    import jax
-    import jax.numpy as jnp
-    import pgx
-    from pgx.experimental.wrappers import auto_reset
-
-    env = pgx.make(name)
-    step = jax.vmap(auto_reset(env.step, env.init))
-
-    def one(carry, _):
-        state, key = carry
-        key, choice, reset = jax.random.split(key, 3)
-        logits = jnp.where(state.legal_action_mask, 0.0, -jnp.inf)
-        return (step(state, jax.random.categorical(choice, logits), jax.random.split(reset, BATCH)), key), None
-
-    run = jax.jit(lambda state, key: jax.lax.scan(one, (state, key), None, length=STEPS)[0])
-    carry = [jax.vmap(env.init)(jax.random.split(jax.random.PRNGKey(0), BATCH)), jax.random.PRNGKey(1)]
-
-    def work() -> int:
-        carry[0], carry[1] = run(carry[0], carry[1])
-        carry[1].block_until_ready()
-        return BATCH * STEPS
 
     return work
 
