@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from calumma.lab.report.estimates import (
+    Estimate,
     Series,
     apart,
     average,
@@ -19,6 +20,8 @@ from calumma.lab.report.estimates import (
     space_size,
     tree_size,
 )
+from calumma.lab.report.sections import _more
+from calumma.lab.report.words import plain_count
 
 
 def test_a_share_has_wilsons_interval() -> None:
@@ -125,3 +128,13 @@ def test_pairs_show_a_difference_that_their_scatter_hides_otherwise() -> None:
     assert not apart(average(ones), average(others))
     assert paired(others, ones).value == 1  # half a turn more in one half of the pairs, one and a half in the other
     assert clearly(paired(others, ones))
+
+
+def test_a_mean_that_is_known_exactly_is_told_with_a_decimal() -> None:
+    assert plain_count(Estimate(23.6, 23.5, 23.7, 5000)) == "23.6 (23.5 to 23.7)"
+    assert plain_count(Estimate(126.4, 122.9, 129.8, 500)) == "126 (123 to 130)"
+
+
+def test_a_difference_is_told_in_points_with_a_decimal_where_it_is_small() -> None:
+    assert _more(Estimate(0.14, 0.11, 0.17, 2000)) == "(14 points more, 11 to 17)"
+    assert _more(Estimate(-0.004, -0.006, -0.001, 2000)) == "(0.4 points less, 0.1 to 0.6)"

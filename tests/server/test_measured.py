@@ -38,7 +38,7 @@ def test_the_figures_of_the_usual_rules_are_shown_first(client: TestClient) -> N
 def test_another_rule_stands_beside_the_usual_one_with_what_it_clearly_changes(client: TestClient) -> None:
     page = client.get("/games/bradley/measured?seats=2&option-relocate=none").text
     assert page.index("55 % (52–58)") < page.index("61 % (57–65)")
-    assert (page.count(">more<"), page.count(">less<")) == (1, 1)
+    assert (page.count(">higher<"), page.count(">lower<")) == (1, 1)
     assert 'href="/games/bradley?seats=2&amp;option-relocate=none' in page
 
 

@@ -360,16 +360,23 @@ def _changes(one: Compared, base: Compared) -> list[str]:
     new, old, by = one.standing, base.standing, one.differences
     told = []
     if clearly(by.first):
-        more = f"{_points(by.first)} points"
-        told.append(f"the first side wins {percent(new.shares[0].value)} instead of {percent(old.shares[0].value)} ({more})")
+        told.append(
+            f"the first side wins {percent(new.shares[0].value)} instead of {percent(old.shares[0].value)} {_more(by.first)}"
+        )
     if clearly(by.turns):
         told.append(f"matches take {count(new.turns.mean.value)} turns instead of {count(old.turns.mean.value)}")
     if clearly(by.draws):
-        more = f"{_points(by.draws)} points"
-        told.append(f"the win is shared in {percent(new.draws.value)} instead of {percent(old.draws.value)} ({more})")
+        told.append(f"the win is shared in {percent(new.draws.value)} instead of {percent(old.draws.value)} {_more(by.draws)}")
     if clearly(by.breadth):
         told.append(f"there are {number(new.breadth.mean.value)} legal actions instead of {number(old.breadth.mean.value)}")
     return told or ["nothing that this sample shows clearly"]
+
+
+def _more(one: Estimate) -> str:
+    """Return a clear difference of shares in words: (14 points more, 11 to 17)."""
+    near, far = sorted(abs(100 * end) for end in (one.low, one.high))
+    digits, how = 1 if far < 2 else 0, "more" if one.value > 0 else "less"
+    return f"({100 * abs(one.value):.{digits}f} points {how}, {near:.{digits}f} to {far:.{digits}f})"
 
 
 def _points(one: Estimate) -> str:

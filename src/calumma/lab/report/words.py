@@ -40,8 +40,8 @@ def count(value: float) -> str:
 
 
 def plain_count(one: Estimate) -> str:
-    """Return a mean number of things with its interval, in whole ones unless there are few."""
-    few = one.value < 10
+    """Return a mean number of things with its interval, in whole ones unless there are few, or it is known more exactly."""
+    few = one.value < 10 or count(one.low) == count(one.high)
     middle, low, high = (f"{value:,.1f}" if few else count(value) for value in (one.value, one.low, one.high))
     return f"{middle} ({low} to {high})" if isfinite(one.low) else middle
 
