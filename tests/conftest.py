@@ -26,6 +26,8 @@ def _randbits(k: int) -> int:
 
 secrets.token_bytes, secrets.randbits = _token_bytes, _randbits
 
+os.environ.setdefault("CALUMMA_TABLES", "0")  # servers that tests start make no tables in the background
+
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -225,6 +225,16 @@ def test_nobody_is_told_values_of_the_position_that_they_play_now(duel: tuple[Pe
     assert ada.post("/analysis/values", game="yamamoto", options={"goal": "row"}, moves=["a1a2"]).status_code == 200
 
 
+def test_where_nothing_is_known_one_is_told_how_far_the_tables_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("calumma.site.exact.exact_value", lambda state, effort: None)
+    monkeypatch.setattr("calumma.solutions.TableMaker.want", lambda self, game: 0.429)
+    with TestClient(create_app(MemoryStore(), Settings(makes_tables=True))) as client:
+        told = ask(client, "exact", game="yamamoto", moves=["a1a2"]).json()["making"]
+    assert told == (
+        "Not known yet. Tables of endings are being made, 42 % so far; with them nearly every position is known exactly."
+    )
+
+
 def test_after_the_match_its_positions_are_told(duel: tuple[Person, Person, str]) -> None:
     ada, ben, table = duel
     ada.plays(table, "a1a2", 0)
@@ -321,7 +331,7 @@ def test_an_exact_value_comes_with_those_of_the_moves(client: TestClient) -> Non
 
 
 def test_games_that_are_not_solved_have_none(client: TestClient) -> None:
-    assert ask(client, "exact", game="bradley").json() == {"exact": None, "moves": {}}
+    assert ask(client, "exact", game="bradley").json() == {"exact": None, "moves": {}, "making": ""}
 
 
 def test_the_plies_of_a_finished_match_get_exact_values(person: Callable[[str], Person]) -> None:

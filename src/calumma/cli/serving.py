@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 say = Words(__package__)
 
+OWN_HOSTS = ("127.0.0.1", "::1", "localhost")
+
 
 def option(name: str, variable: str, **details: Any) -> Any:
     """Return an option that a variable of the environment can set, too."""
@@ -70,6 +72,7 @@ class OneALine(click.types.StringParamType):
 )
 @option("--bots", "BOTS", type=click.IntRange(1, 256), help=say("help-bots"))
 @option("--engine", "ENGINES", multiple=True, type=OneALine(), metavar="NAME=COMMAND", help=say("help-engine-serve"))
+@option("--tables/--no-tables", "TABLES", default=None, help=say("help-tables"))
 @option(
     "--notify-after",
     "NOTIFY_AFTER",
@@ -133,6 +136,7 @@ def serve(
     lan: bool,
     host: str,
     port: int,
+    tables: bool | None,
     log_format: str,
     log_level: str,
     **chosen: Any,
@@ -146,7 +150,9 @@ def serve(
     tell_faults()
     database = database_of(db)
     desk = None if bus else desk_of(database)
-    settings = replace(settings_of(**chosen), thinks=think or not bus)
+    is_for_others = lan or bool(bus) or bool(chosen["address"]) or host not in OWN_HOSTS
+    makes_tables = not is_for_others if tables is None else tables
+    settings = replace(settings_of(**chosen), thinks=think or not bus, makes_tables=makes_tables)
     store = store_of(database, bool(bus))
     run("0.0.0.0" if lan else host, port, open_browser, store, settings, lan, chosen["address"], desk, bus_of(bus))
 

@@ -9,11 +9,11 @@ from calumma.core.words import Words
 from calumma.play.history import Played
 from calumma.search.clock import processor_time
 from calumma.site.study_messages import ExactMove, ExactValue
-from calumma.solutions import WITH_PATIENCE, Effort, Known, Value, exact_value, has_exact_values
+from calumma.solutions import WITH_PATIENCE, Effort, Known, TableMaker, Value, exact_value, has_exact_values
 
 say = Words(__package__)
 
-SHORT = Effort(plies=7, positions=8_000)  # for each of many positions
+SHORT = Effort(plies=7, positions=8_000, searched=10_000)  # for each of many positions
 VALUES: dict[float, Value] = {1.0: "win", 0.0: "loss"}  # of payoffs; others are draws
 TURNED: dict[Value, Value] = {"win": "loss", "loss": "win", "draw": "draw"}
 MOST_SECONDS = 2.0  # of a processor, for all of them together: where wins are far, nothing would be found anyway
@@ -33,6 +33,14 @@ def exact(state: State) -> ExactValue | None:
     }
 
 
+def known_or_wanted(state: State, maker: TableMaker | None) -> Known | None:
+    """Return what is known of a position; where that is nothing, tables are wanted."""
+    known = exact_value(state, WITH_PATIENCE)
+    if known is None and maker:
+        maker.want(state.game)
+    return known
+
+
 def words(game: Game, seat: int, known: Known) -> str:
     """Return a value as a sentence: who wins, in how many plies, and how that is known."""
     if known.value == "draw":
@@ -44,6 +52,11 @@ def words(game: Game, seat: int, known: Known) -> str:
         count=known.plies,
         source=say(f"exact.by_{known.source}"),
     )
+
+
+def making(share: float | None) -> str:
+    """Return how far tables are that are being made, as a sentence; nothing if there are none to wait for."""
+    return "" if share is None else say("exact.making", share=int(100 * share))
 
 
 def exact_moves(state: State) -> dict[str, ExactMove]:
@@ -66,13 +79,15 @@ def exact_after(state: State, action: int) -> ExactMove | None:
     after = state.copy()
     after.apply(action)
     if after.to_act == OVER:
-        return _move(VALUES.get(after.payoffs()[state.to_act], "draw"), 1)
+        return _move(VALUES.get(after.payoffs()[state.to_act], "draw"), 1, "")
     known = exact_value(after, SHORT)
-    return None if known is None else _move(TURNED[known.value], known.plies + 1)
+    if known is None:
+        return None
+    return _move(TURNED[known.value], known.plies + 1, "_at_most" if known.is_at_most and known.value != "draw" else "")
 
 
-def _move(value: Value, plies: int) -> ExactMove:
-    return {"value": value, "plies": plies, "words": say(f"exact.short_{value}", count=plies)}
+def _move(value: Value, plies: int, kind: str) -> ExactMove:
+    return {"value": value, "plies": plies, "words": say(f"exact.short_{value}{kind}", count=plies)}
 
 
 def exact_plies(game: Game, start: State, plies: Sequence[Played]) -> list[ExactMove | None]:

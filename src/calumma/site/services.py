@@ -28,6 +28,7 @@ from calumma.site.tables import Tables
 from calumma.site.taker import Taker
 from calumma.site.timekeeper import Timekeeper
 from calumma.site.workers import Inline, Workers
+from calumma.solutions import TableMaker
 
 say = Words(__package__)
 
@@ -66,6 +67,7 @@ class Services:
         store.on_trouble = self.runs.note_trouble
         self.engine_queue = EngineQueue(self.bots, self.limits, settings.bot_threads)
         self.operator = Operator(store, self.tables, self._forget_guest, self._blocks_changed)
+        self.table_maker = TableMaker() if settings.makes_tables else None
         self.is_started = False
 
     def _house(self) -> House:
@@ -145,6 +147,8 @@ class Services:
         await self.notices.stop()
         await self.readiness.stop()
         await self.guests.close()
+        if self.table_maker:
+            await self.workers.run(self.table_maker.stop)
         await self.store.stop()
 
     def sessions_ended(self, guest: Guest) -> None:

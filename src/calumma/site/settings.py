@@ -24,6 +24,7 @@ class SiteSettings:
     time: TimeSource = field(default_factory=SystemTime)
     bot_threads: int = field(default_factory=lambda: os.cpu_count() or 1)
     thinks: bool = True  # whether bots think here; only a server of a house of several may leave that to others
+    makes_tables: bool = False  # whether tables of solved games are made once somebody asks for exact values
     most_message: int = 16 * 1024  # bytes of a message on a socket
     # Permits of one address (what things cost in them: limits.py). A page with its scripts, styles and socket costs about 18, so
     # a class of thirty that begins pays 540 at once. Then thirty people who move every three seconds and look each second at

@@ -64,10 +64,11 @@ class ExactValue(ExactMove):
 
 
 class ExactAnswer(TypedDict):
-    """The value of a position, and of its moves."""
+    """The value of a position, and of its moves; where tables are being made with which more would be known, a sentence on it."""
 
     exact: ExactValue | None
     moves: dict[str, ExactMove]
+    making: str
 
 
 Judged = JsonObject

@@ -5,6 +5,7 @@ matches can be known does so by a module `exact` (`Ends`). Nothing here knows wh
 """
 
 from calumma.solutions.lookup import exact_value, has_exact_values, is_solved, solution_of, solved_games, solver_of
+from calumma.solutions.making import TableMaker
 from calumma.solutions.solution import (
     AT_EASE,
     SEARCHED_PER_SECOND,
@@ -54,6 +55,7 @@ __all__ = [
     "Source",
     "Statistics",
     "Step",
+    "TableMaker",
     "TableProgress",
     "Tables",
     "Value",

@@ -67,12 +67,16 @@ class Work:
 
 @dataclass
 class Outcome:
-    """What was found: the winner (None: not decided) and the plies; otherwise how many plies were searched in vain."""
+    """What was found: the winner (None: not decided) and the plies; otherwise how many plies were searched in vain.
+
+    `is_draw`: it was shown that nobody can force a win.
+    """
 
     winner: int | None
     plies: int
     nodes: int = 0
     seconds: float = 0.0
+    is_draw: bool = False
 
 
 class Claim(Protocol):
@@ -169,8 +173,12 @@ class Tables(Protocol):
     def folder(self) -> Path:
         """Where they are."""
 
-    def build(self, pieces: int, progress: TableProgress | None = None) -> object:
-        """Make what is missing up to a number of pieces."""
+    @property
+    def share(self) -> float:
+        """Which part of the tables that are worth making is there, by whoever makes them."""
+
+    def build(self, pieces: int = ..., progress: TableProgress | None = None) -> object:
+        """Make what is missing up to a number of pieces; GameError if another process does."""
 
     def statistics(self) -> list[Statistics]:
         """Return the counts for every number of pieces that is complete."""

@@ -1,5 +1,6 @@
 """Endgame tables: against the rules, against a plain search, against themselves, and on disk."""
 
+import fcntl
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -158,3 +159,20 @@ def test_draws_exist_where_neither_side_can_force_a_win(tables: Tablebase, goal:
         pytest.skip("needs tables of three pieces")
     assert (three.draws > 0) == (goal == "dots")
     assert DRAWN not in (0, 1)
+
+
+def test_which_part_of_the_tables_is_there_is_told_while_another_process_makes_them(goal: str, tmp_path: Path) -> None:
+    seen = Tablebase(goal, tmp_path)
+    shares = [seen.share]
+    Tablebase(goal, tmp_path).build(3, lambda *_: shares.append(seen.share))
+    assert shares[0] == 0.0
+    assert shares == sorted(shares)
+    assert 0.5 < shares[-1] < 1.0  # six pieces are worth making, three are there
+
+
+def test_two_processes_do_not_make_the_same_tables(goal: str, tmp_path: Path) -> None:
+    with (tmp_path / "making").open("wb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        with pytest.raises(GameError, match="another process is making the tables in"):
+            Tablebase(goal, tmp_path).build(2)
+    Tablebase(goal, tmp_path).build(2)

@@ -254,3 +254,21 @@ def winning_replies(knowledge: Knowledge, state: State, action: int) -> float:
         if last.to_act == OVER and last.payoffs()[state.to_act] == 0.0:
             return 1.0
     return sum(wins) / len(wins)
+
+
+def test_a_draw_that_a_search_finds_is_told_with_the_moves_that_keep_it(tmp_path: Path) -> None:
+    game = calumma.load("yamamoto", goal="dots")
+    knowledge, tables = Knowledge(game, Tablebase("dots", tmp_path / "none")), Tablebase("dots", tmp_path / "three")
+    state = game.parse_position("1b3/3b1/5/1W3/5 o")
+    found = knowledge.value(state, Effort(3, 1000, 50_000))
+    tables.build(3)
+    exact = Knowledge(game, tables).value(state)
+    assert (found.value, found.source, exact.value) == ("draw", "search", "draw")
+    assert set(found.best) == set(exact.best)
+
+
+def test_tables_that_are_made_meanwhile_are_taken_up(game: Game, goal: str, tmp_path: Path) -> None:
+    knowledge, state = Knowledge(game, Tablebase(goal, tmp_path)), game.parse_position("5/W4/2w2/5/5 o")
+    assert knowledge.value(state).source == "proof"
+    Tablebase(goal, tmp_path).build(2)
+    assert knowledge.value(state).source == "tables"

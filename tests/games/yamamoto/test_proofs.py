@@ -216,3 +216,11 @@ def test_a_search_goes_on_from_what_it_has_excluded(game: Game, tables: Tablebas
     prove(game, game.new(), tables.open(3), 4.0, deepest=6, note=note, report=steps.append)
     assert [step.plies for step in steps if step.answer is not None] == [1, 2, 3, 4, 5, 6]
     assert excluded(game, game.new(), note) == 6
+
+
+def test_a_draw_of_the_tables_is_shown_to_be_one_by_proof_numbers(game: Game, goal: str, tables: Tablebase) -> None:
+    if goal == "row":
+        pytest.skip("with few pieces there are no draws")
+    for text in ("1b3/3b1/5/1W3/5 o", "1b1b1/5/5/5/4W o", "5/1w3/5/5/2BB1 o"):
+        outcome = find_winner(game.parse_position(text), ProofNumbers(tables.open(2), 4.0), 50_000)
+        assert (outcome.winner, outcome.is_draw) == (None, True), text

@@ -10,6 +10,7 @@ cdef unsigned long long ATTACKS
 cdef class ProofNumbers:
     cdef readonly Endings endings
     cdef readonly long long nodes
+    cdef readonly bint is_cut
     cdef Prover rules
     cdef uint aim
     cdef int pieces

@@ -78,6 +78,7 @@ class ProofNumbers:
         self.proof = self.disproof = self.second = 0
         self.mobility = 0
         self.tainted = False
+        self.is_cut = False  # whether a line was ever given up as too long: then a disproof of the root may rest on that
 
     def search(self, position: Position, attacks: bool, budget: int = 1 << 60) -> tuple[int, int]:
         """Work on the question whether the side to move wins (`attacks`) or else loses; return proof and disproof number.
@@ -263,6 +264,7 @@ class ProofNumbers:
                 self.proof = INFINITE
                 self.disproof = 0
                 self.tainted = True
+                self.is_cut = True
                 return
             if place >= 0:
                 return

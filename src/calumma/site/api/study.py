@@ -162,7 +162,14 @@ async def exact_values(call: Call, wish: ALine) -> ExactAnswer:
     """Tell the exact value of a position and of its moves, where tables, certificate or a short proof reach."""
     line, state = await _work(call, lambda: (wish.line, LINES.state(wish.line)))
     await check_fair(call.services, call.guest, line)
-    return await _work(call, lambda: {"exact": exact.exact(state), "moves": exact.exact_moves(state)})
+    maker = call.services.table_maker
+
+    def look() -> ExactAnswer:
+        found = exact.exact(state)
+        making = "" if found or not maker else exact.making(maker.want(state.game))
+        return {"exact": found, "moves": exact.exact_moves(state), "making": making}
+
+    return await _work(call, look)
 
 
 async def check_fair(services: Services, guest: Guest | None, line: Line) -> None:

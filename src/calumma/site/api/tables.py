@@ -16,6 +16,7 @@ from calumma.site.calls import Call, File
 from calumma.site.coach import remark
 from calumma.site.commands import Command, Sit, execute
 from calumma.site.engine_queue import seed_of
+from calumma.site.exact import known_or_wanted
 from calumma.site.explanations import foresight, threats, why_not
 from calumma.site.hindsight import hindsight, weigher
 from calumma.site.limits import asker
@@ -48,7 +49,6 @@ from calumma.site.turning_point import turning_point
 from calumma.site.updates import is_long, program_update
 from calumma.site.validation import Bounds, Pattern
 from calumma.site.viewers import Viewer
-from calumma.solutions import WITH_PATIENCE, exact_value
 
 ADVISER = "level:4"
 OwnSeat = Annotated[int | None, Bounds(0)]
@@ -194,7 +194,7 @@ async def hint(call: Call, table_id: str) -> Hint:
     async with table.lock:
         seat, state = seat_for_hint(table, guest), table.match.state
         ply = table.match.ply
-    known = await services.work_queue.do(guest.id, partial(exact_value, state, WITH_PATIENCE))
+    known = await services.work_queue.do(guest.id, partial(known_or_wanted, state, services.table_maker))
     if known is not None and known.best:
         return {"ply": ply, **exact_advice(table.game, state, seat, known)}
     with services.limits.thought(asker(), guest.id):

@@ -31,6 +31,7 @@ say = Words("calumma.games.yamamoto")
 STEP = 20_000  # moves of a certificate that are read in one go: about a hundredth of a second
 MEGABYTES = 8.0
 MEGABYTES_SEARCHED = 64.0
+NODES_SEARCHED = 2  # nodes of a search for every position that an effort allows: they take half as long
 ONCE_MORE = 20_000  # positions for a move of a proof that is no longer remembered
 PATIENCE = 100  # plies from which on a win may come too late (R8)
 
@@ -51,12 +52,20 @@ class Knowledge:
         self.game = game
         self.goal = str(game.options["goal"])
         self.tablebase = tablebase or Tablebase(self.goal)
+        self.endings: Endings | None = None
+        self._seen_at = 0
         self._lock = Lock()
 
-    @cached_property
-    def endings(self) -> Endings | None:
-        """The tables, None if there are none."""
-        return self.tablebase.open() if self.tablebase.pieces else None
+    def _take_up_tables(self) -> None:
+        """Open the tables, and again when a process has made further ones."""
+        changed_at = self.tablebase.changed_at
+        if changed_at == self._seen_at:
+            return
+        self._seen_at = changed_at
+        self.tablebase.refresh()
+        if self.tablebase.pieces > (self.endings.pieces if self.endings else 0):
+            self.endings = self.tablebase.open()
+            self.__dict__.pop("_numbers", None)  # it knows the tables of before
 
     @cached_property
     def claim(self) -> Claim | None:
@@ -91,6 +100,7 @@ class Knowledge:
     def value(self, state: State, effort: Effort = AT_EASE) -> Known | None:
         """Return what is known or can be proven at once about a position that is not over; None if neither."""
         with self._lock:
+            self._take_up_tables()
             known = self._in_tables(state) or self._at_start(state) or self._in_certificate(state) or self._proven(state, effort)
             return known or (self._searched(state, effort.searched) if effort.searched else None)
 
@@ -182,7 +192,9 @@ class Knowledge:
 
     def _searched(self, state: State, positions: int) -> Known | None:
         """Who wins by proof numbers; where the side to move loses, it resists by the move after which the proof is longest."""
-        found = find_winner(state, self._numbers, positions)
+        found = find_winner(state, self._numbers, NODES_SEARCHED * positions)
+        if found.is_draw:
+            return self._drawn(state)
         if found.winner is None or found.plies >= PATIENCE:
             return None
         is_won = found.winner == state.to_act
@@ -193,6 +205,15 @@ class Knowledge:
         plies = min(known.values()) if is_won else max(known.values())
         best = [action for action, count in known.items() if count == plies]
         return Known("win" if is_won else "loss", plies + 1, best, "search")
+
+    def _drawn(self, state: State) -> Known | None:
+        """A draw, with the moves after which it is known that the other side does not win."""
+        best = []
+        for action in state.legal():
+            after = _after(state, action)
+            if after.to_act != OVER and self._numbers.search(position_of(after), True, ONCE_MORE)[1] == 0:
+                best.append(action)
+        return Known("draw", 0, best, "search") if best else None
 
     def _plies_after(self, state: State, action: int, is_won: bool) -> int | None:
         """The plies within which the proof wins after a move; None if it does not, or not by what is remembered."""

@@ -23,7 +23,8 @@ from calumma.solutions.solver import DEEPEST, FAR, Outcome, Step, Work
 say = Words("calumma.games.yamamoto")
 
 BUDGET = 2_000_000  # nodes between two reports of progress of the deepening search ..
-PORTION = 100_000  # .. and of the search by proof numbers, whose nodes take longer
+PORTION = 100_000  # .. and of the search by proof numbers, whose nodes take longer; the first ones are smaller
+FIRST_PORTION = 1000
 
 
 class Contest:
@@ -35,12 +36,12 @@ class Contest:
         self.start, self.before = time.perf_counter(), numbers.nodes
 
     def run(self, most: int = FAR, report: Callable[[Work], None] | None = None) -> Outcome:
-        """Return who wins; nobody if neither can force it, or if that is not known after so many nodes."""
+        """Return who wins; nobody if neither can force it (a draw), or if that is not known after so many nodes."""
         first = self.state.to_act
         open_questions = {seat: Work(seat, 1, 1, 0, 0.0) for seat in (first, 1 - first)}
         while open_questions and self.nodes < most:
             seat = min(open_questions, key=lambda seat: open_questions[seat].proof)
-            work = self._work_on(seat, min(PORTION, most - self.nodes))
+            work = self._work_on(seat, min(PORTION, max(FIRST_PORTION, self.nodes // 4), most - self.nodes))
             if report:
                 report(work)
             if work.answer:
@@ -48,7 +49,8 @@ class Contest:
             open_questions[seat] = work
             if work.answer is False:
                 del open_questions[seat]
-        return Outcome(None, 0, self.nodes, time.perf_counter() - self.start)
+        is_draw = not open_questions and not self.numbers.is_cut
+        return Outcome(None, 0, self.nodes, time.perf_counter() - self.start, is_draw)
 
     @property
     def nodes(self) -> int:

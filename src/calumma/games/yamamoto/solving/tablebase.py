@@ -1,7 +1,8 @@
 """Endgame tables on disk: made class by class, resumable, checksummed.
 
 A folder holds one file for every class, whose name says the material of the mover and of the other side (`WWB-wb.table`), and
-`manifest.json` with the checksum and the counts of each.
+`manifest.json` with the checksum and the counts of each, and the bytes that all will have together. Whoever makes tables has a
+lock on the file `making`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 import mmap
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +25,9 @@ from calumma.solutions.solver import Statistics, TableProgress
 say = Words("calumma.games.yamamoto")
 
 FORMAT = 1
-FEWEST, MOST = 2, 7
+FEWEST, USUAL, MOST = 2, 6, 7
 HIGHEST_DISTANCE = 250
+FAR = 1 << 60
 
 
 def data_folder() -> Path:
@@ -85,16 +88,55 @@ class Tablebase:
             complete = pieces
         return complete
 
+    @property
+    def share(self) -> float:
+        """Which part of the tables that are worth making is there, by whoever makes them."""
+        self.refresh()
+        if self.pieces >= USUAL:
+            return 1.0
+        made = sum(note["bytes"] for note in self.manifest["tables"].values() if note["pieces"] <= USUAL)
+        return min(0.99, float(made / self.manifest.get("wanted", FAR)))
+
+    @property
+    def changed_at(self) -> int:
+        """When tables were last added, by any process; 0 if there are none."""
+        try:
+            return (self.folder / "manifest.json").stat().st_mtime_ns
+        except FileNotFoundError:
+            return 0
+
+    def refresh(self) -> None:
+        """Take note of tables that another process has made."""
+        self.manifest = self._read_manifest()
+
     # Making
 
-    def build(self, pieces: int, progress: TableProgress | None = None) -> Endings:
-        """Make what is missing up to a number of pieces; return the tables, in memory."""
+    def build(self, pieces: int = USUAL, progress: TableProgress | None = None) -> Endings:
+        """Make what is missing up to a number of pieces; return the tables, in memory. GameError if another process does."""
         if not FEWEST <= pieces <= MOST:
             raise GameError(say("cannot-make-tables-pieces", pieces=pieces, least=FEWEST, most=MOST))
         self.folder.mkdir(parents=True, exist_ok=True)
+        with self._alone():
+            self.refresh()
+            return self._build(pieces, progress)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Keep other processes from making tables in the folder; the system ends that with the process."""
+        import fcntl  # browsers have none, and make no tables
+
+        with (self.folder / "making").open("wb") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise GameError(say("tables-being-made", folder=self.folder)) from None
+            yield
+
+    def _build(self, pieces: int, progress: TableProgress | None) -> Endings:
         endings = Endings(self.goal, pieces)
         todo = [key for count in range(FEWEST, pieces + 1) for key in classes(count)]
         total = sum(_pair_size(endings, key) for key in todo)
+        self.manifest["wanted"] = total
         done = 0
         for key in todo:
             if progress:

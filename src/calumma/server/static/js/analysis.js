@@ -16,6 +16,7 @@ import { say } from "./words.js";
 /** @typedef {import("./tree.js").Node} Node */
 
 const LONGEST_LINK = 1800; // characters; a longer line is shared as its position
+const MAKING_MS = 5000; // until it is asked again how far tables are that are being made
 const HANDED_OVER = "calumma-line"; // a record from another page of this tab
 
 const root = find("table");
@@ -139,18 +140,20 @@ function showChance(view) {
  * Tell the exact value of the position and of the moves from it, where it is known.
  * @param {Node} node
  * @param {View} view
+ * @param {boolean} isNew whether what is told now is of another position
  */
-async function showExact(node, view) {
+async function showExact(node, view, isNew = true) {
   const box = find("exact");
-  box.hidden = true;
+  if (isNew) box.hidden = true;
   if (root.dataset.solved !== "true" || view.to_act < 0) return;
   if (isAskingExact) return; // whoever asks now asks again for what is shown then
   isAskingExact = true;
   try {
     const found = await post("/api/analysis/exact", lineTo(node));
     if (node !== tree.current) return;
-    box.hidden = !found.exact;
-    if (found.exact) box.textContent = say("analysis.exact_known", found.exact);
+    box.hidden = !found.exact && !found.making;
+    box.textContent = found.exact ? say("analysis.exact_known", found.exact) : found.making;
+    if (found.making) setTimeout(() => { if (node === tree.current) void showExact(node, view, false); }, MAKING_MS);
     for (const child of node.children) child.exact = found.moves[child.text]?.words ?? "";
     root.dataset.exact = found.exact ? `${found.exact.value} ${found.exact.plies}` : "";
     if (node.children.some((child) => child.exact)) showTree(find("moves"), tree, (other) => void show(other));
