@@ -74,6 +74,7 @@ def test_too_many_requests_have_to_wait(settings: Settings) -> None:
         ({"game": "yamamoto", "options": {"goal": "moon"}}, 'Unknown value "moon" of option goal'),
         ({"game": "yamamoto", "chairs": ["me"]}, "There are 1 chairs for 2 seats"),
         ({"game": "yamamoto", "chairs": ["me", "mcts:999999999"]}, 'Unknown bot "mcts:999999999"'),
+        ({"game": "yamamoto", "chairs": ["me", "level:6*64"]}, 'Unknown bot "level:6*64"'),
         ({"game": "yamamoto", "chairs": ["me", "level:9"]}, 'Unknown player "level:9"'),
     ],
 )

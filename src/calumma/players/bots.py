@@ -6,6 +6,7 @@ from calumma.core import OVER, Game, Rng, State
 from calumma.players.knowing import choice_of
 from calumma.players.player import Choice, Player, least
 from calumma.search import AlphaBeta, Candidate, InformationTree, SearchReport, Settings, Tree
+from calumma.search.several import grown, streams
 from calumma.solutions import SEARCHED_PER_SECOND, Effort, exact_value, has_exact_values
 
 UNLIMITED = 1 << 30
@@ -64,9 +65,10 @@ class AlphaBetaPlayer(Player):
         remembers: bool = False,
         margin: float = 0.0,
         exact: float = 0.0,
+        threads: int = 1,
     ) -> None:
         super().__init__(spec, game, seed)
-        self.searcher = AlphaBeta(game, megabytes, quiescence, reductions, remembers, margin)
+        self.searcher = AlphaBeta(game, megabytes, quiescence, reductions, remembers, margin, threads=threads)
         self.depth, self.nodes, self.seconds = depth, nodes, seconds
         self.exact = exact if has_exact_values(game) else 0.0
 
@@ -106,13 +108,15 @@ class TreePlayer(Player):
         settings: Settings | None = None,
         blend_chance: bool = False,
         remembers: bool = True,
+        threads: int = 1,
     ) -> None:
         super().__init__(spec, game, seed)
+        self.threads = threads
         self.simulations = UNLIMITED if simulations is None else simulations
         self.seconds = seconds
         self.settings = settings or Settings(nodes=node_room(self.simulations))
         self.blend_chance, self.remembers = blend_chance, remembers
-        self.tree: Tree | InformationTree | None = None
+        self.trees: list[Tree | InformationTree] = []  # one for each thread; a single one is kept for the next decision
         self.suggested = -1  # by the last search
 
     def think(self, world: State, seat: int) -> Choice:
@@ -120,31 +124,32 @@ class TreePlayer(Player):
 
     def search(self, world: State, seat: int) -> SearchReport:
         """Return the report of the search itself."""
-        if not self._recall(world):
-            if self.game.info.has_secrets:
-                self.tree = InformationTree(world, seat, self.rng, self.settings, self.blend_chance)
-            else:
-                self.tree = Tree(world, self.rng, self.settings)
-        assert self.tree is not None
+        if self.threads > 1 or not self._recall(world):
+            self.trees = [self._planted(world, seat, luck) for luck in streams(self.rng, self.threads)]
         limits = self.asked.limits
         budget, seconds = least(self.simulations, limits.nodes) or 0, least(self.seconds, limits.seconds)
-        self.tree.run(budget, seconds, self.on_report, self.asked.lines)
-        report = self.tree.report(self.asked.lines)
+        report = grown(self.trees, budget, seconds, self.asked.lines, self.on_report)
         self.suggested = report.action
         return report
 
+    def _planted(self, world: State, seat: int, luck: Rng) -> Tree | InformationTree:
+        if self.game.info.has_secrets:
+            return InformationTree(world, seat, luck, self.settings, self.blend_chance)
+        return Tree(world, luck, self.settings)
+
     def _recall(self, world: State) -> bool:
         """Make the part of the last tree that begins at this position the present tree, if there is one."""
-        if not self.remembers or self.tree is None:
+        if not self.remembers or not self.trees:
             return False
-        if isinstance(self.tree, InformationTree):
-            return self.tree.recall(self.suggested, world)
-        path = self.tree.path_to(world, REMEMBERED_PLIES)
-        return path is not None and all(self.tree.advance(action) for action in path)
+        tree = self.trees[0]
+        if isinstance(tree, InformationTree):
+            return tree.recall(self.suggested, world)
+        path = tree.path_to(world, REMEMBERED_PLIES)
+        return path is not None and all(tree.advance(action) for action in path)
 
     def stop(self) -> None:
-        if self.tree is not None:
-            self.tree.stop()
+        for tree in self.trees:
+            tree.stop()
 
 
 def node_room(simulations: int) -> int:

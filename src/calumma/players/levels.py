@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from dataclasses import replace
 from functools import cache
@@ -112,7 +113,7 @@ def fingerprint(game: Game, spec: str) -> str:
     name, _, argument = spec.partition(":")
     known: list[object] = [spec, game.info.rules]
     if name == "level":
-        chosen = level_settings(game, int(argument.partition("@")[0]))
+        chosen = level_settings(game, int(re.split("[@*]", argument)[0]))
         known += [chosen, _weighing(game) if chosen["search"] == "tree" else None]
         if "mercy" in chosen:
             known.append(_part("traits")["version"])
@@ -131,8 +132,18 @@ def fingerprint(game: Game, spec: str) -> str:
 class LevelPlayer(Player):
     """Thinks with a budget of nodes, so that it is as strong on a slow machine, and then chooses like a person or a machine."""
 
-    def __init__(self, spec: str, game: Game, seed: int, level: int, seconds: float | None = None, endless: bool = False) -> None:
+    def __init__(
+        self,
+        spec: str,
+        game: Game,
+        seed: int,
+        level: int,
+        seconds: float | None = None,
+        endless: bool = False,
+        threads: int = 1,
+    ) -> None:
         super().__init__(spec, game, seed)
+        self.threads = threads
         self.settings = level_settings(game, level)
         self.note = ""
         if not game.is_compiled and seconds is None:
@@ -144,11 +155,11 @@ class LevelPlayer(Player):
         chosen = self.settings
         if chosen["search"] == "alphabeta":
             options = cast(Options, {name: value for name, value in chosen.items() if name in Options.__annotations__})
-            return AlphaBetaPlayer(self.spec, self.game, seed, nodes=nodes, seconds=seconds, **options)
+            return AlphaBetaPlayer(self.spec, self.game, seed, nodes=nodes, seconds=seconds, threads=self.threads, **options)
         if chosen["search"] == "tree":
             how = tree_settings(self.game, nodes or CERTAIN)
             blend = bool(chosen.get("blend_chance", False))
-            return TreePlayer(self.spec, self.game, seed, nodes, seconds, how, blend)
+            return TreePlayer(self.spec, self.game, seed, nodes, seconds, how, blend, threads=self.threads)
         return None
 
     def think(self, world: State, seat: int) -> Choice:

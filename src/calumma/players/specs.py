@@ -1,5 +1,7 @@
 """Short texts for players: `random`, `greedy`, `level:3`, `mcts:2000`, `alphabeta:6`, any of them with a time, `level:6@2s`.
 
+Those that search may do so in several threads, `best@5s*4`.
+
 `engine:./binary --fast;Hash=16@1s` is a program with its arguments, options and time.
 """
 
@@ -24,20 +26,23 @@ from calumma.solutions import is_solved, solved_games
 
 say = Words(__package__)
 
-SPEC = re.compile(r"(?P<name>[a-z][a-z0-9_-]*)(:(?P<argument>[^@]*))?(@(?P<time>.*))?")
+SPEC = re.compile(r"(?P<name>[a-z][a-z0-9_-]*)(:(?P<argument>[^@*]*))?(@(?P<time>[^*]*))?(\*(?P<threads>.*))?")
 ENGINE = re.compile(r"(?P<name>engine)(:(?P<argument>.*?))?(@(?P<time>[^@/ ]*))?", re.DOTALL)  # a command may hold anything
 TIME = re.compile(r"(?P<number>\d+(\.\d+)?)(?P<unit>ms|s)")
 GROUP = "calumma.players"
+THREADED = ("level", "best", "mcts", "alphabeta")
+MOST_THREADS = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """A spec taken apart: what is built, with which argument, for at most how many seconds a turn."""
+    """A spec taken apart: what is built, with which argument, for at most how many seconds a turn, in how many threads."""
 
     text: str
     name: str
     argument: str | None
     seconds: float | None
+    threads: int = 1
 
 
 Factory = Callable[[Spec, Game, int], Player]
@@ -58,7 +63,7 @@ def parse(text: str) -> Spec:
     """Take a spec apart; GameError if it cannot be read or names nobody.
 
     >>> parse("level:6@2s")
-    Spec(text='level:6@2s', name='level', argument='6', seconds=2.0)
+    Spec(text='level:6@2s', name='level', argument='6', seconds=2.0, threads=1)
     """
     pattern = ENGINE if isinstance(text, str) and text.strip().startswith("engine:") else SPEC
     found = pattern.fullmatch(text.strip()) if isinstance(text, str) else None
@@ -66,7 +71,8 @@ def parse(text: str) -> Spec:
         raise GameError(say("no-player-name", text=text))
     if found["name"] not in OWN and found["name"] not in factories():
         raise GameError(say("unknown-player", text=text, known=", ".join(factories())))
-    return Spec(text.strip(), found["name"], found["argument"], _seconds(text, found["time"]))
+    threads = _threads(text, found["name"], found.groupdict().get("threads"))
+    return Spec(text.strip(), found["name"], found["argument"], _seconds(text, found["time"]), threads)
 
 
 def _seconds(text: str, time: str | None) -> float | None:
@@ -76,6 +82,16 @@ def _seconds(text: str, time: str | None) -> float | None:
     if not found or float(found["number"]) == 0.0:
         raise GameError(say("cannot-read-time", text=text))
     return float(found["number"]) * (0.001 if found["unit"] == "ms" else 1.0)
+
+
+def _threads(text: str, name: str, threads: str | None) -> int:
+    if threads is None:
+        return 1
+    if name not in THREADED:
+        raise GameError(say("player-has-one-thread", text=text, name=name, known=either(THREADED)))
+    if not threads.isdecimal() or not threads.isascii() or not 1 <= int(threads) <= MOST_THREADS:
+        raise GameError(say("cannot-read-threads", text=text, most=MOST_THREADS))
+    return int(threads)
 
 
 def factories() -> dict[str, Factory]:
@@ -122,25 +138,25 @@ def _greedy(spec: Spec, game: Game, seed: int) -> Player:
 def _level(spec: Spec, game: Game, seed: int) -> Player:
     if spec.argument is None or spec.argument not in map(str, LEVELS):
         raise GameError(say("unknown-level", text=spec.text, last=LEVELS[-1]))
-    return LevelPlayer(spec.text, game, seed, int(spec.argument), spec.seconds)
+    return LevelPlayer(spec.text, game, seed, int(spec.argument), spec.seconds, threads=spec.threads)
 
 
 def _best(spec: Spec, game: Game, seed: int) -> Player:
     _no_argument(spec)
     if spec.seconds is None:
         raise GameError(say("player-takes-time", text=spec.text))
-    return LevelPlayer(spec.text, game, seed, LEVELS[-1], spec.seconds, endless=True)
+    return LevelPlayer(spec.text, game, seed, LEVELS[-1], spec.seconds, endless=True, threads=spec.threads)
 
 
 def _mcts(spec: Spec, game: Game, seed: int) -> Player:
-    return TreePlayer(spec.text, game, seed, number(spec, 1, 100_000_000), spec.seconds)
+    return TreePlayer(spec.text, game, seed, number(spec, 1, 100_000_000), spec.seconds, threads=spec.threads)
 
 
 def _alphabeta(spec: Spec, game: Game, seed: int) -> Player:
     depth = number(spec, 1, 64)
     if kind_of(game) != "duel":
         raise GameError(say("player-needs-duel", text=spec.text, game=game))
-    return AlphaBetaPlayer(spec.text, game, seed, depth or 64, None, spec.seconds, reductions=depth is None)
+    return AlphaBetaPlayer(spec.text, game, seed, depth or 64, None, spec.seconds, reductions=depth is None, threads=spec.threads)
 
 
 def _perfect(spec: Spec, game: Game, seed: int) -> Player:

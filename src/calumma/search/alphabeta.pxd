@@ -27,6 +27,7 @@ cdef class AlphaBeta:
     cdef bint busy             # a search is running
     cdef Frame top
     cdef TranspositionTable table
+    cdef list helpers          # searches in other threads that share the entries of the table
     cdef list kept             # what the pointer points to
     cdef int* history          # for each side and action, how often it was too good to be allowed
     cdef int side[MOST_SEATS]  # of each seat, 0 or 1
@@ -64,5 +65,5 @@ cdef class AlphaBeta:
     cdef void _extend_line(self, Frame frame, int action) noexcept nogil
     cdef inline int _to_table(self, int score, int ply) noexcept nogil
     cdef inline int _from_table(self, int score, int ply) noexcept nogil
-    cdef inline bint _is_known(self, int found, int score) noexcept nogil
+    cdef inline bint _is_known(self, int score) noexcept nogil
     cdef inline bint _is_cut(self, int bound, int score, int alpha, int beta) noexcept nogil

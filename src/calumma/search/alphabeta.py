@@ -20,6 +20,7 @@ from calumma.core.room import room
 from calumma.core.state import Rng, State, as_rng
 from calumma.core.words import Words
 from calumma.search.clock import time_limit
+from calumma.search.helping import MOST_THREADS, helped
 from calumma.search.report import Candidate, OnReport, SearchReport
 from calumma.search.table import TranspositionTable
 
@@ -69,6 +70,8 @@ class AlphaBeta:
 
     One that `remembers` reads at each decision what it found at earlier ones: of use for the decisions of one match. With a
     `margin`, a share of the win, the last turns are not searched where the evaluation is further than that beyond the window.
+    With several `threads` the others search the same position and tell what they find by the table alone, which may be that of
+    another search (`table`); what is chosen then depends on who was first. With one it never does.
     """
 
     def __init__(
@@ -79,11 +82,13 @@ class AlphaBeta:
         reductions: bool = False,
         remembers: bool = False,
         margin: float = 0.0,
+        threads: Whole = 1,
+        table: TranspositionTable | None = None,
     ) -> None:
         if game.info.has_chance or game.info.has_secrets or len(game.teams) != 2 or game.payoffs.total is None:
             raise GameError(say("alpha-beta-cannot-play", game=game))
         self.game, self.busy = game, False
-        self.table = TranspositionTable(megabytes)
+        self.table = TranspositionTable(megabytes, table)
         self.lowest, self.unit = game.payoffs.lowest, game.payoffs.unit(game.seats)
         self.num_actions = game.info.num_actions
         self.kept: list[Any] = []
@@ -103,6 +108,8 @@ class AlphaBeta:
         self.top = Frame(game.new(), None)
         for _ in range(DEEPEST):
             self.top = Frame(game.new(), self.top)
+        others = range(1, within("threads", threads, 1, MOST_THREADS))
+        self.helpers = [AlphaBeta(game, 0.0, quiescence, reductions, remembers, margin, 1, self.table) for _ in others]
 
     @property
     def memory(self) -> int:
@@ -132,11 +139,12 @@ class AlphaBeta:
         """
         if depth is None and nodes is None and seconds is None:
             nodes = USUAL_NODES
-        deepest = self._begin(state, DEEPEST if depth is None else depth, nodes, None if rng is None else as_rng(rng))
+        each = None if nodes is None else -(-within("a number of nodes", nodes, -NEVER, NEVER) // (1 + len(self.helpers)))
+        deepest = self._begin(state, DEEPEST if depth is None else depth, each, None if rng is None else as_rng(rng))
         wanted, most = min(within("lines", lines, 1, MOST), self.root_count), self.limit
         reached, found = 0, [(self.best_score, [self.best_line[0]])]
         try:
-            with time_limit(seconds, self.stop) as ration:
+            with helped(self._called(state)), time_limit(seconds, self.stop) as ration:
                 for limit in range(1, deepest + 1):
                     self.limit = min(most, self.nodes + ration.left(self.nodes, GLANCE))
                     found = self._lines(limit, wanted, found)
@@ -153,6 +161,23 @@ class AlphaBeta:
         if on_report is not None:
             on_report(report)
         return report
+
+    def _called(self, state: State) -> list[AlphaBeta]:
+        """The helpers, ready to search a position with the entries of this search's table."""
+        helper: AlphaBeta
+        for i, helper in enumerate(self.helpers):
+            helper._begin(state, DEEPEST, None, Rng(i + 1))
+            helper.table.follow(self.table)
+        return list(self.helpers)
+
+    def help(self, first: int) -> None:
+        """Search ever deeper, from a depth on, until stopped: for another search, which sees what is found in its table."""
+        try:
+            for depth in range(first, DEEPEST - 8):
+                if not self._deepen(depth, 0):
+                    break
+        finally:
+            self._end()
 
     def rank(
         self,
@@ -355,7 +380,6 @@ class AlphaBeta:
     ) -> cython.int:
         """The score for the side that acts: exact within the window, else a bound of it."""
         key: cython.ulonglong
-        found: cython.int
         score: cython.int
         n: cython.int
         i: cython.int
@@ -367,12 +391,11 @@ class AlphaBeta:
         floor: cython.int = alpha
         bound: cython.int
         key = frame.state.c_hash()
-        found = self.table.c_find(key)
-        if found >= 0:
-            move = self.table.moves[found]
-            if beta - alpha == 1 and ((self.table.notes[found] >> 2) & 1023) >= depth:
-                score = self._from_table(self.table.scores[found], ply)
-                if self._is_known(found, score) and self._is_cut(self.table.notes[found] & 3, score, alpha, beta):
+        if self.table.c_find(key):
+            move = self.table.move
+            if beta - alpha == 1 and ((self.table.note >> 2) & 1023) >= depth:
+                score = self._from_table(self.table.score, ply)
+                if self._is_known(score) and self._is_cut(self.table.note & 3, score, alpha, beta):
                     return score
         if self.margin and depth <= SHALLOW and frame.steps == 0 and beta - alpha == 1 and -SURE < alpha < SURE:
             guess = self._guess(frame, side)
@@ -535,9 +558,9 @@ class AlphaBeta:
     def _from_table(self, score: cython.int, ply: cython.int) -> cython.int:
         return score - ply if score > SURE else score + ply if score < -SURE else score
 
-    def _is_known(self, found: cython.int, score: cython.int) -> cython.bint:
-        """Whether a score of the table holds in this match: what an earlier decision proved may end in a repetition by now."""
-        return self.table.notes[found] >> 12 == self.table.era or -SURE <= score <= SURE
+    def _is_known(self, score: cython.int) -> cython.bint:
+        """Whether the score that was found in the table holds: what an earlier decision proved may end in a repetition by now."""
+        return self.table.note >> 12 == self.table.era or -SURE <= score <= SURE
 
     def _is_cut(self, bound: cython.int, score: cython.int, alpha: cython.int, beta: cython.int) -> cython.bint:
         """Whether what the table knows decides the window."""
@@ -546,9 +569,17 @@ class AlphaBeta:
     # After the search
 
     def _report(self, state: State, depth: int, found: list[tuple[int, list[int]]], progress: float = 1.0) -> SearchReport:
-        nodes = int(self.nodes)
+        nodes = self._all_nodes()
         candidates = [Candidate(line[0], nodes, self._chance_of(score), abs(score) > SURE, tuple(line)) for score, line in found]
         return self._made(state, found[0][1], found[0][0], depth, candidates, progress)
+
+    def _all_nodes(self) -> int:
+        """The positions looked at, those of helpers included."""
+        helper: AlphaBeta
+        total = int(self.nodes)
+        for helper in self.helpers:
+            total += int(helper.nodes)
+        return total
 
     def _ranked_report(self, state: State, depth: int, scores: list[int], progress: float = 1.0) -> SearchReport:
         candidates = [
@@ -571,7 +602,7 @@ class AlphaBeta:
         values = [sides[self.side[seat]] / len(state.game.teams[self.side[seat]]) for seat in range(state.seats)]
         is_sure = abs(score) > SURE
         distance = WIN - abs(score) if is_sure else None
-        return SearchReport(line[0], values, line, int(self.nodes), depth, is_sure, distance, candidates, progress)
+        return SearchReport(line[0], values, line, self._all_nodes(), depth, is_sure, distance, candidates, progress)
 
     def _chance_of(self, score: int) -> float:
         if abs(score) > SURE:

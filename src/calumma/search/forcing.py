@@ -115,16 +115,14 @@ class Forcing:
         """Whether the goal is reached from here: by one action of the own seat, against all of others and of luck."""
         i: cython.int
         n: cython.int
-        found: cython.int
         action: cython.int = -1
         actor: cython.int = level.state.c_to_act()
         wants: cython.bint = actor == self.seat
         result: cython.bint
         which: cython.ulonglong = turns * 32 + mover + 1  # 15 bits: it stays within 64
         key: cython.ulonglong = level.state.c_hash() ^ (which << 48) ^ (which << 3)
-        found = self.table.c_find(key)
-        if found >= 0:
-            return self.table.notes[found] & 3 == YES
+        if self.table.c_find(key):
+            return self.table.note & 3 == YES
         n = self._order(level)
         result = not wants
         for i in range(n):

@@ -9,9 +9,9 @@ from dataclasses import replace
 from calumma.core.given import Whole, within
 from calumma.core.state import Rng, as_rng
 from calumma.search.growth import Growth
+from calumma.search.helping import MOST_THREADS
 from calumma.search.report import Candidate, OnReport, SearchReport, ranked
 
-MOST_THREADS = 1024
 MOST_LINES = 1 << 20
 
 

@@ -286,10 +286,10 @@ def engines_of(load: LoadPlayer) -> list[str]:
 
 
 def check_bot(spec: str, game: Game, load: LoadPlayer) -> None:
-    """Refuse a bot that cannot be had: GameError says why. Times and budgets beyond the levels are for the host alone."""
+    """Refuse a bot that cannot be had: GameError says why. Times, threads and great budgets are for the host alone."""
     engines = engines_of(load)
     known = spec == "random" or spec.startswith("level:") or (spec == PERFECT and is_solved(game)) or spec in engines
-    if not known or "@" in spec:
+    if not known or set("@*") & set(spec):
         others = [*([PERFECT] if is_solved(game) else []), *engines]
         raise GameError(say("unknown-bot-or", bot=spec, others=either(others)) if others else say("unknown-bot", bot=spec))
     load(spec, game, 0)
