@@ -14,6 +14,7 @@ from typing import Any
 
 import cython
 
+from calumma.core.batch_arrays import flat, taken
 from calumma.core.given import Whole, whole, within
 from calumma.core.state import Rng, State
 
@@ -43,42 +44,12 @@ if not cython.compiled:
     )
 
 
-# The arrays and the kinds of their numbers, as the buffer protocol names them; some may be left out.
-KINDS = {
-    "observations": "b",
-    "masks": "b",
-    "finals": "b",
-    "payoffs": "d",
-    "rewards": "d",
-    "over": "b",
-    "acting": "i",
-    "picks": "i",
-}
-# The same told in fewer bytes, for who asks for it.
-SMALL = {
-    "packed": "B",  # observations as `game.observation` packs them
-    "bits": "B",  # masks, eight actions to a byte, the first lowest
-    "moves": "i",  # the legal actions in ascending order
-    "counts": "i",  # how many they are
-}
-NEEDED = ("finals", "payoffs", "rewards", "over", "acting", "picks")
-
 MOST = 1 << 24  # matches in a batch
 MOST_THREADS = 256
 LONG = 100  # words of a mask from which on wiping all of it costs more than looking where it must be wiped
 AHEAD = 2  # rows from now on whose positions are fetched into the cache, of each
 LINES = 4  # lines of it
 CHUNK = 32  # rows that a thread takes at a time, so that nobody waits long for one on a busy core
-
-
-def flat(name: str, array: Any, kind: str, shape: tuple[int, ...]) -> Any:
-    """Return an array as one row of numbers, after checking that it is what compiled loops will take it for."""
-    found = memoryview(array)
-    if found.shape != shape:
-        raise ValueError(f"cannot use the array {name}: expected the shape {shape}")
-    if found.format != kind:
-        raise ValueError(f"cannot use the array {name}: expected numbers of the kind {kind}")
-    return found.cast("B").cast(kind)  # type: ignore[call-overload]
 
 
 def let_chance_act(state: State, rng: Rng, legal: cython.p_int, weights: cython.p_int) -> cython.int:
@@ -169,9 +140,7 @@ class Batch:
         """Take the arrays, after checking that nothing will be written beside them."""
         widths = {"observations": self.size, "masks": self.actions, "finals": self.size, "payoffs": self.seats}
         widths |= {"packed": self.packed_size, "bits": self.mask_size, "moves": self.most}
-        kinds = {name: kind for name, kind in {**KINDS, **SMALL}.items() if name in arrays or name in NEEDED}
-        shapes = {name: (self.count, widths[name]) if name in widths else (self.count,) for name in kinds}
-        self.arrays = {name: flat(name, arrays[name], kind, shapes[name]) for name, kind in kinds.items()}
+        self.arrays = taken(arrays, self.count, widths)
         self.finals, self.payoffs = schars(self.arrays["finals"]), doubles(self.arrays["payoffs"])
         self.rewards, self.over = doubles(self.arrays["rewards"]), schars(self.arrays["over"])
         self.acting, self.picks = ints(self.arrays["acting"]), ints(self.arrays["picks"])
@@ -191,8 +160,6 @@ class Batch:
         if self.marks:
             self.bits = uchars(self.arrays["bits"])
         if self.lists:
-            if "counts" not in self.arrays:
-                raise ValueError("cannot use the array moves: expected an array counts as well")
             self.moves, self.counts = ints(self.arrays["moves"]), ints(self.arrays["counts"])
 
     def _point(self) -> None:
