@@ -24,6 +24,7 @@ SMALL = {
     "counts": "i",  # how many they are
 }
 NEEDED = ("finals", "payoffs", "rewards", "over", "acting", "picks")
+APART = 32  # words of memory between what two threads write: caches fetch neighbouring lines as well
 
 
 def flat(name: str, array: Any, kind: str, shape: tuple[int, ...]) -> Any:
