@@ -95,19 +95,20 @@ def wipe_words(words: Any, count: int) -> None:
 # As in crew.pxd, with nobody to help: who steps a batch takes all rows at once.
 
 
-def crew_new(count: int) -> None:
+def crew_new(count: int) -> list[int]:
     """Return nobody."""
+    return []
 
 
-def crew_free(crew: None) -> None:
+def crew_free(crew: list[int]) -> None:
     """Let nobody go."""
 
 
-def crew_run(crew: None, work: Callable[[Any, int], None], what: object, rows: int) -> None:
+def crew_run(crew: list[int], work: Callable[[Any, int], None], what: object, rows: int) -> None:
     """Have everything done."""
     work(what, 0)
 
 
-def crew_take(crew: None, worker: int, rows: int, last: object) -> int:
+def crew_take(crew: list[int], worker: int, rows: int, last: object) -> int:
     """Return that there are no rows to take from anybody."""
     return -1
