@@ -32,7 +32,8 @@ from typing import Any
 import calumma
 from calumma import players, search
 from calumma.core.audit import audit
-from calumma.core.batch import KINDS, Batch
+from calumma.core.batch import Batch
+from calumma.core.batch_arrays import KINDS
 from calumma.core.run import speed
 from calumma.solutions import is_solved, solution_of
 from calumma.testing.check import combinations, variants

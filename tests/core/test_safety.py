@@ -11,7 +11,8 @@ import pytest
 import calumma
 from calumma import players, search
 from calumma.core import Game
-from calumma.core.batch import KINDS, Batch
+from calumma.core.batch import Batch
+from calumma.core.batch_arrays import KINDS
 from calumma.core.run import speed
 from calumma.testing import variants
 from calumma.testing.topcard import GAME, top_card

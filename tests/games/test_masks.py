@@ -79,3 +79,14 @@ def test_a_mask_of_yamamoto_has_nothing_after_the_end() -> None:
     state = game.parse_position("5/3w1/2B2/5/5 o")
     state.apply(game.parse_move(state, "c3d4"))
     assert mask_of(state) == (0, [])
+
+
+def test_a_mask_of_life_is_right_in_every_phase_of_a_match() -> None:
+    state, rng, phases = calumma.load("life", 2).new(), calumma.Rng(1), set()
+    while state.to_act != calumma.OVER:
+        if state.to_act >= 0:
+            phases.add(str(state.view(None)["phase"]))
+            assert mask_of(state) == (len(state.legal()), sorted(state.legal()))
+        state.apply(state.pick(rng))
+    assert phases == {"act", "scare", "offered", "last"}
+    assert mask_of(state) == (0, [])

@@ -22,7 +22,7 @@ SOURCE = ROOT / "src/calumma"
 SOLUTIONS = ROOT / "src/calumma_solutions"
 # What only a server, a terminal, a laboratory or a compiler needs.
 LEFT_OUT = ("build.py", "cli", "lab", "rl", "server", "terminal", "testing")
-NEVER_LOADED = ("core/batch",)  # compiled modules for research
+NEVER_LOADED = ("core/batch", "core/batch_rows")  # compiled modules for research
 KINDS = (".py", ".po", ".md", ".toml", ".tables", ".json")
 LIBRARIES = ("jinja2", "markupsafe", "markdown_it", "mdurl")
 # Of the standard library goes along what is loaded by importing everything and visiting every kind of page; these packages whole.

@@ -9,76 +9,38 @@ the work is divided.
 
 from __future__ import annotations
 
-from array import array
 from typing import Any
 
 import cython
 
-from calumma.core.given import Whole, whole, within
+from calumma.core.batch_arrays import APART, flat
+from calumma.core.batch_rows import Rows
+from calumma.core.given import Whole, whole
 from calumma.core.state import Rng, State
 
 if not cython.compiled:
-    from calumma.core.bits import mix, part, wipe
+    from calumma.core.bits import part, wipe
     from calumma.core.protocol import CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Actions, Shares
     from calumma.core.room import (
         copy_bytes,
         copy_numbers,
-        crew_free,
-        crew_new,
         crew_run,
         crew_take,
-        doubles,
         fetch,
         ints,
         nth_of_words,
         pack,
-        schars,
         store,
-        uchars,
-        ulonglongs,
         unpack,
         unpack_changed,
         wipe_words,
         words_from,
     )
 
-
-# The arrays and the kinds of their numbers, as the buffer protocol names them; some may be left out.
-KINDS = {
-    "observations": "b",
-    "masks": "b",
-    "finals": "b",
-    "payoffs": "d",
-    "rewards": "d",
-    "over": "b",
-    "acting": "i",
-    "picks": "i",
-}
-# The same told in fewer bytes, for who asks for it.
-SMALL = {
-    "packed": "B",  # observations as `game.observation` packs them
-    "bits": "B",  # masks, eight actions to a byte, the first lowest
-    "moves": "i",  # the legal actions in ascending order
-    "counts": "i",  # how many they are
-}
-NEEDED = ("finals", "payoffs", "rewards", "over", "acting", "picks")
-
-MOST = 1 << 24  # matches in a batch
-MOST_THREADS = 256
 LONG = 100  # words of a mask from which on wiping all of it costs more than looking where it must be wiped
 AHEAD = 2  # rows from now on whose positions are fetched into the cache, of each
 LINES = 4  # lines of it
 CHUNK = 32  # rows that a thread takes at a time, so that nobody waits long for one on a busy core
-
-
-def flat(name: str, array: Any, kind: str, shape: tuple[int, ...]) -> Any:
-    """Return an array as one row of numbers, after checking that it is what compiled loops will take it for."""
-    found = memoryview(array)
-    if found.shape != shape:
-        raise ValueError(f"cannot use the array {name}: expected the shape {shape}")
-    if found.format != kind:
-        raise ValueError(f"cannot use the array {name}: expected numbers of the kind {kind}")
-    return found.cast("B").cast(kind)  # type: ignore[call-overload]
 
 
 def let_chance_act(state: State, rng: Rng, legal: cython.p_int, weights: cython.p_int) -> cython.int:
@@ -103,120 +65,22 @@ def let_others_act(state: State, own: cython.int, rng: Rng, legal: cython.p_int,
     return acts
 
 
-def work_on(batch: cython.p_void, worker: cython.int) -> cython.void:
+def check_rows(batch: cython.p_void, worker: cython.int) -> cython.void:
+    """Look through the actions of the rows that one thread gets hold of."""
+    cython.cast(Batch, batch).check_share(worker)
+
+
+def play_rows(batch: cython.p_void, worker: cython.int) -> cython.void:
     """Step the rows that one thread gets hold of."""
-    cython.cast(Batch, batch).share(worker)
+    cython.cast(Batch, batch).play_share(worker)
 
 
-class Batch:
-    """Matches in rows. `reset` and `step` work on the rows from `first` to before `last`, `advance` on all of them.
+class Batch(Rows):
+    """Matches in rows, stepped. `reset` and `step` work on the rows from `first` to before `last`, `advance` on all of them.
 
     With `alone`, one seat of every match acts and the others play at random inside: in the first match of row i seat i, counted
     around the table, and in every further match the next seat.
     """
-
-    def __init__(self, game: Any, count: Whole, arrays: dict[str, Any], threads: Whole = 1, alone: bool = False) -> None:
-        self.count, self.seats = within("a number of matches", count, 1, MOST), game.seats
-        self.threads = within("a number of threads", threads, 1, MOST_THREADS)
-        self.alone, self.busy = alone, False
-        self.begun = bytearray(self.count)
-        self.own, self.size, self.actions = game.observation.own, game.observation.size, game.info.num_actions
-        self.packed_size, self.mask_size, self.words = (
-            game.observation.packed_size,
-            (self.actions + 7) // 8,
-            (self.actions + 63) // 64,
-        )
-        self.looked = (self.size + 63) // 64
-        self.most = min(self.actions, MOST_ACTIONS)
-        self.root = game.new()
-        self.states = [game.new() for _ in range(count)]
-        self.streams = [Rng(0) for _ in range(count)]
-        self.helpers = crew_new(self.threads - 1)
-        self._prepare(game.observation.runs)
-        self._use(arrays)
-        if not cython.compiled:
-            self.slots, self.luck = self.states, self.streams
-        else:
-            self._point()
-
-    def __dealloc__(self) -> None:
-        if cython.compiled:
-            crew_free(self.helpers)
-
-    def _prepare(self, runs: Any) -> None:
-        """Make what belongs to nobody else: whose seat a row is, where numbers stand, and for each thread room to look."""
-        owners, places = array("i", bytes(4 * self.count)), array("i", [0, 0])
-        for first, count in runs:
-            places.extend((first, count))
-        for i in range(self.count):
-            owners[i] = i % self.seats
-        self.counted = self.packed_size - (self.size + 7) // 8
-        self.stride = self.size + 72  # a cache line between threads, and room for packing eight bytes at a time
-        self.kept = [
-            owners,
-            places,
-            memoryview(array("b", bytes(self.threads * self.stride))),
-            memoryview(array("Q", bytes(8 * self.threads * (self.words + 8)))),
-            memoryview(array("b", bytes(self.count * self.words))),
-            memoryview(array("Q", bytes(8 * self.threads * (self.looked + 8)))),
-            array("i", bytes(4 * self.count)),
-        ]
-        self.owners, self.runs, self.run_count = ints(owners), ints(places), len(places) // 2
-        self.sights, self.rooms, self.stained = schars(self.kept[2]), ulonglongs(self.kept[3]), schars(self.kept[4])
-        self.glances, self.turns = ulonglongs(self.kept[5]), ints(self.kept[6])
-
-    def _use(self, arrays: dict[str, Any]) -> None:
-        """Take the arrays, after checking that nothing will be written beside them."""
-        widths = {"observations": self.size, "masks": self.actions, "finals": self.size, "payoffs": self.seats}
-        widths |= {"packed": self.packed_size, "bits": self.mask_size, "moves": self.most}
-        kinds = {name: kind for name, kind in {**KINDS, **SMALL}.items() if name in arrays or name in NEEDED}
-        shapes = {name: (self.count, widths[name]) if name in widths else (self.count,) for name in kinds}
-        self.arrays = {name: flat(name, arrays[name], kind, shapes[name]) for name, kind in kinds.items()}
-        self.finals, self.payoffs = schars(self.arrays["finals"]), doubles(self.arrays["payoffs"])
-        self.rewards, self.over = doubles(self.arrays["rewards"]), schars(self.arrays["over"])
-        self.acting, self.picks = ints(self.arrays["acting"]), ints(self.arrays["picks"])
-        self._use_wanted()
-
-    def _use_wanted(self) -> None:
-        """Take the arrays that may be left out."""
-        self.looks, self.masked = "observations" in self.arrays, "masks" in self.arrays
-        self.packs, self.lists = "packed" in self.arrays, "moves" in self.arrays
-        self.marks = "bits" in self.arrays
-        if self.looks:
-            self.observations = schars(self.arrays["observations"])
-        if self.masked:
-            self.masks = schars(self.arrays["masks"])
-        if self.packs:
-            self.packed = uchars(self.arrays["packed"])
-        if self.marks:
-            self.bits = uchars(self.arrays["bits"])
-        if self.lists:
-            if "counts" not in self.arrays:
-                raise ValueError("cannot use the array moves: expected an array counts as well")
-            self.moves, self.counts = ints(self.arrays["moves"]), ints(self.arrays["counts"])
-
-    def _point(self) -> None:
-        """Keep where the positions and streams are: a list cannot be read without Python's lock."""
-        i: cython.int
-        self.room = bytearray(2 * self.count * cython.sizeof(cython.p_void))
-        self.slots = cython.cast(cython.pp_void, cython.cast(cython.p_char, self.room))
-        self.luck = cython.address(self.slots[self.count])
-        for i in range(self.count):
-            self.slots[i] = cython.cast(cython.p_void, self.states[i])
-            self.luck[i] = cython.cast(cython.p_void, self.streams[i])
-
-    def seed(self, seed: Whole) -> None:
-        """Give every match a stream of its own, all from one seed; with `alone`, the seats begin anew, too."""
-        key: cython.ulonglong = whole(seed) & 0xFFFFFFFFFFFFFFFF
-        i: cython.int
-        for i in range(self.count):
-            cython.cast(Rng, self.streams[i]).x = mix(key, i)
-            self.owners[i] = i % self.seats
-
-    def state(self, i: Whole) -> State:
-        """Return a copy of the position of one match."""
-        state: State = self.states[within("a row", i, 0, self.count - 1)]
-        return state.copy()
 
     def _rows(self, first: Whole, last: Whole, begun: bool) -> None:
         """Raise ValueError if there are no such rows, or if matches of them have not begun that must have."""
@@ -296,12 +160,26 @@ class Batch:
         self._demand_idle()
         kept = flat("actions", actions, "i", (self.count,))
         self.chosen = ints(kept)
-        found = self._illegal(self.chosen, 0, self.count)
+        found = self._illegal_by_all() if cython.compiled and self.threads > 1 else self._illegal(self.chosen, 0, self.count)
         if found < 0:
             self.busy = True
             self._advance()
             self.busy = False
         return found
+
+    def _illegal_by_all(self) -> cython.int:
+        """Return the first row whose action is not legal, or -1; every thread looks through the rows that it has in its cache."""
+        worker: cython.int
+        found: cython.int = self.count
+        self.busy = True
+        with cython.nogil:
+            for worker in range(self.threads):
+                self.wrong[2 * worker * APART] = self.count
+            crew_run(self.helpers, check_rows, cython.cast(cython.p_void, self), self.count)
+            for worker in range(self.threads):
+                found = min(found, self.wrong[2 * worker * APART])
+        self.busy = False
+        return found if found < self.count else -1
 
     def _advance(self) -> None:
         if not cython.compiled:
@@ -309,7 +187,7 @@ class Batch:
         else:
             with cython.nogil:
                 if self.threads > 1:
-                    crew_run(self.helpers, work_on, cython.cast(cython.p_void, self))
+                    crew_run(self.helpers, play_rows, cython.cast(cython.p_void, self), self.count)
                 else:
                     self.work(0, 0, self.count)
 
@@ -318,12 +196,24 @@ class Batch:
         for state in self.states:
             state.check()
 
-    def share(self, worker: cython.int) -> cython.void:
-        """Step chunks of rows as long as there are any that nobody has taken."""
-        first: cython.int = crew_take(self.helpers, CHUNK)
-        while first < self.count:
-            self.work(worker, first, first + CHUNK if first + CHUNK < self.count else self.count)
-            first = crew_take(self.helpers, CHUNK)
+    def check_share(self, worker: cython.int) -> cython.void:
+        """Look through chunks of rows as long as there are any that nobody has taken."""
+        last: cython.int = 0
+        i: cython.int
+        first: cython.int = crew_take(self.helpers, worker, CHUNK, cython.address(last))
+        while first >= 0:
+            for i in range(first, last):
+                if i < self.wrong[2 * worker * APART] and self.forbids(i, self.chosen[i]):
+                    self.wrong[2 * worker * APART] = i
+            first = crew_take(self.helpers, worker, CHUNK, cython.address(last))
+
+    def play_share(self, worker: cython.int) -> cython.void:
+        """Step chunks of rows likewise."""
+        last: cython.int = 0
+        first: cython.int = crew_take(self.helpers, worker, CHUNK, cython.address(last))
+        while first >= 0:
+            self.work(worker, first, last)
+            first = crew_take(self.helpers, worker, CHUNK, cython.address(last))
 
     def work(self, worker: cython.int, first: cython.int, last: cython.int) -> cython.void:
         """Play the chosen actions of some rows."""
@@ -414,7 +304,7 @@ class Batch:
 
     def finish(self, i: cython.int, state: State, acted: cython.int, worker: cython.int) -> cython.void:
         """Write what a finished match paid, and what the seat that acted last sees at the end."""
-        words: cython.p_ulonglong = words_from(self.glances, worker * (self.looked + 8))
+        words: cython.p_ulonglong = words_from(self.glances, worker * (self.looked + APART))
         numbers: cython.p_schar = part(self.sights, worker * self.stride)
         payoffs: Shares
         seat: cython.int
@@ -461,7 +351,7 @@ class Batch:
 
     def mark(self, i: cython.int, state: State, rng: Rng, worker: cython.int) -> cython.void:
         """Write the mask of a row, without listing the actions."""
-        words: cython.p_ulonglong = words_from(self.rooms, worker * (self.words + 8))
+        words: cython.p_ulonglong = words_from(self.rooms, worker * (self.words + APART))
         n: cython.int
         wipe_words(words, self.words)
         n = state.c_mask(words)
@@ -486,7 +376,7 @@ class Batch:
 
     def look(self, i: cython.int, seat: cython.int, state: State, worker: cython.int) -> cython.void:
         """Write what the seat that acts sees: as bits first, where the game has a way to, then as bytes if they are wanted."""
-        words: cython.p_ulonglong = words_from(self.glances, worker * (self.looked + 8))
+        words: cython.p_ulonglong = words_from(self.glances, worker * (self.looked + APART))
         numbers: cython.p_schar = part(self.sights, worker * self.stride)
         wipe_words(words, self.looked)
         if not state.c_see(seat, words, numbers, self.own, self.counted):

@@ -92,25 +92,23 @@ def wipe_words(words: Any, count: int) -> None:
         words[i] = 0
 
 
-# As in crew.pxd, with nobody to help.
+# As in crew.pxd, with nobody to help: who steps a batch takes all rows at once.
 
 
 def crew_new(count: int) -> list[int]:
-    """Return what keeps which rows were taken."""
-    return [0]
+    """Return nobody."""
+    return []
 
 
 def crew_free(crew: list[int]) -> None:
-    """Let the helpers go."""
+    """Let nobody go."""
 
 
-def crew_run(crew: list[int], work: Callable[[Any, int], None], what: object) -> None:
+def crew_run(crew: list[int], work: Callable[[Any, int], None], what: object, rows: int) -> None:
     """Have everything done."""
-    crew[0] = 0
     work(what, 0)
 
 
-def crew_take(crew: list[int], rows: int) -> int:
-    """Return the first of some rows that nobody has taken."""
-    crew[0] += rows
-    return crew[0] - rows
+def crew_take(crew: list[int], worker: int, rows: int, last: object) -> int:
+    """Return that there are no rows to take from anybody."""
+    return -1

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from calumma.core import CHANCE, OVER, Game, Rng, State
-from calumma.core.batch import KINDS, SMALL, flat
+from calumma.core.batch_arrays import KINDS, SMALL, flat
 from calumma.players import Player, load
 from calumma.rl.spaces import Array, action_mask, observed
 

@@ -184,7 +184,7 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc,type-arg]
             infos |= {"legal": self._out("moves"), "legal_count": self._out("counts")}
         elif self._moves:
             infos["action_mask"] = self._out(self._moves)
-        if self._over.any():
+        if np.count_nonzero(self._over):
             ended = self._over.copy()
             infos |= {"payoffs": self._out("payoffs"), "_payoffs": ended, "final_obs": self._out("finals"), "_final_obs": ended}
         return infos

@@ -1,14 +1,11 @@
-"""What the numbers of an observation mean, in the order in which `c_observe` of rules.py writes them."""
+"""What the numbers of an observation mean, in the order in which `c_bits` of rules.py writes them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from calumma.core import OptionValue, Part, number, numbers, plane, planes, starts_by_seats
+from calumma.core import OptionValue, Part, number, numbers, plane, planes
 
-# The numbers of the parts, and how many there are.
-PIECES_PART, CHAIN_PART, RINGS_PART, SUPPLY_PART, TO_PLACE_PART, LOST_PART, CAPTURED_PART = range(7)
-STEPS_PART, PASSES_PART, QUIET_PART, PARTS = range(7, 11)
 BOARD = (8, 8)  # rank, file: a1 first
 
 
@@ -28,6 +25,3 @@ def parts(seats: int, options: Mapping[str, OptionValue]) -> tuple[Part, ...]:
         number("passes", 4, "passes in a row"),
         number("quiet", 100, "turns without a capture, as a percentage of those after which the match ends"),
     )
-
-
-STARTS = starts_by_seats(parts, 4)

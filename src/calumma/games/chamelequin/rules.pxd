@@ -1,6 +1,6 @@
 cimport cython
 from libc.math cimport exp
-from calumma.core.bits cimport lowest, mix, popcount, spread
+from calumma.core.bits cimport lowest, mix, popcount
 from calumma.core.numbers cimport OVER
 from calumma.core.state cimport Rng, State
 from calumma.games.chamelequin.evaluate cimport appraise
@@ -10,10 +10,6 @@ cdef unsigned long long STEPS[64]
 cdef unsigned long long COLOURS[4]
 cdef unsigned long long ODD_FILES, ODD_RANKS, NOT_A, NOT_H
 cdef int OFFSET[8]
-
-cdef int STARTS[50]  # of planes.py, by seats * PARTS + part
-cdef int PIECES_PART, CHAIN_PART, RINGS_PART, SUPPLY_PART, TO_PLACE_PART, LOST_PART, CAPTURED_PART
-cdef int STEPS_PART, PASSES_PART, QUIET_PART, PARTS
 
 cdef int PASS, STOP, FIRST_STEP, FIRST_REMOVE, FIRST_CAPTURE, NOWHERE, LONGEST_CHAIN, PATIENCE
 cdef int FORESIGHT, TWO_RINGS, THREE_RINGS, FOUR_RINGS, RUNNING, LAST, BLOCKED, QUIET
@@ -46,8 +42,7 @@ cdef class Chamelequin(State):
     cdef bint removing                          # R6: whether rule 3 exists
     cdef bint matching                          # R4: whether captures need the colour reached
 
-    cdef void _observe_rings(self, signed char* out, int first) noexcept nogil
-    cdef void _observe_counts(self, int seat, signed char* out, int row) noexcept nogil
+    cdef inline void _observe_rings(self, unsigned long long* out, int first) noexcept nogil
     cdef inline unsigned long long _occupied(self) noexcept nogil
     cdef inline unsigned long long _places(self) noexcept nogil
     cdef inline void _find_steps(self, unsigned long long* boards) noexcept nogil

@@ -24,7 +24,7 @@ import cython
 
 from calumma.core.effect import Effect
 from calumma.core.state import Rng, State
-from calumma.games.chamelequin import board, planes
+from calumma.games.chamelequin import board
 from calumma.games.chamelequin.board import NOT_A, NOT_H, ODD_FILES, ODD_RANKS, RINGS, Square
 from calumma.games.chamelequin.layout import (
     ENDINGS,
@@ -38,33 +38,19 @@ from calumma.games.chamelequin.layout import (
     pack,
     pieces_each,
 )
-from calumma.games.chamelequin.planes import (
-    CAPTURED_PART,
-    CHAIN_PART,
-    LOST_PART,
-    PARTS,
-    PASSES_PART,
-    PIECES_PART,
-    QUIET_PART,
-    RINGS_PART,
-    STEPS_PART,
-    SUPPLY_PART,
-    TO_PLACE_PART,
-)
 from calumma.games.chamelequin.showing import effects_of, view_of
 from calumma.games.chamelequin.view import Own
 
 if not cython.compiled:
     from math import exp
 
-    from calumma.core.bits import lowest, mix, popcount, spread
+    from calumma.core.bits import lowest, mix, popcount
     from calumma.core.protocol import OVER
     from calumma.games.chamelequin.evaluate import appraise
 
 STEPS = board.STEPS
 COLOURS = board.COLOURS
 OFFSET = board.OFFSET
-STARTS = planes.STARTS
 
 NOWHERE = -1
 FORESIGHT = 30  # turns before a quiet end from which on a search has to reckon with it
@@ -303,53 +289,58 @@ class Chamelequin(State):
         """Everything is open. Stacks are ring letters from bottom to top; squares are numbers."""
         return view_of(self, seat)
 
-    def c_observe(self, seat: cython.int, out: cython.p_schar) -> cython.void:
-        row: cython.int = self.seats * PARTS
+    def c_bits(self, seat: cython.int, out: cython.p_ulonglong, numbers: cython.p_schar) -> cython.bint:
+        """As in the base: a plane of a board is a word."""
         other: cython.int = seat
-        i: cython.int
-        for i in range(self.seats):
-            spread(out, STARTS[row + PIECES_PART] + 64 * i, self.pieces[other], 64)
-            other = other + 1 if other + 1 < self.seats else 0
-        if self.chain != NOWHERE:
-            out[STARTS[row + CHAIN_PART] + self.chain] = 1
-        self._observe_rings(out, STARTS[row + RINGS_PART])
-        for i in range(4):
-            out[STARTS[row + SUPPLY_PART] + i] = self.supply[i]
-        self._observe_counts(seat, out, row)
-        out[STARTS[row + STEPS_PART]] = self.steps
-        out[STARTS[row + PASSES_PART]] = self.passes
-        out[STARTS[row + QUIET_PART]] = self.quiet * 100 // (PATIENCE * self.living) if self.quiet > 0 else 0
-
-    def _observe_rings(self, out: cython.p_schar, first: cython.int) -> cython.void:
-        """The rings of every piece, a plane for each level from the bottom and colour."""
-        squares: cython.ulonglong = self._occupied()
-        two: cython.int = TWO_RINGS  # looked up once: a byte written might be anything of ours
-        three: cython.int = THREE_RINGS
-        four: cython.int = FOUR_RINGS
-        square: cython.int
-        stack: cython.int
-        plane: cython.int
-        while squares:
-            square = first + lowest(squares)
-            stack = self.stacks[square - first]
-            squares &= squares - 1
-            plane = 4 * ((stack >= two) + (stack >= three) + (stack >= four))
-            while stack > 1:
-                out[square + 64 * (plane + (stack & 3))] = 1
-                stack >>= 2
-                plane -= 4
-
-    def _observe_counts(self, seat: cython.int, out: cython.p_schar, row: cython.int) -> cython.void:
-        """Pieces to place, pieces lost and rings captured, by seats."""
         missing: cython.int
-        other: cython.int = seat
         i: cython.int
         for i in range(self.seats):
             missing = (10 if self.seats == 2 else 8) - popcount(self.pieces[other])
-            out[STARTS[row + TO_PLACE_PART] + i] = missing if self.to_place else 0
-            out[STARTS[row + LOST_PART] + i] = 0 if self.to_place else missing
-            out[STARTS[row + CAPTURED_PART] + i] = self.captured[other]
+            out[i] = self.pieces[other]
+            numbers[4 + i] = missing if self.to_place else 0
+            numbers[4 + self.seats + i] = 0 if self.to_place else missing
+            numbers[4 + 2 * self.seats + i] = self.captured[other]
             other = other + 1 if other + 1 < self.seats else 0
+        if self.chain != NOWHERE:
+            out[self.seats] = ONE << self.chain
+        self._observe_rings(out, self.seats + 1)
+        for i in range(4):
+            numbers[i] = self.supply[i]
+        i = 4 + 3 * self.seats
+        numbers[i] = self.steps
+        numbers[i + 1] = self.passes
+        numbers[i + 2] = self.quiet * 100 // (PATIENCE * self.living) if self.quiet > 0 else 0
+        return True
+
+    def _observe_rings(self, out: cython.p_ulonglong, first: cython.int) -> cython.void:
+        """The rings of every piece, a plane for each level from the bottom and colour, from word `first` on."""
+        levels: cython.ulonglong[4]  # who has a ring there,
+        ones: cython.ulonglong[4]  # and both bits of its colour
+        twos: cython.ulonglong[4]
+        squares: cython.ulonglong = self._occupied()
+        stack: cython.ulonglong
+        square: cython.int
+        level: cython.int
+        if not cython.compiled:
+            levels, ones, twos = [0] * 4, [0] * 4, [0] * 4
+        for level in range(4):
+            levels[level] = ones[level] = twos[level] = 0
+        while squares:
+            square = lowest(squares)
+            squares &= squares - 1
+            stack = self.stacks[square]
+            levels[2] |= cython.cast(cython.ulonglong, stack >= THREE_RINGS) << square
+            stack <<= 2 * ((stack < TWO_RINGS) + (stack < THREE_RINGS) + (stack < FOUR_RINGS))  # the lowest ring is bits 6 and 7
+            for level in range(4):
+                ones[level] |= ((stack >> (6 - 2 * level)) & 1) << square
+                twos[level] |= ((stack >> (7 - 2 * level)) & 1) << square
+        levels[0] = self._occupied()
+        levels[1], levels[3] = levels[0] & self.tall, levels[0] & self.full
+        for level in range(4):
+            out[first + 4 * level] = levels[level] & ~(ones[level] | twos[level])
+            out[first + 4 * level + 1] = levels[level] & ones[level] & ~twos[level]
+            out[first + 4 * level + 2] = levels[level] & ~ones[level] & twos[level]
+            out[first + 4 * level + 3] = levels[level] & ones[level] & twos[level]
 
     # Copying and comparing
 

@@ -8,12 +8,12 @@ cdef unsigned int GATHER_COLOURS[20]
 cdef int STASH_LIMIT, HIDE_KIND, MOVE_BUG_KIND, EXTRA_KIND, WILD_KIND
 
 cdef class Cards(LifeTable):
-    cdef int list_free_deeds(self, int* out, int n) noexcept nogil
-    cdef int list_last_deeds(self, int* out, int n) noexcept nogil
-    cdef int list_serving(self, int* out, int n, int first, unsigned int colours, bint starting) noexcept nogil
-    cdef int list_trades(self, int* out, int n) noexcept nogil
-    cdef int list_gathers(self, int* out, int n) noexcept nogil
-    cdef int list_bug_moves(self, int* out, int n) noexcept nogil
+    cdef int list_free_deeds(self, int* out, unsigned long long* words, int n) noexcept nogil
+    cdef int list_last_deeds(self, int* out, unsigned long long* words, int n) noexcept nogil
+    cdef int list_serving(self, int* out, unsigned long long* words, int n, int first, unsigned int colours, bint starting) noexcept nogil
+    cdef int list_trades(self, int* out, unsigned long long* words, int n) noexcept nogil
+    cdef int list_gathers(self, int* out, unsigned long long* words, int n) noexcept nogil
+    cdef int list_bug_moves(self, int* out, unsigned long long* words, int n) noexcept nogil
     cdef void free_deed(self, int action) noexcept nogil
     cdef int colour_onto(self, int place) noexcept nogil
     cdef void serve(self, int place) noexcept nogil

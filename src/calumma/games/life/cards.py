@@ -27,45 +27,49 @@ class Cards(LifeTable):
 
     # What may be done
 
-    def list_free_deeds(self, out: cython.p_int, n: cython.int) -> cython.int:
+    def list_free_deeds(self, out: cython.p_int, words: cython.p_ulonglong, n: cython.int) -> cython.int:
         """Write the free deeds of the seat whose turn it is, after n actions that are there."""
         hand: cython.int = self.turn * 30
         snake: cython.int
         here: cython.uint = self.colours_at(self.place[self.turn])
         if here:  # R9: what rests here matches
             if self.stashed[self.turn] < STASH_LIMIT:
-                n = self.write_mask(out, n, EAT, here)
-            n = self.list_serving(out, n, EAT_ONTO, here, True)
+                n = self.write_mask(out, words, n, EAT, here)
+            n = self.list_serving(out, words, n, EAT_ONTO, here, True)
         if self.stashed[self.turn]:  # R10
-            n = self.list_serving(out, n, PUT_ONTO, self.colours_of(self.stash[self.turn]), True)
+            n = self.list_serving(out, words, n, PUT_ONTO, self.colours_of(self.stash[self.turn]), True)
         if self.hand[hand + WILD_KIND]:  # R13f
             if self.stashed[self.turn] < STASH_LIMIT:
-                n = self.write_mask(out, n, WILD, self.supplied())
-            n = self.list_serving(out, n, WILD_ONTO, self.supplied(), True)
-        n = self.list_trades(out, n)
-        n = self.list_gathers(out, n)
+                n = self.write_mask(out, words, n, WILD, self.supplied())
+            n = self.list_serving(out, words, n, WILD_ONTO, self.supplied(), True)
+        n = self.list_trades(out, words, n)
+        n = self.list_gathers(out, words, n)
         snake = self.snake_at(self.place[self.turn])
         if snake >= 0 and self.hand[hand + HIDE_KIND + snake]:  # R13b
-            out[n] = HIDE + snake
-            n += 1
+            n = self.write_mask(out, words, n, HIDE + snake, 1)
         if self.hand[hand + EXTRA_KIND]:  # R13e
-            out[n] = EXTRA
-            n += 1
+            n = self.write_mask(out, words, n, EXTRA, 1)
         if self.hand[hand + MOVE_BUG_KIND]:
-            n = self.list_bug_moves(out, n)
+            n = self.list_bug_moves(out, words, n)
         return n
 
-    def list_last_deeds(self, out: cython.p_int, n: cython.int) -> cython.int:
+    def list_last_deeds(self, out: cython.p_int, words: cython.p_ulonglong, n: cython.int) -> cython.int:
         """R17: what is left to do in the last phase: put, play Wild, trade; no objective is started."""
-        n = self.list_serving(out, n, PUT_ONTO, self.colours_of(self.stash[self.turn]), False)
+        n = self.list_serving(out, words, n, PUT_ONTO, self.colours_of(self.stash[self.turn]), False)
         if self.hand[self.turn * 30 + WILD_KIND]:
             if self.stashed[self.turn] < STASH_LIMIT:
-                n = self.write_mask(out, n, WILD, self.supplied())
-            n = self.list_serving(out, n, WILD_ONTO, self.supplied(), False)
-        return self.list_trades(out, n)
+                n = self.write_mask(out, words, n, WILD, self.supplied())
+            n = self.list_serving(out, words, n, WILD_ONTO, self.supplied(), False)
+        return self.list_trades(out, words, n)
 
     def list_serving(
-        self, out: cython.p_int, n: cython.int, first: cython.int, colours: cython.uint, starting: cython.bint
+        self,
+        out: cython.p_int,
+        words: cython.p_ulonglong,
+        n: cython.int,
+        first: cython.int,
+        colours: cython.uint,
+        starting: cython.bint,
     ) -> cython.int:
         """R12: where a bug of these colours fits: next on an own objective, or at either end of one in the row."""
         own: cython.ulonglong = 0
@@ -77,23 +81,23 @@ class Cards(LifeTable):
                 own |= self.wants[self.turn * 6 + colour]
                 left |= self.tables.ends[colour]
                 right |= self.tables.ends[6 + colour]
-        n = self.write_mask(out, n, first, own)
+        n = self.write_mask(out, words, n, first, own)
         if starting:
-            n = self.write_mask(out, n, first + 64, left & self.objectives)
-            n = self.write_mask(out, n, first + 128, right & self.objectives)
+            n = self.write_mask(out, words, n, first + 64, left & self.objectives)
+            n = self.write_mask(out, words, n, first + 128, right & self.objectives)
         return n
 
-    def list_trades(self, out: cython.p_int, n: cython.int) -> cython.int:
+    def list_trades(self, out: cython.p_int, words: cython.p_ulonglong, n: cython.int) -> cython.int:
         """R11: two of a colour for one of another that the supply has."""
         given: cython.int
         if self.stashed[self.turn] < 2:
             return n
         for given in range(6):
             if ((self.stash[self.turn] >> (4 * given)) & 15) >= 2:
-                n = self.write_mask(out, n, TRADE + given * 6, self.supplied() & ~(cython.cast(cython.uint, 1) << given))
+                n = self.write_mask(out, words, n, TRADE + given * 6, self.supplied() & ~(cython.cast(cython.uint, 1) << given))
         return n
 
-    def list_gathers(self, out: cython.p_int, n: cython.int) -> cython.int:
+    def list_gathers(self, out: cython.p_int, words: cython.p_ulonglong, n: cython.int) -> cython.int:
         """R13a: the three bugs of a Gather card rest on one space beside the chameleon."""
         kind: cython.int
         space: cython.int
@@ -105,11 +109,10 @@ class Cards(LifeTable):
                     space = lowest(beside)
                     beside &= beside - 1
                     if GATHER_COLOURS[kind] & ~self.colours_at(space) == 0:
-                        out[n] = GATHER + kind * 19 + space
-                        n += 1
+                        n = self.write_mask(out, words, n, GATHER + kind * 19 + space, 1)
         return n
 
-    def list_bug_moves(self, out: cython.p_int, n: cython.int) -> cython.int:
+    def list_bug_moves(self, out: cython.p_int, words: cython.p_ulonglong, n: cython.int) -> cython.int:
         """R13d: any bug, one step and on by scaring."""
         colour: cython.int
         space: cython.int
@@ -119,7 +122,7 @@ class Cards(LifeTable):
             while spaces:
                 space = lowest(spaces)
                 spaces &= spaces - 1
-                n = self.write_mask(out, n, BUG + (colour * 19 + space) * 19, self.resting_places(colour, space))
+                n = self.write_mask(out, words, n, BUG + (colour * 19 + space) * 19, self.resting_places(colour, space))
         return n
 
     # Doing it

@@ -20,6 +20,7 @@ cdef int ROW_AT, DISCARD_AT, OBJECTIVES_AT, OFFERED_AT, WAITING_AT, PHASE_AT, FE
 
 @cython.final
 cdef class Life(Turn):
+    cdef int _list_deeds(self, int* out, unsigned long long* words) noexcept nogil
     cdef int _list_outcomes(self, int* out) noexcept nogil
     cdef int _count_up(self, int* out, int first, int count) noexcept nogil
     cdef int _pick_weighted(self, Rng rng, int* actions, int* weights) noexcept nogil

@@ -129,22 +129,24 @@ class Life(Turn):
         return CHANCE if self.phase < ACT else OVER if self.phase == FINISHED else self.turn
 
     def c_legal(self, out: cython.p_int) -> cython.int:
-        if self.phase < ACT:
-            return self._list_outcomes(out)
+        return self._list_outcomes(out) if self.phase < ACT else self._list_deeds(out, cython.NULL)
+
+    def c_mask(self, out: cython.p_ulonglong) -> cython.int:
+        return State.c_mask(self, out) if self.phase < ACT else self._list_deeds(cython.NULL, out)
+
+    def _list_deeds(self, out: cython.p_int, words: cython.p_ulonglong) -> cython.int:
+        """Write what a seat may do, as a list or into words (`write_mask`)."""
+        n: cython.int = 0
         if self.phase == ACT:
-            return self.list_free_deeds(out, self.list_actions(out, 0))
+            return self.list_free_deeds(out, words, self.list_actions(out, words, 0))
         if self.phase == SCARED:
-            return self.list_scares(out)
+            return self.list_scares(out, words)
         if self.phase == OFFERED:  # R7c
-            out[0] = WEAR
-            out[1] = DECLINE
             if self.wearable(cython.cast(cython.uint, 1) << self.offered):
-                return 2
-            out[0] = DECLINE
-            return 1
+                n = self.write_mask(out, words, 0, WEAR, 1)
+            return self.write_mask(out, words, n, DECLINE, 1)
         if self.phase == LAST:  # R17
-            out[0] = DONE
-            return self.list_last_deeds(out, 1)
+            return self.list_last_deeds(out, words, self.write_mask(out, words, 0, DONE, 1))
         return 0
 
     def _list_outcomes(self, out: cython.p_int) -> cython.int:
@@ -161,18 +163,18 @@ class Life(Turn):
             for kind in range(6):
                 if self.snake_on[kind] < 0:
                     colours |= cython.cast(cython.uint, 1) << kind
-            return self.write_mask(out, 0, DRAW_SNAKE, colours)
+            return self.write_mask(out, cython.NULL, 0, DRAW_SNAKE, colours)
         if self.phase == BUGS:
-            return self.write_mask(out, 0, DRAW_BUG, self.supplied())
+            return self.write_mask(out, cython.NULL, 0, DRAW_BUG, self.supplied())
         if self.phase in (FIRST_OBJECTIVES, OBJECTIVES):
-            return self.write_mask(out, 0, DRAW_OBJECTIVE, self.objective_deck)
+            return self.write_mask(out, cython.NULL, 0, DRAW_OBJECTIVE, self.objective_deck)
         if self.phase == ACHIEVEMENT:
             for kind in range(30):
                 if self.left[kind]:
                     out[n] = DRAW_ACHIEVEMENT + kind
                     n += 1
             return n
-        return self.write_mask(out, 0, DRAW_COLOR, self.color_deck)
+        return self.write_mask(out, cython.NULL, 0, DRAW_COLOR, self.color_deck)
 
     def _count_up(self, out: cython.p_int, first: cython.int, count: cython.int) -> cython.int:
         i: cython.int

@@ -1,4 +1,4 @@
-from calumma.core.bits cimport lowest, mix
+from calumma.core.bits cimport lay, lowest, mix, popcount
 from calumma.core.state cimport Rng, State
 
 cdef int SNAKES, BUGS_A_COLOUR, NONE
@@ -79,6 +79,6 @@ cdef class LifeTable(State):
     cdef void derive_skin(self, int seat) noexcept nogil
     cdef void add_bug(self, int colour, int space) noexcept nogil
     cdef void take_bug(self, int colour, int space) noexcept nogil
-    cdef int write_mask(self, int* out, int n, int first, unsigned long long mask) noexcept nogil
+    cdef int write_mask(self, int* out, unsigned long long* words, int n, int first, unsigned long long mask) noexcept nogil
     cdef void copy_table(self, LifeTable other) noexcept nogil
     cdef unsigned long long hash_table(self) noexcept nogil

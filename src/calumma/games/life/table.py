@@ -19,7 +19,7 @@ from calumma.games.life.deck import Deck, read_deck
 from calumma.games.life.phases import SNAKES
 
 if not cython.compiled:
-    from calumma.core.bits import lowest, mix
+    from calumma.core.bits import lay, lowest, mix, popcount
 
 ADJACENT = board.ADJACENT
 CARD_COLOURS = board.CARD_COLOURS
@@ -213,8 +213,16 @@ class LifeTable(State):
         if not (self.bugs[space] >> (4 * colour)) & 15:
             self.where[colour] &= ~(cython.cast(cython.uint, 1) << space)
 
-    def write_mask(self, out: cython.p_int, n: cython.int, first: cython.int, mask: cython.ulonglong) -> cython.int:
-        """Write an action for every bit of a mask after the n that are there; return how many there are then."""
+    def write_mask(
+        self, out: cython.p_int, words: cython.p_ulonglong, n: cython.int, first: cython.int, mask: cython.ulonglong
+    ) -> cython.int:
+        """Write an action for every bit of a mask, from `first` on, after the n that are there; return how many there are then.
+
+        With words, they are bits of these; without, they are listed.
+        """
+        if words != cython.NULL:
+            lay(words, first, mask)
+            return n + popcount(mask)
         while mask:
             out[n] = first + lowest(mask)
             n += 1

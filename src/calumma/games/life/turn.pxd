@@ -8,8 +8,8 @@ cdef unsigned int CARDS_WITH[6]
 cdef int ACTIONS, ROLLS, COLOR_ROW, OBJECTIVE_ROW, STARVED_ROUNDS, ROUNDS, SNEAK_KIND
 
 cdef class Turn(Cards):
-    cdef int list_actions(self, int* out, int n) noexcept nogil
-    cdef int list_scares(self, int* out) noexcept nogil
+    cdef int list_actions(self, int* out, unsigned long long* words, int n) noexcept nogil
+    cdef int list_scares(self, int* out, unsigned long long* words) noexcept nogil
     cdef unsigned int wearable(self, unsigned int cards) noexcept nogil
     cdef int scared_colour(self) noexcept nogil
     cdef void begin_turn(self) noexcept nogil

@@ -29,36 +29,34 @@ class Turn(Cards):
 
     # What may be done
 
-    def list_actions(self, out: cython.p_int, n: cython.int) -> cython.int:
+    def list_actions(self, out: cython.p_int, words: cython.p_ulonglong, n: cython.int) -> cython.int:
         """Write the actions of the seat whose turn it is, and `end`, after n that are there."""
         colour: cython.int
         guarded: cython.uint = 0
         beside: cython.uint = ADJACENT[self.board + self.place[self.turn]]
         if self.actions == 0:
-            out[n] = END  # R7
-            n += 1
+            n = self.write_mask(out, words, n, END, 1)  # R7
         else:
-            out[n] = BLIND
-            n += 1
+            n = self.write_mask(out, words, n, BLIND, 1)
             for colour in range(6):
                 if not (self.skin[self.turn] >> colour) & 1:
                     guarded |= cython.cast(cython.uint, 1) << self.snake_on[colour]
             if self.sneaking[self.turn]:  # R13c
                 guarded = 0
-            n = self.write_mask(out, n, GO, beside & ~guarded)  # R7a
+            n = self.write_mask(out, words, n, GO, beside & ~guarded)  # R7a
             if self.hand[self.turn * 30 + SNEAK_KIND]:
-                n = self.write_mask(out, n, SNEAK_GO, beside & guarded)
+                n = self.write_mask(out, words, n, SNEAK_GO, beside & guarded)
             for colour in range(6):
-                n = self.write_mask(out, n, SNAKE + colour * 19, self.snake_places(colour))  # R7b
-            n = self.write_mask(out, n, COLOR, self.wearable(self.row))  # R7c
+                n = self.write_mask(out, words, n, SNAKE + colour * 19, self.snake_places(colour))  # R7b
+            n = self.write_mask(out, words, n, COLOR, self.wearable(self.row))  # R7c
         if self.actions or self.rolls:
-            n = self.write_mask(out, n, WAIT, self.supplied())  # R7d
+            n = self.write_mask(out, words, n, WAIT, self.supplied())  # R7d
         return n
 
-    def list_scares(self, out: cython.p_int) -> cython.int:
+    def list_scares(self, out: cython.p_int, words: cython.p_ulonglong) -> cython.int:
         """R8: the first scared bug in the order of colours must be sent off."""
         colour: cython.int = self.scared_colour()
-        return self.write_mask(out, 0, SCARE + colour * 19, self.resting_places(colour, self.pending))
+        return self.write_mask(out, words, 0, SCARE + colour * 19, self.resting_places(colour, self.pending))
 
     def wearable(self, cards: cython.uint) -> cython.uint:
         """R7c: beside a snake, unless sneaking, only cards with its colour."""
