@@ -190,8 +190,12 @@ class InformationTree(Growth):
         total = self.exploration / total
         for i in range(n):
             node = self.offered[i]
-            score = total * self.pull[node] * sqrt(self.offers[node]) / (1.0 + self.visits[node])
-            score += (self.value[node] + self.anchor * self.guess[node]) / (self.visits[node] + self.anchor)
+            score = total * self.pull[node] * sqrt(self.offers[node])
+            if self.visits[node] == 0:  # most of them: no need to divide
+                score += self.guess[node]
+            else:
+                score /= 1.0 + self.visits[node]
+                score += (self.value[node] + self.anchor * self.guess[node]) / (self.visits[node] + self.anchor)
             if score > highest:
                 highest = score
                 best = node

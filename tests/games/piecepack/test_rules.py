@@ -674,26 +674,52 @@ def test_r9_the_reckoning_knows_the_tile_in_the_highest_row_too(pp: type[Help]) 
 
 
 @pytest.mark.parametrize(
-    ("wilds", "hands", "wasps", "acts", "gains", "waits"),
+    ("wilds", "hands", "wasps", "acts", "first", "second"),
     [
-        ("-", "R0R2/K0K2", "-/-", "0", (3, 3), (False, True)),
-        ("-", "R0R2/K0K2", "-/1,0", "0", (3, 3), (False, True)),
-        ("-", "R0R2/K0K2", "0,0/-", "1", (3, 3), (True, False)),
-        ("R0", "-/K0K2", "-/-", "0+2", (3, 3), (True, True)),  # who draws has acted, and both wait
+        ("-", "R0R2/K0K2", "-/-", "0", ["sure", "sure_held"], ["wait", "wait_held"]),
+        ("Y0", "R0R2/K0K2", "-/-", "0", ["sure", "sure_both", "sure_held"], ["wait", "wait_held"]),
+        ("Y0", "R0R2/B0B1", "-/-", "1", ["wait", "wait_held"], ["sure"]),
+        ("R0", "-/K0K2", "-/-", "0+2", ["wait"], ["wait", "wait_held"]),  # who draws has acted, and both wait
     ],
 )
-def test_evaluate_weighs_points_the_next_gain_and_the_wasp(
-    pp: type[Help], wilds: str, hands: str, wasps: str, acts: str, gains: tuple[int, int], waits: tuple[bool, bool]
+def test_evaluate_weighs_points_and_the_next_gains_by_the_hand_and_by_the_wilds(
+    pp: type[Help], wilds: str, hands: str, wasps: str, acts: str, first: list[str], second: list[str]
 ) -> None:
-    """Any tile of a third colour brings three points; of the 46 tiles, 44 are still to be laid."""
+    """Any tile of a third colour brings three points; both chameleons stand on one tile, so they have the same room."""
     weights = recorded("piecepack")
     state = pp.position("O4@0,0/B5@1,0", "0,0/0,0", wilds, hands, "5/3", wasps, acts)
-    worth = [
-        points + gain * weights["wait" if waiting else "sure"] + (wasp != "-") * weights["wasp"]
-        for points, gain, waiting, wasp in zip((5, 3), gains, waits, wasps.split("/"), strict=True)
-    ]
-    odds = exp((worth[0] - worth[1]) / (weights["calm"] + weights["long"] * sqrt(44 / 2)))
-    assert state.evaluate() == pytest.approx([odds / (1 + odds), 1 / (1 + odds)])
+    lead = 5 - 3 + 3 * sum(weights[name] for name in first) - 3 * sum(weights[name] for name in second)
+    lead += 2 * weights["draws"] if acts == "0+2" else 0
+    assert state.evaluate() == pytest.approx(odds_of(lead, 44))
+
+
+def odds_of(lead: float, left: int) -> list[float]:
+    """What the evaluation makes of a lead while so many of the 46 tiles are still to be laid."""
+    odds = exp(lead / (recorded("piecepack")["calm"] + recorded("piecepack")["long"] * sqrt(left / 2)))
+    return [odds / (1 + odds), 1 / (1 + odds)]
+
+
+@pytest.mark.parametrize(("wasps", "sign"), [("0,0/-", 1), ("-/0,0", -1)])
+def test_evaluate_weighs_a_wasp_by_the_free_places_beside_it(pp: type[Help], wasps: str, sign: int) -> None:
+    """On 0,0 the wasp has three of them. The tiles in hand bring nothing: nowhere are two like them."""
+    weights, early = recorded("piecepack"), 44 / 45
+    state = pp.position("O4@0,0/B5@1,0", "0,0/0,0", "-", "O0O1/B0B1", "5/5", wasps)
+    lead = sign * (weights["wasp"] + 3 * (early * weights["sting_early"] + (1 - early) * weights["sting_late"]))
+    assert state.evaluate() == pytest.approx(odds_of(lead, 44))
+
+
+def test_evaluate_weighs_the_free_places_beside_a_chameleon(pp: type[Help]) -> None:
+    """The first has places above, below and to the left; the second, between two tiles, above and below."""
+    weights, early = recorded("piecepack"), 43 / 45
+    state = pp.position("O4@0,0/B5@1,0/K0@2,0", "0,0/1,0", "-", "O0O1/B0B1", "5/5")
+    lead = early * weights["room_early"] + (1 - early) * weights["room_late"]
+    assert state.evaluate() == pytest.approx(odds_of(lead, 43))
+
+
+def test_evaluate_counts_a_group_on_which_a_rival_stands_twice(pp: type[Help]) -> None:
+    board, hands = "R2@0,0/R3@1,0/B5@0,1", "R1B0/K4L1"
+    plain, rival = (pp.position(board, f"0,1/{place}", "-", hands, "9/9").evaluate() for place in ("0,1", "1,0"))
+    assert rival[0] > plain[0] > 0.5
 
 
 def test_evaluate_knows_who_may_add_the_next_tile_among_three(pp: type[Help]) -> None:

@@ -5,7 +5,7 @@ from calumma.core.deal cimport deal_set, nth_bit
 from calumma.core.numbers cimport CHANCE, OVER
 from calumma.core.state cimport Rng, State
 from calumma.games.piecepack.cells cimport around, flood, lines, sides
-from calumma.games.piecepack.evaluate cimport best_gain, temper, worth_of
+from calumma.games.piecepack.evaluate cimport best_gains, drawn, hold, hopes, temper
 from calumma.games.piecepack.scoring cimport Scoring
 
 cdef int FIRST_ADD, FIRST_WALK, PASSING, REMOVED, FULL, ALL_LAID, STARTER, WILDS, DEAL, DRAW, PLAY, DONE

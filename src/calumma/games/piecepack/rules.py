@@ -49,7 +49,7 @@ if not cython.compiled:
     from calumma.core.deal import deal_set, nth_bit
     from calumma.core.protocol import CHANCE, OVER
     from calumma.games.piecepack.cells import around, flood, lines, sides
-    from calumma.games.piecepack.evaluate import best_gain, temper, worth_of
+    from calumma.games.piecepack.evaluate import best_gains, drawn, hold, hopes, temper
 
 STARTS = planes.STARTS
 
@@ -293,28 +293,34 @@ class Piecepack(Scoring):
             if not self.out[seat] and out[seat] > best:
                 best = out[seat]
         for seat in range(self.seats):
-            out[seat] = 0.0 if self.out[seat] else exp((out[seat] - best) / heat)
+            out[seat] = 0.0 if self.out[seat] else 1.0 if out[seat] == best else exp((out[seat] - best) / heat)
             total += out[seat]
         for seat in range(self.seats):
             out[seat] /= total
 
     def _prospect(self, seat: cython.int) -> cython.double:
         """What a seat has and may hope for, in points."""
-        gain: cython.int
-        distance: cython.int = (seat - self.turn + self.seats) % self.seats
-        if self.phase < PLAY:  # the seat that draws is the last to act again
-            distance += 1
-        gain = best_gain(
+        gains: cython.int[2]
+        places: cython.ulonglong = self._places()
+        found: cython.double = self.points[seat]
+        if not cython.compiled:
+            gains = [0, 0]
+        best_gains(
             seat,
             self.seats,
             self.colours,
             self.ranks,
             self.chameleons,
             self.wasps,
-            self.wilds | self.hands[seat],
-            self._places(),
+            self.hands[seat],
+            self.wilds,
+            places,
+            gains,
         )
-        return worth_of(self.points[seat], gain, distance, self.wasps[seat] != 0, popcount(self.hands[seat]))
+        found += hopes(gains[0], gains[1], self.phase == PLAY and seat == self.turn)  # whoever draws has acted
+        if self.phase < PLAY and seat == self.turn:
+            found += drawn(self.pending)
+        return found + hold(self.wasps[seat], self.chameleons[seat], places, ALL_LAID - popcount(self.laid))
 
     def reason(self) -> str:
         """Return why the match ended, as a message key, or nothing while it runs."""
