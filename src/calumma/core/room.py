@@ -114,3 +114,23 @@ def crew_take(crew: list[int], rows: int) -> int:
     """Return the first of some rows that nobody has taken."""
     crew[0] += rows
     return crew[0] - rows
+
+
+# As in kernels.pxd.
+
+
+def add_column(sums: Any, at: int, columns: Any, first: int, times: int, count: int) -> None:
+    """Add numbers of a column, so many times, to the sums."""
+    for i in range(count):
+        sums[at + i] += times * columns[first + i]
+
+
+def clipped(out: Any, sums: Any, at: int, shift: int, limit: int, count: int) -> None:
+    """Write what is left of sums between 0 and a limit, after so many bits are cut off."""
+    for i in range(count):
+        out[i] = min(max(sums[at + i] >> shift, 0), limit)
+
+
+def dot(one: Any, rows: Any, first: int, count: int) -> int:
+    """The sum of the products."""
+    return sum(one[i] * rows[first + i] for i in range(count))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from calumma.core import OVER, Game, Rng, State
+from calumma.core.network import Network
 from calumma.players.knowing import choice_of
 from calumma.players.player import Choice, Player, least
 from calumma.search import AlphaBeta, Candidate, InformationTree, SearchReport, Settings, Tree
@@ -94,7 +95,10 @@ class AlphaBetaPlayer(Player):
 
 
 class TreePlayer(Player):
-    """Searches a tree by simulations: over positions in an open game, over what its seat knows in one with secrets."""
+    """Searches a tree by simulations: over positions in an open game, over what its seat knows in one with secrets.
+
+    A network, if there is one, guides it.
+    """
 
     def __init__(
         self,
@@ -106,8 +110,10 @@ class TreePlayer(Player):
         settings: Settings | None = None,
         blend_chance: bool = False,
         remembers: bool = True,
+        network: Network | None = None,
     ) -> None:
         super().__init__(spec, game, seed)
+        self.network = network
         self.simulations = UNLIMITED if simulations is None else simulations
         self.seconds = seconds
         self.settings = settings or Settings(nodes=node_room(self.simulations))
@@ -122,9 +128,9 @@ class TreePlayer(Player):
         """Return the report of the search itself."""
         if not self._recall(world):
             if self.game.info.has_secrets:
-                self.tree = InformationTree(world, seat, self.rng, self.settings, self.blend_chance)
+                self.tree = InformationTree(world, seat, self.rng, self.settings, self.blend_chance, self.network)
             else:
-                self.tree = Tree(world, self.rng, self.settings)
+                self.tree = Tree(world, self.rng, self.settings, self.network)
         assert self.tree is not None
         limits = self.asked.limits
         budget, seconds = least(self.simulations, limits.nodes) or 0, least(self.seconds, limits.seconds)
