@@ -1,4 +1,4 @@
-"""An AlphaZero loop on one core: a network learns yamamoto, or another game without secrets, from matches with itself.
+"""An AlphaZero loop on one core: a network learns yamamoto, or another game, from matches with itself.
 
     pip install "calumma[research]"
     python examples/alphazero_yamamoto.py --minutes 40 --folder runs/yamamoto
@@ -6,8 +6,9 @@
 
 Many matches are played at once, each with a tree that the network guides; when a match is over, every decision in it becomes a
 lesson: which actions the tree tried, and who won. The network is small enough for NumPy to learn, and for the compiled core to
-ask half a million times a second. All of it is in `calumma.lab.networks`; this is the loop. A run that was stopped goes on where
-it was. `curve.jsonl` in its folder tells how strong the network was after how many minutes of processor time.
+ask half a million times a second. All of it is in `calumma.lab.networks` and `self_play`; this is the loop. A run that was
+stopped goes on where it was. `curve.jsonl` in its folder tells how strong the network was after how many minutes of processor
+time.
 """
 
 from __future__ import annotations
@@ -25,14 +26,12 @@ from measuring import wilson
 import calumma
 from calumma.core import CHANCE, OVER, Game, Rng
 from calumma.core.network import packed
-from calumma.lab.networks import Habits, Learner, Lessons, SelfPlay
+from calumma.lab.networks import Learner, Lessons
+from calumma.lab.self_play import Habits, self_play
 from calumma.players import load
 
-ROWS = 128  # matches at once
 PLIES = 16  # of each, between two lessons
 BATCH = 1024  # lessons at once
-ROOM = 300_000  # lessons that are kept
-WIDTH = 96  # actions of a lesson
 
 
 class Run:
@@ -44,10 +43,10 @@ class Run:
         self.spent = self.told = 0.0  # seconds of processor time
         self.folder.mkdir(parents=True, exist_ok=True)
         self._go_on()
-        self.lessons = Lessons(game, self.learner.shape.turned, ROOM, WIDTH)
+        self.lessons = Lessons(game, self.learner.shape.turned, chosen.room, chosen.width)
         habits = Habits(simulations=chosen.simulations, random=chosen.random, warm=chosen.warm)
-        self.play = SelfPlay(game, ROWS, habits, self.lessons, chosen.seed + self.learner.steps)
-        self.play.grove.use(self.learner.network())
+        self.play = self_play(game, chosen.rows, habits, self.lessons, chosen.seed + self.learner.steps)
+        self._use()
 
     def _go_on(self) -> None:
         if (self.folder / "learner.npz").exists():
@@ -74,8 +73,13 @@ class Run:
         pace = self.chosen.pace * (0.05 + 0.95 * max(0.0, 1 - self.spent / (60 * self.chosen.minutes)))
         for _ in range(max(1, self.chosen.reuse * (self.lessons.count - before) // BATCH)):
             surprise = self.learner.learn(self.lessons.draw(self.learner.luck, BATCH), pace)
-        self.play.grove.use(self.learner.network())
+        self._use()
         return surprise
+
+    def _use(self) -> None:
+        """Let the network play, as soon as it has learnt long enough from whoever plays before."""
+        if self.spent >= 60 * self.chosen.taught:
+            self.play.use(self.learner.network())
 
     def _tell(self, surprise: tuple[float, float]) -> None:
         """Save everything, measure the network against bots, and write a line of the curve."""
@@ -125,9 +129,13 @@ def main() -> None:
     parser.add_argument("--curve", type=int, default=60, help="matches for a point of the curve, against each bot")
     parser.add_argument("--against", nargs="*", default=["level:1", "level:2", "level:3"])
     parser.add_argument("--units", type=int, nargs=2, default=[128, 32], help="of the two layers")
+    parser.add_argument("--rows", type=int, default=128, help="matches at once")
+    parser.add_argument("--room", type=int, default=300_000, help="lessons that are kept")
+    parser.add_argument("--width", type=int, default=96, help="actions that a lesson keeps, those tried most")
     parser.add_argument("--simulations", type=int, default=64, help="of a decision in matches with itself")
     parser.add_argument("--random", type=int, default=2, help="random plies, at most, at the start of a match")
     parser.add_argument("--warm", type=int, default=12, help="plies in which actions are played as often as they were tried")
+    parser.add_argument("--taught", type=float, default=0, help="minutes in which, in a game with secrets, the evaluation plays")
     parser.add_argument("--reuse", type=int, default=6, help="how often a lesson is learnt")
     parser.add_argument("--pace", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)

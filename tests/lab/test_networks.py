@@ -13,7 +13,8 @@ from calumma.search import GUIDED, mcts
 
 np = pytest.importorskip("numpy")
 
-from calumma.lab.networks import Batch, Habits, Learner, Lesson, Lessons, SelfPlay  # noqa: E402
+from calumma.lab.networks import Batch, Learner, Lesson, Lessons  # noqa: E402
+from calumma.lab.self_play import Habits, self_play  # noqa: E402
 
 YAMAMOTO = calumma.load("yamamoto")
 
@@ -86,8 +87,8 @@ def test_a_learner_goes_on_from_its_file(tmp_path: Path) -> None:
 
 def test_matches_that_are_over_become_lessons() -> None:
     learner, lessons = Learner(YAMAMOTO, 4, 3, seed=1), Lessons(YAMAMOTO, True, 5000, 40)
-    play = SelfPlay(YAMAMOTO, 4, Habits(simulations=8, blend=0.0), lessons, seed=1)
-    play.grove.use(learner.network())
+    play = self_play(YAMAMOTO, 4, Habits(simulations=8, blend=0.0), lessons, seed=1)
+    play.use(learner.network())
     while play.matches < 3:
         play.step()
     assert lessons.count >= 3
@@ -95,11 +96,24 @@ def test_matches_that_are_over_become_lessons() -> None:
     assert lessons.policies[: len(lessons)].sum(axis=1) == pytest.approx(1.0)
 
 
+@pytest.mark.parametrize("guided", [False, True])
+def test_matches_with_secrets_become_lessons_too(guided: bool) -> None:
+    game = calumma.load("piecepack", 2)
+    learner, lessons = Learner(game, 4, 3, seed=1), Lessons(game, False, 500, 300)
+    play = self_play(game, 2, Habits(simulations=8, blend=0.0), lessons, seed=1)
+    if guided:
+        play.use(learner.network())
+    while play.matches < 1:
+        play.step()
+    assert lessons.values[: len(lessons)].sum(axis=1) == pytest.approx(1.0)
+    learner.learn(lessons.draw(learner.luck, 16), 0.01)
+
+
 def test_a_toy_network_learnt_from_nothing_beats_random_play() -> None:
     learner, lessons = Learner(YAMAMOTO, 32, 8, seed=1), Lessons(YAMAMOTO, True, 20_000, 40)
-    play = SelfPlay(YAMAMOTO, 32, Habits(simulations=48), lessons, seed=1)
+    play = self_play(YAMAMOTO, 32, Habits(simulations=48), lessons, seed=1)
     for _ in range(12):
-        play.grove.use(learner.network())
+        play.use(learner.network())
         for _ in range(12):
             play.step()
         for _ in range(10):

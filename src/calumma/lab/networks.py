@@ -1,4 +1,4 @@
-"""Learning of networks, with NumPy: matches of a network with itself become lessons, and lessons a better network.
+"""Learning of networks, with NumPy: lessons, as matches of a network with itself (`self_play.py`) give them, make a better one.
 
 A network is learnt in broken numbers and exported in whole ones (`core.network`), which play. Lessons are turned to the first
 seat where symmetries allow it, and mirrored at random.
@@ -10,12 +10,11 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from calumma.core import Game, Rng, State
+from calumma.core import Game
 from calumma.core.network import LARGEST, UNITS, Network, shape_for
 from calumma.extras import need
-from calumma.search import Grove
 
 need("research", "numpy", purpose="learning")
 
@@ -234,78 +233,3 @@ def _passing(raw: Floats) -> Floats:
 
 def _surprise(guess: Floats, truth: Floats) -> float:
     return float(-(truth * np.log(np.maximum(guess, 1e-6))).sum() / len(truth))
-
-
-@dataclass(frozen=True)
-class Habits:
-    """How a network plays itself: simulations a decision, luck in its attention, plies in which it plays what it tried."""
-
-    simulations: int = 64
-    stirred: float = 0.25
-    warm: int = 12  # plies at the start in which an action is played as often as it was tried
-    blend: float = 0.1  # part of what was expected, at every ply, in what is to be foretold; the rest came later
-    random: int = 2  # plies at the start, at most, that are played at random
-
-
-class SelfPlay:
-    """Matches of a network with itself, many at once, that become lessons as they end."""
-
-    def __init__(self, game: Game, rows: int, habits: Habits, lessons: Lessons, seed: int = 0) -> None:
-        self.habits, self.lessons = habits, lessons
-        self.grove, self.luck = Grove(game, rows, seed), Rng(seed)
-        self.open: list[list[Lesson]] = [[] for _ in range(rows)]
-        self.plies = [0] * rows
-        self.matches = 0
-        for row in range(rows):
-            self._begin(row)
-
-    def _begin(self, row: int) -> None:
-        """Play some plies at random."""
-        self.open[row], self.plies[row] = [], 0
-        for _ in range(self.luck.below(self.habits.random + 1)):
-            self.grove.play(row, self.grove.state(row).pick(self.luck))
-            self.plies[row] += 1
-
-    def step(self) -> None:
-        """Play a ply in every match, by the network that the trees were given."""
-        self.grove.grow(1)
-        self.grove.stir(self.habits.stirred)
-        self.grove.grow(self.habits.simulations)
-        for row, tree in enumerate(self.grove.trees):
-            actions, counts = tree.tries()
-            state = self.grove.state(row)
-            known = tree.report(0).values if tree.proven else tree.mean_payoffs()
-            self.open[row].append(Lesson(state.to_act, state.observe(state.to_act), actions, counts, known))
-            if tree.proven:
-                self.grove.restart(row)
-                self._end(row, known)
-            elif paid := self.grove.play(row, self._choose(actions, counts, self.plies[row])):
-                self._end(row, state.game.payoffs.worth(paid))
-            else:
-                self.plies[row] += 1
-
-    def _choose(self, actions: Sequence[int], counts: Sequence[int], ply: int) -> int:
-        """Return the action that was tried most; at the start, one of those that were tried."""
-        if ply >= self.habits.warm:
-            return actions[max(range(len(actions)), key=lambda place: counts[place])]
-        point = self.luck.below(sum(counts))
-        for action, count in zip(actions, counts, strict=True):
-            point -= count
-            if point < 0:
-                return action
-        raise AssertionError("a number below a sum is below one of its parts")
-
-    def _end(self, row: int, values: Sequence[float]) -> None:
-        """Make lessons of a match: what each decision was worth goes over from the end to what was expected."""
-        due = np.array(values)
-        for lesson in reversed(self.open[row]):
-            due = (1.0 - self.habits.blend) * due + self.habits.blend * np.array(lesson.expected)
-            self.lessons.add(lesson, due.tolist())
-        self.matches += 1
-        self._begin(row)
-
-
-def teach(lessons: Lessons, state: State, counts: Any, values: Sequence[float]) -> None:
-    """Add a decision that somebody else took: how often each action was tried, by action, and what the match paid every seat."""
-    lesson = Lesson(state.to_act, state.observe(state.to_act), list(counts), list(counts.values()))
-    lessons.add(lesson, state.game.payoffs.worth(values))
