@@ -10,6 +10,7 @@ import pytest
 import calumma
 from calumma import GameError, players
 from calumma.core.network import Network, packed, shape_for, shipped, shipped_for
+from calumma.testing.topcard import top_card
 
 YAMAMOTO = calumma.load("yamamoto")
 
@@ -36,6 +37,11 @@ def test_a_network_that_is_shipped_plays_and_has_two_megabytes_at_most(name: str
     assert len(packed(network)) < 2_000_000
 
 
+def test_a_game_without_a_network_says_so() -> None:
+    with pytest.raises(GameError, match=r'cannot build the player "net": topcard has no network of its own'):
+        players.load("net", top_card(), 0)
+
+
 def test_a_network_of_ones_own_plays_from_its_file(tmp_path: Path) -> None:
     choice = players.load(f"net:{blank_file(tmp_path)}", YAMAMOTO, 1).choose(YAMAMOTO.new(), 0)
     assert choice.action in YAMAMOTO.new().legal()
@@ -48,6 +54,11 @@ def test_a_network_for_another_game_is_refused(tmp_path: Path) -> None:
         players.load("net:yamamoto", bradley, 0)
     with pytest.raises(GameError, match=r"cannot use a network for yamamoto with 2 seats in bradley"):
         players.load(f"net:{blank_file(tmp_path)}", bradley, 0)
+
+
+def test_seats_or_options_without_a_network_are_refused() -> None:
+    with pytest.raises(GameError, match=r'cannot build the player "net" for yamamoto \(2 seats, goal=row\): there is a network'):
+        players.load("net", calumma.load("yamamoto", goal="row"), 0)
 
 
 def test_a_file_that_is_missing_or_damaged_is_named(tmp_path: Path) -> None:

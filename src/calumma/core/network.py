@@ -45,7 +45,11 @@ WEIGHT_BITS = 10  # the same of all others
 ONE_BITS = 8  # what a unit says is a whole at most, in so many bits
 ONE = 1 << ONE_BITS
 SUM_UNIT = float(1 << (WEIGHT_BITS + ONE_BITS))
-UNITS = (1 << 12, 1 << 12, *[1 << 10] * 6)  # how much a whole is in every kind of weights, in the order of a file
+UNITS = (
+    1 << COLUMN_BITS,
+    1 << COLUMN_BITS,
+    *[1 << WEIGHT_BITS] * 6,
+)  # a whole, in the order of a file
 MOST_UNITS = 1024  # in a layer
 LARGEST = 32767
 LARGEST_NUMBER = 127  # in an observation
@@ -357,12 +361,10 @@ def unpacked(data: bytes, game: Any, name: str) -> Network:
 def shape_of(data: bytes, name: str) -> Shape:
     """Return what a file says about the shape of its network."""
     try:
-        return Shape(**json.loads(data.removeprefix(MAGIC).split(b"\n", 1)[0])) if data.startswith(MAGIC) else _none(name)
+        if data.startswith(MAGIC):
+            return Shape(**json.loads(data.removeprefix(MAGIC).split(b"\n", 1)[0]))
     except (ValueError, TypeError):
-        return _none(name)
-
-
-def _none(name: str) -> Shape:
+        pass
     raise GameError(say("not-a-network", name=name))
 
 
@@ -372,14 +374,18 @@ SHIPPED: dict[Any, Network] = {}
 def shipped(game: Any) -> Network | None:
     """Return the network that a game's package has for its seats and options, if there is one."""
     if game not in SHIPPED:
-        for file in sorted(resources.files(game.definition.package).iterdir(), key=lambda each: each.name):
-            if file.name.endswith(ENDING) and shape_of(data := file.read_bytes(), file.name).fits(game):
-                SHIPPED[game] = unpacked(data, game, file.name)
-                break
+        for name, data in _files(game):
+            if shape_of(data, name).fits(game):
+                SHIPPED[game] = unpacked(data, game, name)
     return SHIPPED.get(game)
 
 
 def shipped_for(game: Any) -> list[Shape]:
     """Return for which seats and options a game's package has networks."""
-    files = sorted(resources.files(game.definition.package).iterdir(), key=lambda each: each.name)
-    return [shape_of(file.read_bytes(), file.name) for file in files if file.name.endswith(ENDING)]
+    return [shape_of(data, name) for name, data in _files(game)]
+
+
+def _files(game: Any) -> list[tuple[str, bytes]]:
+    """The networks in a game's package, by name."""
+    files = [file for file in resources.files(game.definition.package).iterdir() if file.name.endswith(ENDING)]
+    return sorted((file.name, file.read_bytes()) for file in files)
