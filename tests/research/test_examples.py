@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import calumma
+import calumma.players
 
 pytest.importorskip("pettingzoo", reason='the research extra is not installed: pip install "calumma[research]"')
 pytest.importorskip("pyspiel", reason='the research extra is not installed: pip install "calumma[research]"')
@@ -45,6 +46,16 @@ def test_tables_are_learnt_by_temporal_differences_and_kept(tmp_path: Path) -> N
     told = run("ntuple_yamamoto.py", "--minutes", "0.01", *few, "--out", path)
     assert "of the points against random" in told
     assert "2 matches" in run("ntuple_yamamoto.py", "--minutes", "0", *few, "--load", path)
+
+
+def test_a_network_is_learnt_and_a_second_run_goes_on(tmp_path: Path) -> None:
+    for minutes in ("0.03", "0.05"):
+        few = ("--every", "9", "--curve", "2", "--against", "random", "--units", "8", "4", "--simulations", "8")
+        run("alphazero_yamamoto.py", "--minutes", minutes, *few, "--folder", tmp_path)
+    lines = [json.loads(line) for line in (tmp_path / "curve.jsonl").read_text().splitlines()]
+    assert [line["minutes"] >= least for line, least in zip(lines, (0.03, 0.05), strict=True)] == [True, True]
+    game = calumma.load("yamamoto")
+    assert calumma.players.load(f"net:{tmp_path / 'best.network'}", game, 1).choose(game.new(), 0).nodes == 800
 
 
 def test_a_data_set_is_made_and_learnt_from(tmp_path: Path) -> None:

@@ -112,3 +112,23 @@ def crew_run(crew: list[int], work: Callable[[Any, int], None], what: object, ro
 def crew_take(crew: list[int], worker: int, rows: int, last: object) -> int:
     """Return that there are no rows to take from anybody."""
     return -1
+
+
+# As in kernels.pxd.
+
+
+def add_column(sums: Any, at: int, columns: Any, first: int, times: int, count: int) -> None:
+    """Add numbers of a column, so many times, to the sums."""
+    for i in range(count):
+        sums[at + i] += times * columns[first + i]
+
+
+def clipped(out: Any, sums: Any, at: int, shift: int, limit: int, count: int) -> None:
+    """Write what is left of sums between 0 and a limit, after so many bits are cut off."""
+    for i in range(count):
+        out[i] = min(max(sums[at + i] >> shift, 0), limit)
+
+
+def dot(one: Any, rows: Any, first: int, count: int) -> int:
+    """The sum of the products."""
+    return sum(one[i] * rows[first + i] for i in range(count))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from calumma.core import OVER, Game, Rng, State
+from calumma.core.network import Network
 from calumma.players.knowing import choice_of
 from calumma.players.player import Choice, Player, least
 from calumma.search import AlphaBeta, Candidate, InformationTree, SearchReport, Settings, Tree
@@ -96,7 +97,10 @@ class AlphaBetaPlayer(Player):
 
 
 class TreePlayer(Player):
-    """Searches a tree by simulations: over positions in an open game, over what its seat knows in one with secrets."""
+    """Searches a tree by simulations: over positions in an open game, over what its seat knows in one with secrets.
+
+    A network, if there is one, guides it.
+    """
 
     def __init__(
         self,
@@ -109,9 +113,10 @@ class TreePlayer(Player):
         blend_chance: bool = False,
         remembers: bool = True,
         threads: int = 1,
+        network: Network | None = None,
     ) -> None:
         super().__init__(spec, game, seed)
-        self.threads = threads
+        self.threads, self.network = threads, network
         self.simulations = UNLIMITED if simulations is None else simulations
         self.seconds = seconds
         self.settings = settings or Settings(nodes=node_room(self.simulations))
@@ -134,8 +139,8 @@ class TreePlayer(Player):
 
     def _planted(self, world: State, seat: int, luck: Rng) -> Tree | InformationTree:
         if self.game.info.has_secrets:
-            return InformationTree(world, seat, luck, self.settings, self.blend_chance)
-        return Tree(world, luck, self.settings)
+            return InformationTree(world, seat, luck, self.settings, self.blend_chance, self.network)
+        return Tree(world, luck, self.settings, self.network)
 
     def _recall(self, world: State) -> bool:
         """Make the part of the last tree that begins at this position the present tree, if there is one."""

@@ -16,6 +16,7 @@ from calumma.core import Game, Rng, State, weights
 from calumma.core.words import Words
 from calumma.players.bots import AlphaBetaPlayer, TreePlayer, glance, node_room
 from calumma.players.engines import stamp
+from calumma.players.networks import network_for
 from calumma.players.player import Choice, Player
 from calumma.search import Candidate, Settings
 
@@ -122,6 +123,8 @@ def fingerprint(game: Game, spec: str) -> str:
         tables = game.new().learned()
         if tables is not None:
             known.append(sha256(tables.present().tobytes()).hexdigest())
+    if name == "net":
+        known.append(sha256(network_for(game, spec, argument.partition("@")[0] or None).weights.tobytes()).hexdigest())
     if name == "engine":
         known += stamp(argument.rpartition("@")[0] or argument)
     elif name != "random":

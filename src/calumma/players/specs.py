@@ -1,7 +1,7 @@
 """Short texts for players: `random`, `greedy`, `level:3`, `mcts:2000`, `alphabeta:6`, any of them with a time, `level:6@2s`.
 
 Those that search may do so in several threads, `best@5s*4`.
-
+`net` plays by the network that the game at hand ships, `net:bradley` by that of bradley, `net:mine.network` by one of your own.
 `engine:./binary --fast;Hash=16@1s` is a program with its arguments, options and time.
 """
 
@@ -20,6 +20,7 @@ from calumma.players.bots import AlphaBetaPlayer, GreedyPlayer, RandomPlayer, Tr
 from calumma.players.deadline import Punctual
 from calumma.players.engines import EnginePlayer, OwnProgram
 from calumma.players.levels import LEVELS, LevelPlayer, kind_of
+from calumma.players.networks import NetPlayer, network_for
 from calumma.players.perfect import PerfectPlayer
 from calumma.players.player import Player
 from calumma.solutions import is_solved, solved_games
@@ -166,6 +167,10 @@ def _perfect(spec: Spec, game: Game, seed: int) -> Player:
     return PerfectPlayer(spec.text, game, seed, spec.seconds)
 
 
+def _net(spec: Spec, game: Game, seed: int) -> Player:
+    return NetPlayer(spec.text, game, seed, network_for(game, spec.text, spec.argument), spec.seconds)
+
+
 def _engine(spec: Spec, game: Game, seed: int) -> Player:
     if not spec.argument:
         raise GameError(say("player-takes-command", text=spec.text))
@@ -180,5 +185,6 @@ OWN: dict[str, Factory] = {
     "mcts": _mcts,
     "alphabeta": _alphabeta,
     "perfect": _perfect,
+    "net": _net,
     "engine": _engine,
 }

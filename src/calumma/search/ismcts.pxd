@@ -1,7 +1,8 @@
 cimport cython
 from libc.math cimport exp, log, sqrt
 from calumma.core.numbers cimport Actions, CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Shares
-from calumma.core.pointers cimport floats, ints
+from calumma.core.network cimport Reader
+from calumma.core.pointers cimport doubles, floats, ints
 from calumma.core.state cimport Rng, State
 from calumma.search.growth cimport Growth
 from calumma.search.rollout cimport c_shares
@@ -18,7 +19,11 @@ cdef class InformationTree(Growth):
     cdef float* pull   # attention that the guess asks for, to be divided by that of all children offered
     cdef int seat      # whose knowledge this is
     cdef bint blends   # all chance outcomes lead to one node
+    cdef bint guided   # by a network
+    cdef Reader reader      # asks it
+    cdef double* chances    # what it says of actions
 
+    cdef void _ask(self, int* actions, int* weights, double* payoffs) noexcept nogil
     cdef void _simulate(self, int* actions, int* weights, double* payoffs) noexcept nogil
     cdef int _by_chance(self, int node, int* actions, int* weights) noexcept nogil
     cdef bint _is_seen(self, int outcome) noexcept nogil

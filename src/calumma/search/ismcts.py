@@ -4,15 +4,20 @@
 Nodes stand for what the searching seat can tell apart, not for positions: which actions there are differs from world to
 world, so every child counts how often it was available, and its share of attention is measured by that. The search only ever
 touches worlds dealt by `c_determinize` for its seat, so what the true world hides cannot influence it.
+
+A network, if there is one, is asked with the eyes of whoever acts in such a world: what the leaf is worth, and how likely the
+actions are that a node meets for the first time.
 """
 
 from __future__ import annotations
 
 from array import array
+from typing import Any
 
 import cython
 
 from calumma.core.given import Whole, seat_among
+from calumma.core.network import Network, Reader
 from calumma.core.room import room
 from calumma.core.state import Rng, State
 from calumma.search.growth import DEEPEST, Growth
@@ -23,7 +28,7 @@ if not cython.compiled:
     from math import exp, log, sqrt
 
     from calumma.core.protocol import CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Actions, Shares
-    from calumma.core.room import floats, ints
+    from calumma.core.room import doubles, floats, ints
     from calumma.search.rollout import c_shares
 
 NOTHING = -1  # no such node
@@ -37,7 +42,13 @@ class InformationTree(Growth):
     """A search tree over what one seat knows. Children are chained in ascending order of their actions."""
 
     def __init__(
-        self, root: State, seat: Whole, rng: Rng | Whole, settings: Settings = PLAIN, blend_chance: bool = False
+        self,
+        root: State,
+        seat: Whole,
+        rng: Rng | Whole,
+        settings: Settings = PLAIN,
+        blend_chance: bool = False,
+        network: Network | None = None,
     ) -> None:
         if seat_among(seat, root.seats) != root.to_act:
             raise ValueError(f"cannot search for seat {seat} here: expected the seat that acts")
@@ -47,6 +58,11 @@ class InformationTree(Growth):
         self.child, self.sibling = ints(room("i", nodes, self.kept)), ints(room("i", nodes, self.kept))
         self.offers, self.offered = ints(room("i", nodes, self.kept)), ints(room("i", MOST_ACTIONS, self.kept))
         self.pull = floats(room("f", nodes, self.kept))
+        self.guided = network is not None
+        self.reader: Any = None if network is None else Reader(network)
+        self.chances = doubles(room("d", MOST_ACTIONS if self.guided else 1, self.kept))
+        if self.guided and settings.anchor <= 0:
+            raise ValueError("cannot be guided by a network without an anchor: expected settings like GUIDED")
         self.child[0] = self.sibling[0] = NOTHING
         self.actor[0] = CHANCE
 
@@ -96,8 +112,21 @@ class InformationTree(Growth):
             if self.is_far():
                 break
             seat = self.state.c_to_act()
-        self.judge(actions, weights, payoffs)
+        if self.guided:
+            self._ask(actions, weights, payoffs)
+        else:
+            self.judge(actions, weights, payoffs)
         self.credit(depth, payoffs)
+
+    def _ask(self, actions: cython.p_int, weights: cython.p_int, payoffs: cython.p_double) -> cython.void:
+        """Write what the network says of where a seat acts next, or what the end pays."""
+        while self.state.c_to_act() == CHANCE:
+            self.state.c_apply(self.state.c_pick(self.rng, actions, weights))
+        if self.state.c_to_act() < 0:
+            c_shares(self.state, payoffs, self.lowest, self.unit)
+        else:
+            self.reader.c_read(self.state, self.state.c_to_act())
+            self.reader.c_values(payoffs)
 
     def _by_chance(self, node: cython.int, actions: cython.p_int, weights: cython.p_int) -> cython.int:
         """Let chance act and return the node of what the seat sees of it; NOTHING, and chance has not acted, without room."""
@@ -129,6 +158,7 @@ class InformationTree(Growth):
         i: cython.int
         found: cython.int = self.child[node]
         before: cython.int = NOTHING
+        is_asked: cython.bint = False
         for i in range(n):
             while found != NOTHING and self.action[found] < actions[i]:
                 before = found
@@ -137,7 +167,15 @@ class InformationTree(Growth):
                 found = self._insert(node, before, actions[i], seat)
                 if found == NOTHING:
                     return NOTHING
-                if self.anchor > 0.0:
+                if self.guided:
+                    if not is_asked:
+                        self.reader.c_read(self.state, seat)
+                        self.reader.c_values(payoffs)
+                        self.reader.c_chances(actions, n, self.chances)
+                        is_asked = True
+                    self.guess[found] = payoffs[seat]
+                    self.pull[found] = self.chances[i]
+                elif self.anchor > 0.0:
                     self._consider(found, seat, payoffs)
             self.offers[found] += 1
             self.offered[i] = found
@@ -357,10 +395,12 @@ def search(
     threads: Whole = 1,
     lines: Whole = 1,
     on_report: OnReport | None = None,
+    network: Network | None = None,
 ) -> SearchReport:
     """Search from what one seat knows of a position in which it acts; with several threads, in trees whose roots are added up.
 
-    The best `lines` candidates come with their lines of play; `on_report` is told meanwhile what was found so far.
+    The best `lines` candidates come with their lines of play; `on_report` is told meanwhile what was found so far. A network
+    guides the search.
     """
-    trees = [InformationTree(root, seat, stream, settings, blend_chance) for stream in streams(rng, threads)]
+    trees = [InformationTree(root, seat, stream, settings, blend_chance, network) for stream in streams(rng, threads)]
     return grown(trees, simulations, seconds, lines, on_report)

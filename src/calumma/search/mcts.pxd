@@ -1,12 +1,14 @@
 cimport cython
 from libc.math cimport exp, log, sqrt
 from calumma.core.numbers cimport Actions, CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Shares
-from calumma.core.pointers cimport floats, ints, ushorts
+from calumma.core.network cimport Reader
+from calumma.core.pointers cimport doubles, floats, ints, ushorts
 from calumma.core.state cimport Rng, State
 from calumma.search.growth cimport Growth
-from calumma.search.rollout cimport c_scale, c_winners
+from calumma.search.rollout cimport c_scale, c_shares, c_winners
 
 cdef int DEEPEST
+cdef double TWO_TO_32
 
 @cython.final
 cdef class Tree(Growth):
@@ -15,7 +17,17 @@ cdef class Tree(Growth):
     cdef float* prior            # share of attention that the guess suggests
     cdef unsigned short* won     # winners if proven, else 0
     cdef int allies[MOST_SEATS]  # for each seat, the seats that win with it, as bits
+    cdef Reader reader           # asks a network, if the tree has one of its own
+    cdef double* chances         # what it says of actions
+    cdef bint guided             # by a network
+    cdef bint asking             # what the node at the end of the path is worth is not known yet
+    cdef bint fresh              # nor how its children share the attention
+    cdef int depth               # of the path
 
+    cdef void walk(self, int* actions, int* weights, double* payoffs) noexcept nogil
+    cdef bint _is_open(self, int* actions, int* weights, double* payoffs) noexcept nogil
+    cdef void settle(self, double* payoffs) noexcept nogil
+    cdef void _foresee(self, int node, double* payoffs) noexcept nogil
     cdef void _simulate(self, int* actions, int* weights, double* payoffs) noexcept nogil
     cdef bint _expand(self, int node, int depth, int* actions, double* payoffs) noexcept nogil
     cdef void _consider(self, int node, int seat, double* payoffs) noexcept nogil

@@ -4,16 +4,21 @@
 The tree lies in flat arrays of a fixed size; the children of a node are neighbours. `value[i]` is summed for `actor[i]`,
 the seat that acted to reach node i, so every seat maximises its own payoff. Node 0 is the root. A node whose result is
 proven holds the winners as a set of bits in `won`.
+
+A guided tree asks a network once for every new node: what it is worth, and which children look good (PUCT). It has one of its
+own, or somebody else answers for it (`grove.py`).
 """
 
 from __future__ import annotations
 
 import time
 from array import array
+from typing import Any
 
 import cython
 
 from calumma.core.given import Whole, seconds_of
+from calumma.core.network import Network, Reader
 from calumma.core.room import room
 from calumma.core.state import Rng, State
 from calumma.search.growth import DEEPEST, Growth
@@ -24,22 +29,35 @@ if not cython.compiled:
     from math import exp, log, sqrt
 
     from calumma.core.protocol import CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Actions, Shares
-    from calumma.core.room import floats, ints, ushorts
-    from calumma.search.rollout import c_scale, c_winners
+    from calumma.core.room import doubles, floats, ints, ushorts
+    from calumma.search.rollout import c_scale, c_shares, c_winners
 
+TWO_TO_32 = 4294967296.0
 BYTES_PER_NODE = 36  # four ints, a double, two floats, two bytes of winners, two of the actor
 
 
 class Tree(Growth):
     """A search tree over one root position."""
 
-    def __init__(self, root: State, rng: Rng | Whole, settings: Settings = PLAIN) -> None:
+    def __init__(
+        self,
+        root: State,
+        rng: Rng | Whole,
+        settings: Settings = PLAIN,
+        network: Network | None = None,
+        guided: bool = False,
+    ) -> None:
         if root.to_act < 0:
             raise ValueError("cannot search here: expected a position in which a seat acts")
+        self.guided = guided or network is not None
+        self.reader: Any = None if network is None else Reader(network)
+        if self.guided and settings.anchor <= 0:
+            raise ValueError("cannot be guided by a network without an anchor: expected settings like GUIDED")
         nodes, informed = settings.nodes, settings.nodes if settings.anchor > 0 else 1
         Growth.__init__(self, root, rng, settings, informed)
         self.first, self.count = ints(room("i", nodes, self.kept)), ints(room("i", nodes, self.kept))
         self.won, self.prior = ushorts(room("H", nodes, self.kept)), floats(room("f", informed, self.kept))
+        self.chances = doubles(room("d", MOST_ACTIONS if self.guided else 1, self.kept))
         if not cython.compiled:
             self.allies = [0] * MOST_SEATS
         for team in root.game.teams:
@@ -69,6 +87,8 @@ class Tree(Growth):
 
     def simulate(self, simulations: cython.int) -> int:
         """Make at most that many simulations; a proven root needs no more."""
+        if self.guided and self.reader is None:
+            raise ValueError("this tree has no network of its own: expected somebody who answers for it")
         done: cython.int = 0
         actions: Actions
         weights: Actions
@@ -89,13 +109,28 @@ class Tree(Growth):
 
     def _simulate(self, actions: cython.p_int, weights: cython.p_int, payoffs: cython.p_double) -> cython.void:
         """Walk down the tree, judge where it ends, and credit all nodes on the way."""
+        self.walk(actions, weights, payoffs)
+        if self.asking:
+            self.reader.c_read(self.state, self.state.c_to_act())
+            self.reader.c_values(payoffs)
+            if self.fresh:
+                self.reader.c_chances(actions, self.count[self.path[self.depth]], self.chances)
+            self.settle(payoffs)
+        self.credit(self.depth, payoffs)
+
+    def walk(self, actions: cython.p_int, weights: cython.p_int, payoffs: cython.p_double) -> cython.void:
+        """Walk down the tree and judge where it ends, or, guided, leave that open: then `asking`.
+
+        If the node there has just got its children, `fresh`, they are the actions.
+        """
         node: cython.int = 0
         depth: cython.int = 0
         self.path[0] = 0
+        self.fresh = self.asking = False
         while self.won[node] == 0 and depth < DEEPEST - 1:
             if self.count[node] == 0 and not self._expand(node, depth, actions, payoffs):
                 break
-            if self.won[node] != 0:
+            if self.won[node] != 0 or self.fresh:
                 break
             node = self._select(node, weights)
             self.state.c_apply(self.action[node])
@@ -103,11 +138,32 @@ class Tree(Growth):
             self.path[depth] = node
             if self.is_far():
                 break
+        self.depth = depth
         if self.won[node] != 0:
             self._share_out(self.won[node], payoffs)
+        elif self.guided:
+            self.asking = self._is_open(actions, weights, payoffs)
         else:
             self.judge(actions, weights, payoffs)
-        self.credit(depth, payoffs)
+
+    def _is_open(self, actions: cython.p_int, weights: cython.p_int, payoffs: cython.p_double) -> cython.bint:
+        """Whether a seat acts, after chance has; else write what the end pays."""
+        while self.state.c_to_act() == CHANCE:
+            self.state.c_apply(self.state.c_pick(self.rng, actions, weights))
+        if self.state.c_to_act() >= 0:
+            return True
+        c_shares(self.state, payoffs, self.lowest, self.unit)
+        return False
+
+    def settle(self, payoffs: cython.p_double) -> cython.void:
+        """Take an answer: what the node is worth, and in `chances` how its children share the attention."""
+        i: cython.int
+        node: cython.int = self.path[self.depth]
+        start: cython.int = self.first[node]
+        if self.fresh:
+            for i in range(self.count[node]):
+                self.prior[start + i] = self.chances[i]
+                self.guess[start + i] = payoffs[self.actor[start + i]]
 
     def _expand(self, node: cython.int, depth: cython.int, actions: cython.p_int, payoffs: cython.p_double) -> cython.bint:
         """Give a node its children, unless it is too fresh, the match is over or there is no room; return whether it has some."""
@@ -115,7 +171,7 @@ class Tree(Growth):
         n: cython.int
         seat: cython.int
         start: cython.int = self.used
-        if self.visits[node] < self.patience and depth > 0:
+        if self.visits[node] < self.patience and depth > 0 and not self.guided:
             return False
         n = self.state.c_legal(actions)
         if n == 0:
@@ -133,10 +189,23 @@ class Tree(Growth):
         self.first[node] = start
         self.count[node] = n
         self.used += n
-        if self.anchor > 0.0 and seat >= 0:
+        if self.guided and seat >= 0:
+            self.fresh = True
+            self._foresee(node, payoffs)
+            self._prove(depth)
+        elif self.anchor > 0.0 and seat >= 0:
             self._consider(node, seat, payoffs)
             self._prove(depth)
         return True
+
+    def _foresee(self, node: cython.int, payoffs: cython.p_double) -> cython.void:
+        """Look which children end the match."""
+        i: cython.int
+        for i in range(self.first[node], self.first[node] + self.count[node]):
+            self.scratch.c_copy_from(self.state)
+            self.scratch.c_apply(self.action[i])
+            if self.scratch.c_to_act() == OVER:
+                self.won[i] = c_winners(self.scratch, payoffs, self.lowest, self.unit)
 
     def _consider(self, node: cython.int, seat: cython.int, payoffs: cython.p_double) -> cython.void:
         """Evaluate all children for the seat that chooses among them, and share out attention by it."""
@@ -275,6 +344,41 @@ class Tree(Growth):
                 winners = 0
         return 0 if is_open else winners
 
+    # In matches of a network with itself
+
+    def use(self, network: Network) -> None:
+        """Be guided by another network from now on, and forget what the last one said."""
+        self.reader = Reader(network)
+        self.clear()
+
+    def begin(self, root: State) -> None:
+        """Make a position of the same game, in which a seat acts, the root, and forget everything else."""
+        self.root.c_copy_from(root)
+        self.clear()
+
+    def stir(self, part: float) -> None:
+        """Mix the attention that the root's children get with luck, which gets that part, so that all are tried now and then."""
+        i: cython.int
+        start: cython.int = self.first[0]
+        n: cython.int = self.count[0]
+        total: cython.double = 0.0
+        for i in range(n):
+            self.chances[i] = -log((self.rng.c_next() + 1.0) / TWO_TO_32)
+            total += self.chances[i]
+        for i in range(n):
+            self.prior[start + i] = (1.0 - part) * self.prior[start + i] + part * self.chances[i] / total
+
+    def tries(self) -> tuple[array[int], array[int]]:
+        """Return the actions of the root, and how often each was tried; if the result is known, just which bring it."""
+        i: cython.int
+        n: cython.int = self.count[0]
+        start: cython.int = self.first[0]
+        actions, counts = array("i", bytes(4 * n)), array("i", bytes(4 * n))
+        for i in range(n):
+            actions[i] = self.action[start + i]
+            counts[i] = self.visits[start + i] if self.won[0] == 0 else self.won[start + i] == self.won[0]
+        return actions, counts
+
     # After the search
 
     def candidates(self) -> list[Candidate]:
@@ -400,12 +504,14 @@ def search(
     threads: Whole = 1,
     lines: Whole = 1,
     on_report: OnReport | None = None,
+    network: Network | None = None,
 ) -> SearchReport:
     """Search a position in which a seat acts; with several threads, in separate trees whose roots are added up.
 
-    The best `lines` candidates come with their lines of play; `on_report` is told meanwhile what was found so far.
+    The best `lines` candidates come with their lines of play; `on_report` is told meanwhile what was found so far. A network
+    guides the search.
     """
-    trees = [Tree(root, stream, settings) for stream in streams(rng, threads)]
+    trees = [Tree(root, stream, settings, network) for stream in streams(rng, threads)]
     return grown(trees, simulations, seconds, lines, on_report)
 
 

@@ -77,3 +77,6 @@ class Settings:
 
 PLAIN = Settings()
 """UCT with random playouts to the end, knowing nothing but the rules."""
+
+GUIDED = Settings(exploration=0.8, anchor=0.3)
+"""For trees that a network guides."""
