@@ -46,6 +46,7 @@ class Options(TypedDict, total=False):
     remembers: bool
     margin: float
     exact: float
+    width: int
 
 
 class LevelSettings(Traits, Options, total=False):
