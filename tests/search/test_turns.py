@@ -92,3 +92,21 @@ def test_a_margin_saves_work() -> None:
         state.apply(state.pick(rng))
     nodes = [AlphaBeta(CHAMELEQUIN, 4, margin=margin).search(state, depth=4).nodes for margin in (0.0, 0.05)]
     assert nodes[1] < 0.8 * nodes[0]
+
+
+def test_with_a_width_more_turns_are_seen_in_fewer_positions() -> None:
+    """Where relocations are foreseen, the best of them are tried: three turns from the start take fewer positions so."""
+    state = calumma.load("bradley", 2).new()
+    nodes = [AlphaBeta(state.game, 1, width=width).search(state, depth=3).nodes for width in (0, 4)]
+    assert nodes[1] < nodes[0] / 2
+
+
+def test_a_width_hides_nothing_of_a_game_that_foresees_nothing() -> None:
+    state = YAMAMOTO.new()
+    wide, narrow = AlphaBeta(YAMAMOTO, 1).search(state, depth=4), AlphaBeta(YAMAMOTO, 1, width=1).search(state, depth=4)
+    assert (wide.action, wide.values, wide.nodes) == (narrow.action, narrow.values, narrow.nodes)
+
+
+def test_a_width_that_cannot_be_is_refused() -> None:
+    with pytest.raises(ValueError, match="a width"):
+        AlphaBeta(YAMAMOTO, 1, width=-1)

@@ -34,6 +34,7 @@ cdef class State:
     cdef void c_payoffs(self, double* out) noexcept nogil
     cdef void c_evaluate(self, double* out) noexcept nogil
     cdef void c_prepare(self) noexcept nogil
+    cdef bint c_foresee(self, int* actions, int n, int* out) noexcept nogil
     cdef int c_features(self, int seat, int* out) noexcept nogil
     cdef unsigned long long c_hash(self) noexcept nogil
     cdef void c_observe(self, int seat, signed char* out) noexcept nogil

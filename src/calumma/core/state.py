@@ -222,6 +222,14 @@ class State:
     def c_prepare(self) -> cython.void:
         """Bring up to date what the evaluation keeps from position to position; searches ask for it where many are to follow."""
 
+    def c_foresee(self, actions: cython.p_int, n: cython.int, out: cython.p_int) -> cython.bint:
+        """Write roughly what the evaluation would say to the acting seat's side after each of the n legal actions.
+
+        That is the logarithm of the odds, in units of 1/128. Return whether that was done: here it is not. It has to be much
+        quicker than playing the actions, and is asked where there are more of them than can be searched.
+        """
+        return False
+
     def c_features(self, seat: cython.int, out: cython.p_int) -> cython.int:
         """Write which entries of the learned tables speak here for a seat, from what it may know; return how many."""
         return 0
@@ -378,6 +386,16 @@ class State:
         if not cython.compiled:
             out = [0] * MOST_ACTIONS
         return [out[i] for i in range(self.c_features(seat_among(seat, self.seats), out))]
+
+    def foreseen(self) -> list[int]:
+        """Return what `c_foresee` says of every legal action, in order: nothing where a game does not say."""
+        actions: Actions
+        out: Actions
+        n: cython.int
+        if not cython.compiled:
+            actions, out = [0] * MOST_ACTIONS, [0] * MOST_ACTIONS
+        n = self.c_legal(actions)
+        return [out[i] for i in range(n)] if self.c_foresee(actions, n, out) else []
 
     def learned(self) -> Tables | None:
         """Return the learned tables that evaluate such positions, if there are any."""

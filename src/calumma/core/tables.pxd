@@ -23,6 +23,7 @@ cdef class Tables:
 
     cdef void c_turn(self, unsigned short* marks, int cell, int change) noexcept nogil
     cdef int c_sum(self, unsigned short* marks, int view, int stage) noexcept nogil
+    cdef int c_shift(self, unsigned short* marks, int cell, int change, int view, int stage) noexcept nogil
     cdef int c_scalar(self, int number, int value, int stage) noexcept nogil
     cdef inline int _place(self, int number, int value) noexcept nogil
     cdef int c_entries(self, unsigned short* marks, int view, int stage, int* out) noexcept nogil

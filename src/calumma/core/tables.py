@@ -111,6 +111,21 @@ class Tables:
             total += self.weights[base + self.firsts[i] + marks[i]]
         return total
 
+    def c_shift(
+        self, marks: cython.pointer[cython.ushort], cell: cython.int, change: cython.int, view: cython.int, stage: cython.int
+    ) -> cython.int:
+        """By how much `c_sum` would change if the value of a cell changed."""
+        base: cython.int = (view * self.stages + stage) * self.entries
+        total: cython.int = 0
+        place: cython.int
+        i: cython.int = self.spans[cell]
+        end: cython.int = self.spans[cell + 1]
+        while i < end:
+            place = base + self.firsts[self.links[i]] + marks[self.links[i]]
+            total += self.weights[place + change * self.links[i + 1]] - self.weights[place]
+            i += 2
+        return total
+
     def c_scalar(self, number: cython.int, value: cython.int, stage: cython.int) -> cython.int:
         """The entry of a count; one beyond its table counts as the last."""
         return self.weights[stage * self.entries + self._place(number, value)]

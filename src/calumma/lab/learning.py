@@ -27,6 +27,8 @@ from calumma.search import AlphaBeta
 say = Words(__package__)
 
 MEGABYTES = 4.0
+MARGIN = 0.05
+WIDTH = 8
 EVEN = 0.5
 UNKNOWN = -1.0  # in place of a value where no search was asked
 OPENINGS = 1 << 20  # seeds of duels lie beyond those of matches
@@ -79,7 +81,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Played:
-    """A match of a bot with itself: how many plies were random, all actions, and what the acting seat expected before each."""
+    """A match of a bot with itself: how many plies were random, all actions, and what the acting side expected before each."""
 
     random: int
     actions: list[int]
@@ -105,7 +107,7 @@ class Practice:
         """Play them."""
         game = self.setting.game
         learned(game).use(self.setting.baked())
-        search = AlphaBeta(game, MEGABYTES, reductions=True)
+        search = searching(game)
         seeds = [seeded(self.course.seed + self.generation, number) for number in range(self.first, self.first + self.count)]
         return [self._match(game, search, Rng(seed)) for seed in seeds]
 
@@ -119,7 +121,8 @@ class Practice:
             value, action = UNKNOWN, state.pick(rng)
             if len(actions) >= random:
                 report = search.search(state, nodes=self.course.nodes, rng=rng)
-                value, action = round(game.payoffs.worth(report.values)[seat], 4), report.action
+                worth, action = game.payoffs.worth(report.values), report.action
+                value = round(sum(worth[ally] for team in game.teams if seat in team for ally in team), 4)
             actions.append(action)
             values.append(value)
             state.apply_unchecked(action)
@@ -153,7 +156,7 @@ class Duel:
     def _match(self, side: int, weights: list[array[int]]) -> float:
         game = self.new.game
         tables = learned(game)
-        searches = [AlphaBeta(game, MEGABYTES, reductions=True) for _ in weights]
+        searches = [searching(game) for _ in weights]
         rng = Rng(seeded(self.course.seed + self.generation, OPENINGS + self.number))
         state = game.new()
         for _ in range(sum(self.course.opening) // 2):
@@ -169,6 +172,11 @@ class Duel:
     def read(self, values: list[float]) -> list[float]:
         """Return the two shares."""
         return values
+
+
+def searching(game: Game) -> AlphaBeta:
+    """Return a search as levels have it, with a small table."""
+    return AlphaBeta(game, MEGABYTES, reductions=True, margin=MARGIN, width=WIDTH)
 
 
 def learned(game: Game) -> Tables:

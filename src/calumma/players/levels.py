@@ -48,6 +48,7 @@ class Options(TypedDict, total=False):
     remembers: bool
     margin: float
     exact: float
+    width: int
 
 
 class LevelSettings(Traits, Options, total=False):

@@ -1,11 +1,13 @@
+from libc.math cimport tanh
 cimport cython
 from calumma.core.numbers cimport MOST_ACTIONS, MOST_SEATS, OVER, Shares
 from calumma.core.pointers cimport ints
 from calumma.core.state cimport Rng, State
 from calumma.search.table cimport TranspositionTable
 
-cdef int DEEPEST, LONGEST_TURN, SHALLOW, SCALE, WIN, SURE, INFINITE, EXACT, LOWER, UPPER, FROM_TABLE, NOISY, KILLER, HISTORY_LIMIT
+cdef int DEEPEST, LONGEST_TURN, SHALLOW, SCALE, WIN, SURE, INFINITE, EXACT, LOWER, UPPER, FROM_TABLE, NOISY, KILLER, HISTORY_LIMIT, MIDDLE, FINE, FORESEEN, WIDEST
 cdef long long NEVER
+cdef double UNIT
 
 @cython.final
 cdef class Frame:
@@ -36,6 +38,8 @@ cdef class AlphaBeta:
     cdef int num_actions
     cdef int quiescence        # plies of noisy actions looked at beyond the depth
     cdef int margin            # how far off the evaluation may be before a turn is searched; 0: any
+    cdef int width             # how many actions are tried a turn before the leaves, where the game foresees their worth; 0: all
+    cdef bint foreseen         # the actions of the root are in the order of what was foreseen
     cdef bint remembers        # the table holds from one search to the next
     cdef bint reduces          # late actions are searched less deeply first
     cdef long long nodes
@@ -59,7 +63,9 @@ cdef class AlphaBeta:
     cdef int _try(self, Frame frame, int side, int i, int depth, int ply, int alpha, int beta) noexcept nogil
     cdef int _play(self, Frame frame, int action) noexcept nogil
     cdef int _settle(self, Frame frame, int side, int depth, int ply, int alpha, int beta) noexcept nogil
-    cdef void _rate(self, Frame frame, int side, int n, int move) noexcept nogil
+    cdef int _rate(self, Frame frame, int side, int n, int move, int depth) noexcept nogil
+    cdef inline bint _is_hopeless(self, int rating, bint late, bint last, int alpha) noexcept nogil
+    cdef inline int _reduction(self, int depth, int i, int rating) noexcept nogil
     cdef void _bring_forward(self, Frame frame, int i, int n) noexcept nogil
     cdef void _reward(self, Frame frame, int side, int action, int depth) noexcept nogil
     cdef void _extend_line(self, Frame frame, int action) noexcept nogil

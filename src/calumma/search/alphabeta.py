@@ -18,6 +18,7 @@ from calumma.core.errors import GameError
 from calumma.core.given import Whole, within
 from calumma.core.room import room
 from calumma.core.state import Rng, State, as_rng
+from calumma.core.tables import UNIT
 from calumma.core.words import Words
 from calumma.search.clock import time_limit
 from calumma.search.helping import MOST_THREADS, helped
@@ -25,6 +26,8 @@ from calumma.search.report import Candidate, OnReport, SearchReport
 from calumma.search.table import TranspositionTable
 
 if not cython.compiled:
+    from math import tanh
+
     from calumma.core.protocol import MOST_ACTIONS, MOST_SEATS, OVER, Shares
     from calumma.core.room import ints
 
@@ -50,6 +53,10 @@ FROM_TABLE = 1 << 30
 NOISY = 1 << 28
 KILLER = 1 << 27
 HISTORY_LIMIT = 1 << 26
+MIDDLE = 1 << 26  # the rating of what is foreseen to be worth as much as it costs
+FINE = 1 << 10
+FORESEEN = 16  # actions whose worth is foreseen in the time that one takes to be played and judged
+WIDEST = 8  # turns before the leaves from which on the width grows no more
 
 
 class Frame:
@@ -70,6 +77,8 @@ class AlphaBeta:
 
     One that `remembers` reads at each decision what it found at earlier ones: of use for the decisions of one match. With a
     `margin`, a share of the win, the last turns are not searched where the evaluation is further than that beyond the window.
+    With a `width`, where the game foresees what its actions are worth, only so many are tried a turn before the leaves, the best
+    by that, twice as many a turn earlier, and so on; at the root all are.
     With several `threads` the others search the same position and tell what they find by the table alone, which may be that of
     another search (`table`); what is chosen then depends on who was first. With one it never does.
     """
@@ -82,6 +91,7 @@ class AlphaBeta:
         reductions: bool = False,
         remembers: bool = False,
         margin: float = 0.0,
+        width: Whole = 0,
         threads: Whole = 1,
         table: TranspositionTable | None = None,
     ) -> None:
@@ -96,6 +106,7 @@ class AlphaBeta:
         self.quiescence, self.reduces = within("plies of quiescence", quiescence, 0, MOST), reductions
         self.remembers = remembers
         self.margin = int(2 * SCALE * margin)
+        self.width = within("a width", width, 0, MOST_ACTIONS)
         self.limit = NEVER
         self.stopped = self.aborted = False
         self.nodes = self.root_count = self.best_length = self.best_score = 0
@@ -109,7 +120,7 @@ class AlphaBeta:
         for _ in range(DEEPEST):
             self.top = Frame(game.new(), self.top)
         others = range(1, within("threads", threads, 1, MOST_THREADS))
-        self.helpers = [AlphaBeta(game, 0.0, quiescence, reductions, remembers, margin, 1, self.table) for _ in others]
+        self.helpers = [AlphaBeta(game, 0.0, quiescence, reductions, remembers, margin, width, 1, self.table) for _ in others]
 
     @property
     def memory(self) -> int:
@@ -240,8 +251,24 @@ class AlphaBeta:
         self.root_count = len(legal)
         for i in range(len(legal)):
             self.root_actions[i] = legal[i]
-        self.best_line[0], self.best_length, self.best_score = legal[0], 1, 0
+        self._arrange_root()
+        self.best_line[0], self.best_length, self.best_score = self.root_actions[0], 1, 0
         return deepest
+
+    def _arrange_root(self) -> None:
+        """Put the actions of the root in the order of what the game foresees of them, if it does and that is asked for."""
+        i: cython.int
+        top: Frame = self.top
+        self.foreseen = False
+        if not self.width:
+            return
+        for i in range(self.root_count):
+            top.actions[i] = self.root_actions[i]
+        self.foreseen = top.state.c_foresee(top.actions, self.root_count, top.order)
+        if self.foreseen:
+            for i in range(self.root_count):
+                self._bring_forward(top, i, self.root_count)
+                self.root_actions[i] = top.actions[i]
 
     def _end(self) -> None:
         """Let others search, and raise what went wrong in rules in plain Python."""
@@ -277,6 +304,7 @@ class AlphaBeta:
         action: cython.int
         score: cython.int
         cost: cython.int
+        less: cython.int
         alpha: cython.int = -INFINITE
         child: Frame = self.top.below
         mine: cython.int = self.side[self.top.state.c_to_act()]
@@ -286,7 +314,10 @@ class AlphaBeta:
                 if i == first:
                     score = self._visit(child, mine, depth - cost, 1, -INFINITE, INFINITE)
                 else:
-                    score = self._visit(child, mine, depth - cost, 1, alpha, alpha + 1)
+                    less = self._reduction(depth - cost, i, 0) if self.foreseen else 0
+                    score = self._visit(child, mine, depth - cost - less, 1, alpha, alpha + 1)
+                    if less and score > alpha and not self.aborted:
+                        score = self._visit(child, mine, depth - cost, 1, alpha, alpha + 1)
                     if score > alpha and not self.aborted:
                         score = self._visit(child, mine, depth - cost, 1, alpha, INFINITE)
                 if self.aborted:
@@ -387,6 +418,7 @@ class AlphaBeta:
         best: cython.int = -INFINITE
         best_move: cython.int = -1
         guess: cython.int
+        most: cython.int
         least: cython.int = -INFINITE  # rating of actions that are tried at all
         floor: cython.int = alpha
         bound: cython.int
@@ -406,11 +438,13 @@ class AlphaBeta:
                 best = guess + self.margin * depth
         n = frame.state.c_legal(frame.actions)
         frame.state.c_prepare()
-        self._rate(frame, side, n, move)
+        most = self._rate(frame, side, n, move, 0 if least == NOISY else depth)
         for i in range(n):
             self._bring_forward(frame, i, n)
             if frame.order[i] < least and n > 1:
                 break  # so far behind that no quiet action can catch up
+            if i and self._is_hopeless(frame.order[i], i >= most, most < n and depth == 1, alpha):
+                break
             score = self._try(frame, side, i, depth + (n == 1), ply, alpha, beta)  # a forced reply costs no depth
             if self.aborted:
                 return 0
@@ -445,8 +479,7 @@ class AlphaBeta:
         if i == 0:
             score = self._visit(frame.below, side, depth, ply + 1, alpha, beta)
         else:
-            if self.reduces and depth >= 2 and i >= 3 and frame.order[i] < KILLER:
-                less = 1 + (depth >= 4 and i >= 10)
+            less = self._reduction(depth, i, frame.order[i])
             score = self._visit(frame.below, side, depth - less, ply + 1, alpha, alpha + 1)
             frame.is_tainted |= frame.below.is_tainted
             if less and score > alpha and not self.aborted:
@@ -456,6 +489,12 @@ class AlphaBeta:
                 score = self._visit(frame.below, side, depth, ply + 1, alpha, beta)
         frame.is_tainted |= frame.below.is_tainted
         return score
+
+    def _reduction(self, depth: cython.int, i: cython.int, rating: cython.int) -> cython.int:
+        """How much less deeply the i-th action is searched first, which has a rating."""
+        if self.reduces and depth >= 2 and i >= 3 and rating < KILLER:
+            return 1 + (depth >= 4 and i >= 10)
+        return 0
 
     def _play(self, frame: Frame, action: cython.int) -> cython.int:
         """Play an action into the frame below; return the depth it costs: nothing, if the same seat goes on with its turn."""
@@ -498,14 +537,18 @@ class AlphaBeta:
 
     # Order of actions
 
-    def _rate(self, frame: Frame, side: cython.int, n: cython.int, move: cython.int) -> cython.void:
-        """Rate the actions of a frame by how likely they are to be best."""
+    def _rate(self, frame: Frame, side: cython.int, n: cython.int, move: cython.int, depth: cython.int) -> cython.int:
+        """Rate the actions of a frame by how likely they are to be best; return how many are worth a try.
+
+        With depth 0 few will be tried, and nothing is foreseen.
+        """
         i: cython.int
         action: cython.int
         rating: cython.int
+        foreseen: cython.bint = depth and n > 1 and self.width and frame.state.c_foresee(frame.actions, n, frame.order)
         for i in range(n):
             action = frame.actions[i]
-            rating = self.history[side * self.num_actions + action]
+            rating = MIDDLE + frame.order[i] * FINE if foreseen else self.history[side * self.num_actions + action]
             if action == move:
                 rating += FROM_TABLE
             elif frame.state.c_noisy(action):
@@ -513,6 +556,18 @@ class AlphaBeta:
             elif action in (frame.killer_1, frame.killer_2):
                 rating += KILLER
             frame.order[i] = rating
+        if not foreseen:
+            return n
+        self.nodes += n // FORESEEN
+        return self.width << min(depth - 1, WIDEST)
+
+    def _is_hopeless(self, rating: cython.int, late: cython.bint, last: cython.bint, alpha: cython.int) -> cython.bint:
+        """Whether an action need not be tried: it comes too late, or leads to a leaf that will hardly be better than foreseen."""
+        if rating >= KILLER:
+            return False
+        if late or not last:
+            return late
+        return cython.cast(cython.int, SCALE * tanh((rating - MIDDLE) / (2.0 * UNIT * FINE))) + self.margin <= alpha
 
     def _bring_forward(self, frame: Frame, i: cython.int, n: cython.int) -> cython.void:
         """Put the best rated of the actions from i on to place i; of equals, the earliest."""

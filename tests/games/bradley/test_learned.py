@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from math import exp
+from math import exp, log
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,6 @@ from calumma.core import OVER
 from calumma.core.tables import UNIT, Tables
 from calumma.games.bradley import learned
 from calumma.games.bradley.board import NAMES
-from calumma.search import AlphaBeta
 
 if TYPE_CHECKING:
     from tests.games.bradley.conftest import Table
@@ -48,10 +47,12 @@ def test_the_value_is_the_sum_of_the_weights_that_speak() -> None:
     assert state.evaluate()[state.to_act] == pytest.approx(1 / (1 + exp(-total / UNIT)))
 
 
-def test_with_more_seats_or_relocation_nothing_is_learned_yet() -> None:
-    for game in (calumma.load("bradley"), calumma.load("bradley", seats=3, relocate="none")):
+def test_with_more_than_two_seats_nothing_is_learned_yet() -> None:
+    for seats in (3, 4):
+        game = calumma.load("bradley", seats=seats)
         assert game.new().learned() is None
         assert game.new().features(0) == []
+        assert game.new().foreseen() == []
 
 
 def test_exchanged_colours_are_worth_the_same_to_the_seat_to_move(table: type[Table]) -> None:
@@ -75,7 +76,7 @@ def test_values_are_the_same_compiled_and_interpreted() -> None:
     assert tables is not None
     tables.set_weights((array("h", range(-50, 50)) * (tables.size // 100 + 1))[: tables.size])
     try:
-        assert [round(played(plies).evaluate()[0], 6) for plies in (0, 5, 12)] == [0.104477, 0.964052, 0.249447]
+        assert [round(played(plies).evaluate()[0], 6) for plies in (0, 5, 12)] == [0.107437, 0.963506, 0.249447]
     finally:
         tables.load()
 
@@ -147,9 +148,69 @@ def test_tables_without_a_file_have_no_opinion(table: type[Table], small: Tables
     assert small.is_ready
 
 
-def test_a_search_asks_for_no_marks_where_nothing_is_learned() -> None:
-    """Four seats have formulas alone; partners share what they find."""
-    game = calumma.load("bradley", 4, relocate="none")
-    values = AlphaBeta(game, 0.1).search(game.new(), depth=2).values
-    assert values[:2] == values[2:]
-    assert sum(values) == pytest.approx(1)
+def test_a_search_asks_for_no_marks_where_nothing_is_learned(table: type[Table], small: Tables) -> None:
+    """Nothing is foreseen for three seats either."""
+    state = table(3).state
+    state.evaluate()
+    assert [state.features(0), state.foreseen()] == [[], []]
+
+
+# With relocation: the same squares (entries 0 to 8), freedoms of both from 9 on (24 a row), heaps of both from 585 on
+# (30 a row), turns without a drop and holes from 1485 on (70 a row).
+
+
+def several(monkeypatch: pytest.MonkeyPatch, name: str, seats: int) -> Tables:
+    squares = [[NAMES.index(square)] for square in ("d5", "e5", "f5")]
+    tables = Tables(Path("several.tables"), 69, squares, [list(range(69))], learned.paired(seats), 7)
+    monkeypatch.setattr(learned, name, tables)
+    return tables
+
+
+def test_where_cubes_are_relocated_counts_are_read_in_pairs(table: type[Table], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Purple may drop on c5 and f5, Green on c5 alone; both have two cubes, 65 holes are left and one turn brought none."""
+    several(monkeypatch, "OWN", 2)
+    state = table(2).set("P", quiet=1, P="a5 d5", G="b5 e5").state
+    assert state.features(0) == [0 + 1, 3 + 2, 6, 9 + 2 * 24 + 1, 585 + 2 * 30 + 2, 1485 + 70 + 65]
+
+
+def test_heaps_tell_few_cubes_apart_and_many_by_fours() -> None:
+    assert [learned.HEAP[cubes] for cubes in (0, 15, 16, 19, 20, 69)] == [0, 15, 16, 16, 17, 29]
+
+
+def value_after(state: State, action: int) -> float:
+    """What the tables say to the other side once an action is done, as a logarithm, without what they say of freedoms."""
+    after = state.copy()
+    after.apply(action)
+    tables = after.learned()
+    assert tables is not None
+    freedoms = tables.starts[len(tables.patterns)]
+    said = [entry for entry in after.features(after.to_act) if not freedoms <= entry % tables.entries < freedoms + 24 * 24]
+    return sum(tables.present()[entry] for entry in said)
+
+
+def test_what_is_foreseen_is_what_comes_but_for_the_freedom_after_relocations(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = several(monkeypatch, "OWN", 2)
+    state, rng = calumma.load("bradley").new(), calumma.Rng(2)
+    weights = array("h", [number * 37 % 101 - 50 for number in range(tables.size)])
+    for stage in range(tables.stages):
+        start = stage * tables.entries + tables.starts[len(tables.patterns)]
+        weights[start : start + 24 * 24] = array("h", bytes(2 * 24 * 24))
+    tables.set_weights(weights)
+    for _ in range(6):
+        before = str(state)
+        foreseen = state.foreseen()
+        assert str(state) == before
+        for action, value in list(zip(state.legal(), foreseen, strict=True))[::7]:
+            assert value == -value_after(state, action)
+        for _ in range(5):
+            state.apply(state.pick(rng))
+
+
+def test_what_is_foreseen_of_drops_is_exact(table: type[Table]) -> None:
+    state = table(2).set("P", P="a5 d5 e7", G="b5 e5 e6").state
+    for action, value in zip(state.legal(), state.foreseen(), strict=True):
+        if action < 69:
+            after = state.copy()
+            after.apply(action)
+            share = after.evaluate()[0]
+            assert log(share / (1 - share)) * UNIT == pytest.approx(value)

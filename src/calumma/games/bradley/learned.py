@@ -1,7 +1,8 @@
 """What the learned evaluation looks at: shapes of squares that lines, corners and the rim make, and three counts.
 
 Each shape is named by squares in one place; the eight symmetries of the board put it everywhere else. The weights are in
-two.tables, for two seats that only drop; `calumma learn bradley --option relocate=none` makes them.
+two.tables, for two seats that only drop, and own.tables, for two that relocate; `calumma learn bradley --option relocate=own`
+and the like make them.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ SHAPES = (
 )
 STAGE_ENDS = (50, 41, 33, 25, 17, 9)  # the least number of holes of each stage but the last
 MOBILITIES = 40  # how many squares to drop on are told apart
+FREEDOMS = 24  # the same where those of two seats are looked at together
 SIZE = len(PLACES)
 
 
@@ -36,12 +38,33 @@ def stage_of(holes: int) -> int:
     return sum(holes < end for end in STAGE_ENDS)
 
 
+def heap_of(cubes: int) -> int:
+    """Return the heap, one of `HEAPS`, of so many cubes: few are told apart one by one, as their owner may soon have none."""
+    return cubes if cubes < 16 else 12 + cubes // 4
+
+
 STAGE = [stage_of(holes) for holes in range(SIZE + 1)]
-TWO = Tables(
-    Path(__file__).with_name("two.tables"),
-    SIZE,
-    [[NAMES.index(name) for name in shape.split()] for shape in SHAPES],
-    list(TURNS.values()),
-    (MOBILITIES, MOBILITIES, SIZE + 1),  # of the seat to move, of the other, holes
-    len(STAGE_ENDS) + 1,
-)
+HEAP = [heap_of(cubes) for cubes in range(SIZE + 1)]
+HEAPS = HEAP[-1] + 1
+
+
+def made(name: str, scalars: tuple[int, ...]) -> Tables:
+    """Return tables with all shapes and with scalars."""
+    squares = [[NAMES.index(name) for name in shape.split()] for shape in SHAPES]
+    return Tables(Path(__file__).with_name(name), SIZE, squares, list(TURNS.values()), scalars, len(STAGE_ENDS) + 1)
+
+
+def paired(seats: int) -> tuple[int, ...]:
+    """Return how many pairs of counts there are: freedoms of two seats, heaps of both sides, turns without a drop and holes."""
+    return FREEDOMS * FREEDOMS, HEAPS * HEAPS, (2 * seats + 1) * (SIZE + 1)
+
+
+TWO = made("two.tables", (MOBILITIES, MOBILITIES, SIZE + 1))  # of the seat to move, of the other, holes
+OWN = made("own.tables", paired(2))
+
+
+def tables_for(seats: int, relocate: str) -> Tables | None:
+    """Return the tables for matches of a kind, if any were learnt."""
+    if seats != 2:
+        return None
+    return TWO if relocate == "none" else OWN

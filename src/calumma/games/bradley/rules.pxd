@@ -16,6 +16,8 @@ cdef u128 BOARD, CORNERS
 cdef int STARTS[28]  # of planes.py, by seats * PARTS + part
 cdef int CUBES_PART, NEUTRAL_PART, LAST_PART, PARTS
 cdef int STAGE[70]
+cdef int HEAP[70]
+cdef int HEAPS, FREEDOMS
 cdef double UNIT
 cdef int SIZE, PASS, FIRST_RELOCATION, NOWHERE, NONE, OWN, ANY
 cdef unsigned long long LOW, ONE
@@ -54,6 +56,20 @@ cdef class Bradley(State):
     cdef u128 marked[2]            # on these squares
 
     cdef inline double _learned(self) noexcept nogil
+    cdef inline void _load(self) noexcept nogil
+    cdef inline int _next(self, int seat) noexcept nogil
+    cdef inline int _freedom(self, int seat) noexcept nogil
+    cdef inline void _count(self, int seat, int moves, int answers, int lifted, int* out) noexcept nogil
+    cdef inline int _counted(self, int* counts, int stage) noexcept nogil
+    cdef inline u128 _side(self, int side) noexcept nogil
+    cdef inline void _follow(self, unsigned short* marks) noexcept nogil
+    cdef inline void _turn(self, unsigned short* marks, u128 squares, int change) noexcept nogil
+    cdef void _foresee(self, int square, u128* cubes, int* values) noexcept nogil
+    cdef inline void _restore(self, u128* cubes, int quiet) noexcept nogil
+    cdef inline void _copy_marks(self, unsigned short* marks) noexcept nogil
+    cdef void _foresee_lifts(self, int square, u128 lifts, int total, unsigned short* marks, int* values) noexcept nogil
+    cdef void _foresee_links(self, int square, u128 lifts, u128* cubes, int free, int next_free, int* values) noexcept nogil
+    cdef inline u128 _linked(self, int square) noexcept nogil
     cdef inline void _lay(self, unsigned long long* out, int first, u128 board) noexcept nogil
     cdef inline u128 _others(self, int seat) noexcept nogil
     cdef inline u128 _liftable(self) noexcept nogil

@@ -45,6 +45,9 @@ SQUARE = board.SQUARE
 LINES = board.LINES
 STARTS = planes.STARTS
 STAGE = learned.STAGE
+HEAP = learned.HEAP
+HEAPS = learned.HEAPS
+FREEDOMS = learned.FREEDOMS
 NOWHERE = -1
 LOW = 0xFFFFFFFFFFFFFFFF
 ONE = 1
@@ -150,7 +153,7 @@ class Bradley(State):
         self.patience = 2 * game.seats if self.relocate else 0
         self.teams = game.seats in (4, 6)
         self.safe = self.teams and game.options["partners"] == "safe"
-        self.tables = cast("Tables", learned.TWO if game.seats == 2 and self.relocate == NONE else None)
+        self.tables = cast("Tables", learned.tables_for(game.seats, game.options["relocate"]))
         for i in range(64):
             self.marks[i] = 0
         self.marked[0] = self.marked[1] = 0
@@ -296,69 +299,251 @@ class Bradley(State):
     def c_evaluate(self, out: cython.p_double) -> cython.void:
         mobility: cython.int[6]
         seat: cython.int
+        value: cython.double
         if not cython.compiled:
             mobility = [0] * 6
         if self.over:
             self.c_payoffs(out)
             return
         if self.tables is not None:
-            out[self.turn] = self._learned()
-            out[1 - self.turn] = 1.0 - out[self.turn]
+            value = self._learned()
+            for seat in range(self.seats):
+                out[seat] = (value if (seat - self.turn) & 1 == 0 else 1.0 - value) * 2 / self.seats
             return
         for seat in range(self.seats):
             mobility[seat] = popcount128(enclosing(self.cubes[seat], self._others(seat), self.empty))
         estimate(self.cubes, self.empty, self.seats, self.turn, self.teams, mobility, out)
 
     def _learned(self) -> cython.double:
-        """What the learned tables give to the seat to move, one of two."""
+        """What the learned tables give to the side to move, one of two."""
         stage: cython.int = STAGE[popcount128(self.empty)]
-        other: cython.int = 1 - self.turn
+        counts: cython.int[3]
         total: cython.int
+        if not cython.compiled:
+            counts = [0] * 3
+        self._load()
+        self.c_prepare()
+        self._count(self.turn, popcount128(self.drops), self._freedom(self._next(self.turn)), 0, counts)
+        total = self.tables.c_sum(self.marks, self.turn & 1, stage) + self._counted(counts, stage)
+        return 1.0 / (1.0 + exp(-total / UNIT))
+
+    def _load(self) -> cython.void:
+        """Read the tables, if nobody has yet."""
         if not self.tables.is_ready:
             with cython.gil:
                 self.tables.load()
-        self.c_prepare()
-        total = self.tables.c_sum(self.marks, self.turn, stage)
-        total += self.tables.c_scalar(0, popcount128(self.drops), stage)
-        total += self.tables.c_scalar(1, popcount128(enclosing(self.cubes[other], self.cubes[self.turn], self.empty)), stage)
-        total += self.tables.c_scalar(2, popcount128(self.empty), stage)
-        return 1.0 / (1.0 + exp(-total / UNIT))
+
+    def _next(self, seat: cython.int) -> cython.int:
+        return seat + 1 if seat + 1 < self.seats else 0
+
+    def _freedom(self, seat: cython.int) -> cython.int:
+        """On how many squares a seat could drop."""
+        return popcount128(enclosing(self.cubes[seat], self._others(seat), self.empty))
+
+    def _count(
+        self, seat: cython.int, moves: cython.int, answers: cython.int, lifted: cython.int, out: cython.p_int
+    ) -> cython.void:
+        """Write what the tables count for a seat to move: on how many squares it and the next one can drop, and so on.
+
+        Where they are read two together, `lifted` cubes of the other side are thought away.
+        """
+        mine: cython.int = popcount128(self._side(seat & 1))
+        theirs: cython.int = popcount128(self._side(1 - (seat & 1))) - lifted
+        holes: cython.int = popcount128(self.empty) + lifted
+        if self.patience == 0 and self.seats == 2:
+            out[0], out[1], out[2] = moves, answers, holes
+            return
+        out[0] = min(moves, FREEDOMS - 1) * FREEDOMS + min(answers, FREEDOMS - 1)
+        out[1] = HEAP[mine] * HEAPS + HEAP[theirs]
+        out[2] = self.quiet * (SIZE + 1) + holes
+
+    def _counted(self, counts: cython.p_int, stage: cython.int) -> cython.int:
+        """What the tables say of counts."""
+        total: cython.int = self.tables.c_scalar(0, counts[0], stage) + self.tables.c_scalar(1, counts[1], stage)
+        return total + self.tables.c_scalar(2, counts[2], stage)
+
+    def _side(self, side: cython.int) -> u128:
+        """The cubes of one of two sides."""
+        found: u128 = 0
+        i: cython.int
+        for i in range(side, self.seats, 2):
+            found |= self.cubes[i]
+        return found
 
     def c_prepare(self) -> cython.void:
-        """Follow the cubes of two seats with the marks; the neutral cube reads as an empty square."""
-        changed: u128
-        number: cython.int
-        bit: u128
-        change: cython.int
+        """Follow the cubes of two sides with the marks; the neutral cube reads as an empty square."""
         if self.tables is None:
             return
-        changed = (self.cubes[0] ^ self.marked[0]) | (self.cubes[1] ^ self.marked[1])
-        while changed:
-            number = lowest128(changed)
-            changed &= changed - 1
-            bit = POWER[number]
-            change = ((self.cubes[0] & bit) != 0) - ((self.marked[0] & bit) != 0)
-            change += 2 * (((self.cubes[1] & bit) != 0) - ((self.marked[1] & bit) != 0))
-            self.tables.c_turn(self.marks, SQUARE[number], change)
-        self.marked[0], self.marked[1] = self.cubes[0], self.cubes[1]
+        self._follow(self.marks)
+        self.marked[0], self.marked[1] = self._side(0), self._side(1)
+
+    def _follow(self, marks: cython.pointer[cython.ushort]) -> cython.void:
+        """Change marks that tell of the squares in `marked` to what the cubes are now."""
+        first: u128 = self._side(0)
+        second: u128 = self._side(1)
+        before: u128 = self.marked[0] | self.marked[1]
+        self._turn(marks, self.marked[0] & second, 1)
+        self._turn(marks, self.marked[1] & first, -1)
+        self._turn(marks, first & ~before, 1)
+        self._turn(marks, second & ~before, 2)
+        self._turn(marks, self.marked[0] & ~(first | second), -1)
+        self._turn(marks, self.marked[1] & ~(first | second), -2)
+
+    def _turn(self, marks: cython.pointer[cython.ushort], squares: u128, change: cython.int) -> cython.void:
+        while squares:
+            self.tables.c_turn(marks, SQUARE[lowest128(squares)], change)
+            squares &= squares - 1
+
+    def c_foresee(self, actions: cython.p_int, n: cython.int, out: cython.p_int) -> cython.bint:
+        """As in the base: exact for drops; a relocation is taken to leave the seats as free as the drop on its target.
+
+        Where there are drops alone, they are few enough to try them all.
+        """
+        values: cython.int[4831]  # by action
+        cubes: u128[7]
+        rest: u128 = self.drops
+        last: cython.int = self.last
+        quiet: cython.int = self.quiet
+        i: cython.int
+        if self.tables is None or self.drops == 0 or self.patience == 0:
+            return False
+        if not cython.compiled:
+            values, cubes = [0] * 4831, [0] * 7
+        self._load()
+        self.c_prepare()
+        for i in range(self.colours):
+            cubes[i] = self.cubes[i]
+        while rest:
+            self._foresee(SQUARE[lowest128(rest)], cubes, values)
+            rest &= rest - 1
+        self.last, self.quiet = last, quiet
+        for i in range(n):
+            out[i] = values[actions[i]]
+        return True
+
+    def _foresee(self, square: cython.int, cubes: cython.pointer[u128], values: cython.p_int) -> cython.void:
+        """Write what the drop on a square, and every relocation to it, is worth to the side to move; `cubes` are those of now."""
+        counts: cython.int[3]
+        marks: cython.ushort[64]
+        seat: cython.int = self._next(self.turn)
+        view: cython.int = seat & 1
+        quiet: cython.int = self.quiet
+        stage: cython.int = STAGE[popcount128(self.empty)]
+        lifts: u128 = self._liftable() if quiet < self.patience else 0
+        linked: u128 = self._linked(square) & lifts
+        moves: cython.int
+        answers: cython.int
+        total: cython.int
+        if not cython.compiled:
+            counts, marks = [0] * 3, [0] * 64
+        self._place(square)
+        self._copy_marks(marks)
+        moves, answers = self._freedom(seat), self._freedom(self._next(seat))
+        self.quiet = 0
+        self._count(seat, moves, answers, 0, counts)
+        total = STAGE[popcount128(self.empty)]
+        values[square] = -self.tables.c_sum(marks, view, total) - self._counted(counts, total)
+        self.quiet = quiet + 1
+        self._count(seat, moves, answers, 1, counts)
+        self._restore(cubes, quiet)
+        if lifts:
+            total = self.tables.c_sum(marks, view, stage) + self._counted(counts, stage)
+            self._foresee_lifts(square, lifts & ~linked, total, marks, values)
+            self._foresee_links(square, linked, cubes, moves, answers, values)
+
+    def _restore(self, cubes: cython.pointer[u128], quiet: cython.int) -> cython.void:
+        """Take back what was tried."""
+        i: cython.int
+        self.quiet = quiet
+        self.empty = BOARD
+        for i in range(self.colours):
+            self.cubes[i] = cubes[i]
+            self.empty &= ~cubes[i]
+
+    def _copy_marks(self, marks: cython.pointer[cython.ushort]) -> cython.void:
+        """Write the marks of the cubes of now elsewhere."""
+        i: cython.int
+        for i in range(64):
+            marks[i] = self.marks[i]
+        self._follow(marks)
+
+    def _foresee_lifts(
+        self, square: cython.int, lifts: u128, total: cython.int, marks: cython.pointer[cython.ushort], values: cython.p_int
+    ) -> cython.void:
+        """Write what relocations to a square are worth that turn what a drop there does; the other side says `total` of it."""
+        origin: cython.int
+        bit: u128
+        change: cython.int
+        view: cython.int = 1 - (self.turn & 1)
+        stage: cython.int = STAGE[popcount128(self.empty)]
+        while lifts:
+            bit = lifts & -lifts
+            origin = SQUARE[lowest128(lifts)]
+            lifts ^= bit
+            change = -1 if self.marked[0] & bit else -2 if self.marked[1] & bit else 0
+            values[FIRST_RELOCATION + SIZE * origin + square] = -total - self.tables.c_shift(marks, origin, change, view, stage)
+
+    def _foresee_links(
+        self,
+        square: cython.int,
+        lifts: u128,
+        cubes: cython.pointer[u128],
+        free: cython.int,
+        next_free: cython.int,
+        values: cython.p_int,
+    ) -> cython.void:
+        """Write what relocations to a square are worth that turn less than the drop there, as the lifted cube took part in it."""
+        counts: cython.int[3]
+        marks: cython.ushort[64]
+        origin: cython.int
+        total: cython.int
+        seat: cython.int = self._next(self.turn)
+        quiet: cython.int = self.quiet
+        stage: cython.int = STAGE[popcount128(self.empty)]
+        if not cython.compiled:
+            counts, marks = [0] * 3, [0] * 64
+        while lifts:
+            origin = SQUARE[lowest128(lifts)]
+            lifts &= lifts - 1
+            self._lift(origin)
+            self._place(square)
+            self._copy_marks(marks)
+            self.quiet = quiet + 1
+            self._count(seat, free, next_free, 0, counts)
+            self._restore(cubes, quiet)
+            total = self.tables.c_sum(marks, seat & 1, stage) + self._counted(counts, stage)
+            values[FIRST_RELOCATION + SIZE * origin + square] = -total
+
+    def _linked(self, square: cython.int) -> u128:
+        """The cubes that take part in what a drop on a square turns, if that is more than one line; else none need be lifted."""
+        others: u128 = self._others(self.turn)
+        found: u128 = 0
+        d: cython.int
+        if BIT[square] & self.once:
+            return 0
+        for d in range(8):
+            if self.aims[d] & BIT[square]:
+                found |= self._line(square, d ^ 4, others)
+        return found
 
     def c_features(self, seat: cython.int, out: cython.p_int) -> cython.int:
         stage: cython.int = STAGE[popcount128(self.empty)]
-        other: cython.int = 1 - self.turn
+        counts: cython.int[3]
         n: cython.int
+        i: cython.int
+        if not cython.compiled:
+            counts = [0] * 3
         if self.tables is None or seat != self.turn or self.over:
             return 0
         self.c_prepare()
-        n = self.tables.c_entries(self.marks, self.turn, stage, out)
-        out[n] = self.tables.c_scalar_entry(0, popcount128(self.drops), stage)
-        out[n + 1] = self.tables.c_scalar_entry(
-            1, popcount128(enclosing(self.cubes[other], self.cubes[self.turn], self.empty)), stage
-        )
-        out[n + 2] = self.tables.c_scalar_entry(2, popcount128(self.empty), stage)
+        n = self.tables.c_entries(self.marks, self.turn & 1, stage, out)
+        self._count(self.turn, popcount128(self.drops), self._freedom(self._next(self.turn)), 0, counts)
+        for i in range(3):
+            out[n + i] = self.tables.c_scalar_entry(i, counts[i], stage)
         return n + 3
 
     def learned(self) -> Tables | None:
-        """The tables for two seats that only drop."""
+        """The tables for this number of seats and kind of relocation."""
         return self.tables
 
     def reason(self) -> str:
