@@ -47,6 +47,13 @@ def test_tables_are_learnt_by_temporal_differences_and_kept(tmp_path: Path) -> N
     assert "2 matches" in run("ntuple_yamamoto.py", "--minutes", "0", *few, "--load", path)
 
 
+def test_what_a_bot_can_lose_is_told_for_a_small_version() -> None:
+    told = run("exploitability.py", "life", "random").splitlines()
+    version, bot, _, first, second, gain = (part.strip() for part in told[-1].split("|")[1:7])
+    assert (version, bot) == ("last turn", "random")
+    assert float(first.split()[0]) + float(second.split()[0]) - 1 == pytest.approx(2 * float(gain.split()[0]), abs=0.002)
+
+
 def test_a_data_set_is_made_and_learnt_from(tmp_path: Path) -> None:
     told = run("make_dataset.py", "piecepack", "greedy", "random", "--matches", "8", "--out", tmp_path / "data.parquet")
     assert "winners told in" in told
