@@ -1,16 +1,19 @@
-"""What the learners for yamamoto share: how they are called from the command line, and how strong they have become."""
+"""What the learners for yamamoto share: how they are called, how they look ahead, and how strong they have become."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 import calumma
 from calumma.core import OVER, State
 from calumma.players import load
+
+Array = np.ndarray[Any, Any]
 
 
 def arguments(description: str, minutes: float, every: float) -> argparse.ArgumentParser:
@@ -63,3 +66,42 @@ def wilson(share: float, matches: int, deviations: float = 1.96) -> tuple[float,
     z = deviations**2 / matches
     middle, half = share + z / 2, deviations * ((share * (1 - share) + z / 4) / matches) ** 0.5
     return (middle - half) / (1 + z), (middle + half) / (1 + z)
+
+
+class Searcher:
+    """Plays by looking some plies ahead with the engine, and asking for values of what it finds there, many at once.
+
+    `values` are the results that the seats to move can expect, from -1 to 1, given what they observe.
+    """
+
+    def __init__(self, values: Callable[[Array], Array], plies: int) -> None:
+        self.values = values
+        self.plies = plies
+
+    def choose(self, state: State) -> int:
+        """Return the best action."""
+        actions = state.legal()
+        leaves: list[bytes] = []
+        trees = [self._grow(state, action, self.plies, leaves) for action in actions]
+        seen = np.frombuffer(b"".join(leaves), np.int8).reshape(-1, state.game.observation.size)
+        values = self.values(seen) if leaves else np.zeros(0)
+        return actions[int(np.argmax([-_value(tree, values) for tree in trees]))]
+
+    def _grow(self, state: State, action: int, plies: int, leaves: list[bytes]) -> Any:
+        """Return the result for the side to move, the number of a leaf as text, or a list of what may follow."""
+        child = state.copy()
+        mover = state.to_act
+        child.apply_unchecked(action)
+        if child.to_act == OVER:
+            return 1 - 2 * child.payoffs()[mover]
+        if plies == 1:
+            leaves.append(child.observe(child.to_act))
+            return str(len(leaves) - 1)
+        return [self._grow(child, reply, plies - 1, leaves) for reply in child.legal()]
+
+
+def _value(tree: Any, values: Array) -> float:
+    """Return what a tree is worth to the side to move."""
+    if isinstance(tree, list):
+        return max(-_value(branch, values) for branch in tree)
+    return float(values[int(tree)]) if isinstance(tree, str) else tree

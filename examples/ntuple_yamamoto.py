@@ -17,9 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from measuring import arguments, measure, parsed, tell_strength
+from measuring import Searcher, arguments, measure, parsed, tell_strength
 
-from calumma.core import OVER, State
 from calumma.rl import vector_env
 
 Array = np.ndarray[Any, Any]
@@ -165,42 +164,6 @@ class Trainer:
             self.network.learn(after(boards[won], actions[won]), np.full(int(won.sum()), -1.0), pace)
 
 
-class Searcher:
-    """Plays by looking some plies ahead with the engine, and asking the network about what it finds there."""
-
-    def __init__(self, network: Network, plies: int) -> None:
-        self.network = network
-        self.plies = plies
-
-    def choose(self, state: State) -> int:
-        """Return the best action."""
-        actions = state.legal()
-        leaves: list[bytes] = []
-        trees = [self._grow(state, action, self.plies, leaves) for action in actions]
-        seen = np.frombuffer(b"".join(leaves), np.int8).reshape(-1, state.game.observation.size)
-        values = self.network.values(boards_of(seen)) if leaves else np.zeros(0)
-        return actions[int(np.argmax([-_value(tree, values) for tree in trees]))]
-
-    def _grow(self, state: State, action: int, plies: int, leaves: list[bytes]) -> Any:
-        """Return the result for the side to move, the number of a leaf as text, or a list of what may follow."""
-        child = state.copy()
-        mover = state.to_act
-        child.apply_unchecked(action)
-        if child.to_act == OVER:
-            return 1 - 2 * child.payoffs()[mover]
-        if plies == 1:
-            leaves.append(child.observe(child.to_act))
-            return str(len(leaves) - 1)
-        return [self._grow(child, reply, plies - 1, leaves) for reply in child.legal()]
-
-
-def _value(tree: Any, values: Array) -> float:
-    """Return what a tree is worth to the side to move."""
-    if isinstance(tree, list):
-        return max(-_value(branch, values) for branch in tree)
-    return float(values[int(tree)]) if isinstance(tree, str) else tree
-
-
 def train(network: Network, searcher: Searcher, chosen: argparse.Namespace) -> None:
     """Train for so many minutes of processor time, and tell how strong the player has become."""
     trainer, begun, told = Trainer(network, chosen.seed), time.process_time(), 0.0
@@ -227,7 +190,7 @@ def main() -> None:
             network.weights = np.load(chosen.load)["weights"].astype(np.float32)
         except (OSError, ValueError, KeyError, IndexError):
             parser.error(f"cannot read {chosen.load}: expected weights that --out has written")
-    searcher = Searcher(network, chosen.plies)
+    searcher = Searcher(lambda seen: network.values(boards_of(seen)), chosen.plies)
     train(network, searcher, chosen)
     network.save(chosen.out)
     tell_strength(searcher.choose, chosen.opponent, chosen.matches)

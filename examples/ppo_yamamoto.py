@@ -1,37 +1,40 @@
-"""Proximal policy optimisation with masks, by sb3-contrib: a network that learns yamamoto by playing the bots.
+"""Proximal policy optimisation with masks, by sb3-contrib: a network that learns yamamoto by playing older versions of itself.
 
     pip install "calumma[baselines]"
     python examples/ppo_yamamoto.py --minutes 50 --out yamamoto-ppo.zip
     python examples/ppo_yamamoto.py --load yamamoto-ppo.zip --minutes 0 --opponent level:3 --matches 400
 
-The learner sits against a class of bots, the strongest last: as soon as it takes more than half of the points from one of them,
-the next one comes in, and the others stay, so that nothing is forgotten. It sees every match from its own side of the board, so
-that one seat is enough to learn. The network chooses by itself, without looking ahead.
+Hundreds of matches are played at once in the vector environment. The seat that does not learn is played inside the step by a
+snapshot of the same network: half of the time the newest, else an older one, so that nothing is forgotten. Both see the board
+from their own side, so that one seat is enough to learn. To play, `--plies 2` looks two moves ahead and asks the value
+network; `--plies 0` takes the action that the policy likes best.
 """
 
 from __future__ import annotations
 
+import copy
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-import gymnasium
 import numpy as np
 import torch
-from measuring import arguments, measure, parsed, tell_strength
+from gymnasium import spaces
+from measuring import Searcher, arguments, measure, parsed, tell_strength
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.vec_env import DummyVecEnv
+from stable_baselines3.common.vec_env import VecEnv
 
 import calumma
-from calumma.rl import augmenter
+from calumma.rl import augmenter, vector_env
 
 Array = np.ndarray[Any, Any]
-CLASSES = ("random", "level:1", "level:2", "level:3")
-ROWS = 32
-STEPS = 128  # of each row, between two lessons
-PASSED = 0.55
+ROWS = 512
+STEPS = 32  # of each row, between two lessons
+KEPT = 20  # snapshots
+EVERY = 10  # lessons between two snapshots
 
 
 class Side:
@@ -42,118 +45,183 @@ class Side:
         self.game = turn.game
         ways = [turn.to_first_seat(self._one_row(seat))[0] for seat in range(self.game.seats)]
         self.places = turn.observations[ways]  # by seat, which number comes to every place of an observation
-        self.actions = turn.actions[ways]  # by seat, what an action becomes
-        self.back = np.argsort(self.actions, axis=1)
+        self.back = turn.actions[ways]  # by seat, what an action becomes; to turn twice is to turn back
 
     def _one_row(self, seat: int) -> Array:
         return np.frombuffer(self.game.new().observe(seat), np.int8)[None]
 
-    def masks(self, state: calumma.State) -> Array:
-        """Return what the seat to move may do, in actions of the turned board."""
-        mask = np.zeros(self.game.num_actions, np.bool_)
-        mask[self.actions[state.to_act, state.legal()]] = True
-        return mask
+    def seen(self, observations: Array, seats: Array) -> Array:
+        """Return what seats observe, from their own sides."""
+        return np.take_along_axis(observations, self.places[seats], axis=1)
+
+    def masks(self, masks: Array, seats: Array) -> Array:
+        """Return what they may do, in actions of the turned board."""
+        return np.take_along_axis(masks, self.back[seats], axis=1).astype(np.bool_)
 
 
 SIDE = Side()
 
 
-class Turned(gymnasium.Wrapper):  # type: ignore[misc,type-arg]
-    """A match as the first seat would see it, whichever seat the learner has."""
+class Rivals:
+    """Snapshots of the network, one of which plays the other seats."""
 
-    def reset(self, **chosen: Any) -> tuple[Array, dict[str, Any]]:
-        seen, infos = self.env.reset(**chosen)
-        return seen[SIDE.places[self.env.unwrapped.seat]], infos
+    def __init__(self, seed: int) -> None:
+        self.chooser = np.random.default_rng(seed)
+        self.snapshots: list[Any] = []
+        self.present: Any = None
 
-    def step(self, action: Any) -> tuple[Array, float, bool, bool, dict[str, Any]]:
-        seat = self.env.unwrapped.seat
-        seen, payoff, over, stopped, infos = self.env.step(SIDE.back[seat, int(action)])
-        return seen[SIDE.places[seat]], payoff, over, stopped, infos
+    def keep(self, policy: Any) -> None:
+        """Take a snapshot."""
+        self.snapshots = [*self.snapshots[1 - KEPT :], copy.deepcopy(policy).eval()]
+        self.exchange()
 
-    def action_masks(self) -> Array:
-        """Return what is allowed."""
-        return SIDE.masks(self.env.unwrapped.position)
+    def exchange(self) -> None:
+        """Let the newest play, or another one."""
+        newest = self.chooser.random() < 0.5
+        self.present = self.snapshots[-1 if newest else self.chooser.integers(len(self.snapshots))]
 
-
-def environment(opponents: list[str], row: int) -> gymnasium.Env[Any, Any]:
-    """Return a match against one of the present opponents; the newest one takes every other row."""
-    newest = len(opponents) - 1
-    opponent = opponents[newest if row % 2 or newest == 0 else row // 2 % newest]
-    return Turned(gymnasium.make("calumma.rl.gymnasium:calumma/Yamamoto-v0", opponent=opponent))
-
-
-def environments(opponents: list[str]) -> DummyVecEnv:
-    """Return many matches at once."""
-    return DummyVecEnv([lambda row=row: environment(opponents, row) for row in range(ROWS)])
-
-
-def best(model: MaskablePPO, state: calumma.State) -> int:
-    """Return the action that the network likes best."""
-    seen = np.frombuffer(state.observe(state.to_act), np.int8)[SIDE.places[state.to_act]]
-    action, _ = model.predict(seen, action_masks=SIDE.masks(state), deterministic=True)
-    return int(SIDE.back[state.to_act, int(action)])
+    def choose(self, observations: Array, masks: Array, seats: Array) -> Array:
+        """Choose for many rows at once, each action as often as the network says; before there is one, at random."""
+        allowed = SIDE.masks(masks, seats)
+        likes = self.chooser.gumbel(size=allowed.shape)
+        if self.present is not None:
+            likes += logits(self.present, SIDE.seen(observations, seats))
+        likes = np.where(allowed, likes, -np.inf)
+        return SIDE.back[seats, likes.argmax(axis=1)]
 
 
-class Watch(BaseCallback):
-    """Ends the training when its time is over, and tells how it goes."""
+def logits(policy: Any, seen: Array) -> Array:
+    """Return how much a policy likes the actions."""
+    with torch.no_grad():
+        found = policy.action_net(policy.mlp_extractor.forward_actor(torch.from_numpy(seen.astype(np.float32))))
+    return found.numpy()
 
-    def __init__(self, seconds: float, every: float, opponent: str, curve: int) -> None:
+
+def values(policy: Any, observations: Array) -> Array:
+    """Return what the seats that observe can expect."""
+    seen = SIDE.seen(observations, observations[:, SIDE.game.observation["seat"]].argmax(axis=1))
+    with torch.no_grad():
+        found = policy.value_net(policy.mlp_extractor.forward_critic(torch.from_numpy(seen.astype(np.float32))))
+    return found.numpy()[:, 0]
+
+
+class Rows(VecEnv):  # type: ignore[misc]
+    """Our vector environment as stable-baselines3 wants one. A win pays 1, a loss -1."""
+
+    def __init__(self, rivals: Rivals, seed: int) -> None:
+        self.env = vector_env("yamamoto", ROWS, others=rivals.choose, copy=False)
+        size, actions = SIDE.game.observation.size, SIDE.game.num_actions
+        super().__init__(ROWS, spaces.Box(-127, 127, (size,), np.int8), spaces.Discrete(actions))
+        self.begun = seed
+        self.seats: Array = np.zeros(ROWS, np.int32)
+
+    def _told(self, observations: Array, infos: dict[str, Any]) -> Array:
+        self.seats = infos["seat"].copy()
+        self.allowed = SIDE.masks(infos["action_mask"], self.seats)
+        return SIDE.seen(observations, self.seats)
+
+    def reset(self) -> Array:
+        return self._told(*self.env.reset(seed=self.begun))
+
+    def step_async(self, actions: Array) -> None:
+        self.actions = SIDE.back[self.seats, actions]
+
+    def step_wait(self) -> tuple[Array, Array, Array, list[dict[str, Any]]]:
+        before = self.seats
+        observations, payoffs, over, _, infos = self.env.step(self.actions)
+        told: list[dict[str, Any]] = [{} for _ in range(ROWS)]
+        for row in np.flatnonzero(over):
+            told[row]["terminal_observation"] = SIDE.seen(infos["final_obs"][row : row + 1], before[row : row + 1])[0]
+        rewards = np.where(over, 2 * payoffs - 1, 0).astype(np.float32)
+        return self._told(observations, infos), rewards, over.copy(), told
+
+    def env_method(self, name: str, *given: Any, indices: Any = None, **more: Any) -> list[Any]:
+        assert name == "action_masks"
+        return list(self.allowed)
+
+    def has_attr(self, name: str) -> bool:
+        return name == "action_masks"
+
+    def get_attr(self, name: str, indices: Any = None) -> list[Any]:
+        return [getattr(self.env, name, None)] * ROWS
+
+    def set_attr(self, name: str, value: Any, indices: Any = None) -> None:
+        raise AttributeError(f"cannot set {name}: all rows are one environment")
+
+    def env_is_wrapped(self, wrapper: Any, indices: Any = None) -> list[bool]:
+        return [False] * ROWS
+
+    def close(self) -> None:
+        self.env.close()
+
+
+def favourite(policy: Any, state: calumma.State) -> int:
+    """Return the action that the network likes best, without looking ahead."""
+    seats = np.array([state.to_act])
+    likes = logits(policy, SIDE.seen(np.frombuffer(state.observe(state.to_act), np.int8)[None], seats))[0]
+    legal = np.array(state.legal())
+    return int(legal[likes[SIDE.back[state.to_act, legal]].argmax()])
+
+
+def chooser(policy: Any, plies: int) -> Callable[[calumma.State], int]:
+    """Return how the network plays."""
+    return Searcher(partial(values, policy), plies).choose if plies else partial(favourite, policy)
+
+
+class Watch(BaseCallback):  # type: ignore[misc]
+    """Ends the training when its time is over, exchanges rivals, and tells how it goes."""
+
+    def __init__(self, rivals: Rivals, chosen: Any) -> None:
         super().__init__()
-        self.seconds, self.every, self.opponent, self.curve = seconds, every, opponent, curve
+        self.rivals, self.chosen = rivals, chosen
         self.spent = self.told = 0.0
         self.since = time.process_time()
-        self.payoffs: list[float] = []  # of the newest opponent's matches
+        self.lessons = 0
+
+    def _on_rollout_start(self) -> None:
+        if self.lessons % EVERY == 0:
+            self.rivals.keep(self.model.policy)
+        self.rivals.exchange()
+        self.lessons += 1
 
     def _on_step(self) -> bool:
         now = time.process_time()
         self.spent, self.since = self.spent + now - self.since, now
-        for row, over in enumerate(self.locals["dones"]):
-            if over and row % 2:
-                self.payoffs.append(float(self.locals["rewards"][row]))
-        if self.spent - self.told >= self.every:
+        if self.spent - self.told >= self.chosen.every * 60:
             self.told = self.spent
-            share = measure(partial(best, self.model), self.opponent, self.curve, 1)
-            print(f"{self.spent / 60:.1f} min, {self.num_timesteps} steps: {share:.3f} against {self.opponent}", flush=True)
+            share = measure(chooser(self.model.policy, self.chosen.plies), self.chosen.opponent, self.chosen.curve, 1)
+            begun = f"{self.spent / 60:.1f} min, {self.num_timesteps} steps"
+            print(f"{begun}: {share:.3f} against {self.chosen.opponent}", flush=True)
+            if self.chosen.out is not None:
+                self.model.save(self.chosen.out)
             self.since = time.process_time()  # measuring is no training
-        return self.spent < self.seconds
-
-    @property
-    def has_passed(self) -> bool:
-        """Whether the newest opponent was beaten in most of the last matches."""
-        last = self.payoffs[-400:]
-        return len(last) == 400 and sum(last) / len(last) >= PASSED
+        return self.spent < self.chosen.minutes * 60
 
 
-def train(model: MaskablePPO, watch: Watch, out: Path | None) -> None:
-    """Train against one bot more whenever the newest one is beaten."""
-    opponents = [CLASSES[0]]
-    while watch.spent < watch.seconds:
-        model.set_env(environments(opponents))
-        model.learn(ROWS * STEPS * 8, callback=watch, reset_num_timesteps=False)
-        if out is not None:
-            model.save(out)
-        if watch.has_passed and len(opponents) < len(CLASSES):
-            opponents.append(CLASSES[len(opponents)])
-            watch.payoffs.clear()
-            print(f"{watch.spent / 60:.1f} min: {opponents[-1]} comes in", flush=True)
+def learner(path: Path | None, rows: Rows, seed: int) -> MaskablePPO:
+    """Return a network that was saved, or a new one."""
+    if path:
+        return MaskablePPO.load(path, rows, device="cpu")
+    return MaskablePPO(
+        "MlpPolicy", rows, n_steps=STEPS, batch_size=2048, n_epochs=4, gamma=0.99, gae_lambda=0.9, ent_coef=0.01,
+        learning_rate=5e-4, policy_kwargs={"net_arch": {"pi": [256, 256], "vf": [256, 256]}}, seed=seed, device="cpu",
+    )  # fmt: skip
 
 
 def main() -> None:
     parser = arguments("Train a player of yamamoto by proximal policy optimisation.", minutes=50, every=5)
+    parser.add_argument("--plies", type=int, default=2, help="how far the player looks ahead; 0: it plays by its policy")
     chosen = parsed(parser)
     if chosen.load and not chosen.load.is_file():
         parser.error(f'cannot read "{chosen.load}": there is no such file')
     torch.set_num_threads(1)
-    if chosen.load:
-        model = MaskablePPO.load(chosen.load, environments([CLASSES[0]]))
-    else:
-        shape = {"net_arch": {"pi": [256, 256], "vf": [256, 256]}}
-        model = MaskablePPO(
-            "MlpPolicy", environments([CLASSES[0]]), n_steps=STEPS, batch_size=1024, n_epochs=4, gamma=0.99,
-            ent_coef=0.01, learning_rate=3e-4, policy_kwargs=shape, seed=chosen.seed, device="cpu",
-        )  # fmt: skip
-    train(model, Watch(chosen.minutes * 60, chosen.every * 60, chosen.opponent, chosen.curve), chosen.out)
-    tell_strength(partial(best, model), chosen.opponent, chosen.matches)
+    rivals = Rivals(chosen.seed)
+    model = learner(chosen.load, Rows(rivals, chosen.seed), chosen.seed)
+    if chosen.minutes > 0:
+        model.learn(10**9, callback=Watch(rivals, chosen))
+    if chosen.out is not None:
+        model.save(chosen.out)
+    tell_strength(chooser(model.policy, chosen.plies), chosen.opponent, chosen.matches)
 
 
 if __name__ == "__main__":

@@ -58,6 +58,13 @@ def test_a_network_is_learnt_and_a_second_run_goes_on(tmp_path: Path) -> None:
     assert calumma.players.load(f"net:{tmp_path / 'best.network'}", game, 1).choose(game.new(), 0).nodes == 800
 
 
+def test_what_a_bot_can_lose_is_told_for_a_small_version() -> None:
+    told = run("exploitability.py", "life", "random").splitlines()
+    version, bot, _, first, second, gain = (part.strip() for part in told[-1].split("|")[1:7])
+    assert (version, bot) == ("last turn", "random")
+    assert float(first.split()[0]) + float(second.split()[0]) - 1 == pytest.approx(2 * float(gain.split()[0]), abs=0.002)
+
+
 def test_a_data_set_is_made_and_learnt_from(tmp_path: Path) -> None:
     told = run("make_dataset.py", "piecepack", "greedy", "random", "--matches", "8", "--out", tmp_path / "data.parquet")
     assert "winners told in" in told

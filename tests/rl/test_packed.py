@@ -166,3 +166,61 @@ def test_the_reward_is_that_of_the_seat_that_learns_whoever_ended_the_match() ->
         for row in np.flatnonzero(over):
             assert rewards[row] == infos["payoffs"][row][seats[row]]
         seats = infos["seat"]
+
+
+def lowest(observations: Any, masks: Any, seats: Any) -> Any:
+    """A policy: the first legal action."""
+    return masks.argmax(axis=1)
+
+
+def test_a_policy_inside_plays_the_other_seats_many_rows_at_once() -> None:
+    env = vector_env("yamamoto", 8, others=lowest, threads=2)
+    own = env.reset(seed=5)[1]["seat"]
+    assert own.tolist() == [0, 1] * 4
+    for _ in range(STEPS):
+        actions, expected = env.random_actions(), [env.state(row) for row in range(8)]
+        for row, state in enumerate(expected):  # the same by hand, up to where the seat acts again
+            state.apply(int(actions[row]))
+            while state.to_act == 1 - own[row]:
+                state.apply(state.legal()[0])
+        _, rewards, over, _, told = env.step(actions)
+        assert over.tolist() == [state.to_act == calumma.OVER for state in expected]
+        for row, state in enumerate(expected):
+            assert (rewards[row] == state.payoffs()[own[row]]) if over[row] else (env.state(row).key() == state.key())
+        own = np.where(over, 1 - own, own)
+        assert told["seat"].tolist() == own.tolist()
+
+
+def test_a_match_that_a_policy_ends_is_told_as_the_learners_seat_sees_it() -> None:
+    env = vector_env("piecepack", 6, 3, others=lowest, masks="bytes", observations="bytes")
+    own, ends = env.reset(seed=2)[1]["seat"], 0
+    for _ in range(4 * STEPS):
+        _, rewards, over, _, told = env.step(env.random_actions())
+        for row in np.flatnonzero(over):
+            assert rewards[row] == told["payoffs"][row][own[row]]
+            assert np.flatnonzero(env.game.observation.split(told["final_obs"][row])["seat"]).tolist() == [own[row]]
+        ends += int(over.sum())
+        own = np.where(over, (own + 1) % 3, own)
+        assert told["seat"].tolist() == own.tolist()
+    assert ends > 0 or not calumma.compiled()
+
+
+def test_a_policy_is_shown_rows_as_bits_if_they_are_told_so() -> None:
+    shown = []
+
+    def first(observations: Any, masks: Any, seats: Any) -> Any:
+        shown.append((observations.shape[1], masks.shape[1], set(seats.tolist())))
+        return np.unpackbits(masks, axis=1, bitorder="little").argmax(axis=1)
+
+    env = vector_env("yamamoto", 4, others=first, observations="bits", masks="bits")
+    env.reset(seed=1)
+    env.step(env.random_actions())
+    assert shown == [(26, 79, {0}), (26, 79, {0, 1})]  # rows 1 and 3 wait for their first move, then all for a reply
+
+
+def test_a_policy_that_plays_what_is_not_legal_is_named() -> None:
+    env = vector_env("yamamoto", 2, others=lambda observations, masks, seats: np.zeros(len(seats)))
+    with pytest.raises(calumma.IllegalMove, match="policy of the other seats cannot play the action 0 in match 1"):
+        env.reset(seed=1)
+    with pytest.raises(ValueError, match="cannot ask a policy that sees nothing"):
+        vector_env("yamamoto", 2, others=lowest, masks="list")

@@ -7,7 +7,7 @@ from calumma.core.packing cimport copy_bytes, copy_numbers, fetch, nth_of_words,
 from calumma.core.pointers cimport ints
 from calumma.core.state cimport Rng, State
 
-cdef int AHEAD, APART, CHUNK, LINES, LONG
+cdef int AHEAD, APART, CHUNK, LINES, LONG, NOTHING
 
 @cython.final
 cdef class Batch(Rows):

@@ -13,7 +13,7 @@ from typing import Any
 
 import cython
 
-from calumma.core.batch_arrays import APART, flat
+from calumma.core.batch_arrays import APART, NOTHING, flat
 from calumma.core.batch_rows import Rows
 from calumma.core.given import Whole, whole
 from calumma.core.state import Rng, State
@@ -79,7 +79,8 @@ class Batch(Rows):
     """Matches in rows, stepped. `reset` and `step` work on the rows from `first` to before `last`, `advance` on all of them.
 
     With `alone`, one seat of every match acts and the others play at random inside: in the first match of row i seat i, counted
-    around the table, and in every further match the next seat.
+    around the table, and in every further match the next seat. With `owned`, that seat is told how a match ends, but all
+    seats act outside.
     """
 
     def _rows(self, first: Whole, last: Whole, begun: bool) -> None:
@@ -152,6 +153,15 @@ class Batch(Rows):
         with cython.nogil:
             for i in range(first, last):
                 self.play(i, cython.cast(State, self.slots[i]), cython.cast(Rng, self.luck[i]), chosen[i], legal, weights, 0)
+
+    def advance_some(self, actions: Any) -> int:
+        """As `advance`, but a row whose action is NOTHING stays as it is, with what was told of it."""
+        self._demand_idle()
+        self.some = True
+        try:
+            return self.advance(actions)
+        finally:
+            self.some = False
 
     def advance(self, actions: Any) -> int:
         """Play an action in every row, by all threads; if one is not legal, play nothing and return its row, else -1."""
@@ -226,16 +236,17 @@ class Batch(Rows):
             if i + AHEAD < last:
                 fetch(self.slots[i + AHEAD], LINES)
                 fetch(self.luck[i + AHEAD], 1)
-            self.play(
-                i, cython.cast(State, self.slots[i]), cython.cast(Rng, self.luck[i]), self.chosen[i], legal, weights, worker
-            )
+            if self.chosen[i] != NOTHING:
+                self.play(
+                    i, cython.cast(State, self.slots[i]), cython.cast(Rng, self.luck[i]), self.chosen[i], legal, weights, worker
+                )
 
     # One row
 
     def forbids(self, i: cython.int, action: cython.int) -> cython.bint:
         """Whether an action is not legal in a row: by what was told of the row, else by its rules."""
         if action < 0 or action >= self.actions:
-            return True
+            return not self.some or action != NOTHING
         if self.masked:
             return self.masks[i * self.actions + action] == 0
         if self.marks:
@@ -297,7 +308,7 @@ class Batch(Rows):
         state.c_apply(action)
         acts = self.who_acts(i, state, rng, legal, weights)
         if acts == OVER:
-            self.finish(i, state, self.turns[i], worker)
+            self.finish(i, state, self.owners[i] if self.owned and self.turns[i] >= 0 else self.turns[i], worker)
             self.start(i, state, rng, legal, weights, worker)
         else:
             self.show(i, acts, state, rng, legal, weights, worker)

@@ -24,6 +24,7 @@ SMALL = {
     "counts": "i",  # how many they are
 }
 NEEDED = ("finals", "payoffs", "rewards", "over", "acting", "picks")
+NOTHING = -1  # in place of an action, where a row may be left alone
 APART = 32  # words of memory between what two threads write: caches fetch neighbouring lines as well
 
 

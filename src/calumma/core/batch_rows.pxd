@@ -11,6 +11,8 @@ cdef class Rows:
     cdef readonly int seats
     cdef readonly int threads
     cdef readonly bint alone
+    cdef bint owned       # whether a row's end is told to its own seat, not to the seat that acted last
+    cdef bint some        # whether rows without an action are left as they are
     cdef int own
     cdef int words               # of a mask, 64 actions each
     cdef Py_ssize_t size         # numbers of an observation

@@ -23,10 +23,12 @@ MOST_THREADS = 256
 class Rows:
     """Matches in rows, before anything is done with them."""
 
-    def __init__(self, game: Any, count: Whole, arrays: dict[str, Any], threads: Whole = 1, alone: bool = False) -> None:
+    def __init__(
+        self, game: Any, count: Whole, arrays: dict[str, Any], threads: Whole = 1, alone: bool = False, owned: bool = False
+    ) -> None:
         self.count, self.seats = within("a number of matches", count, 1, MOST), game.seats
         self.threads = within("a number of threads", threads, 1, MOST_THREADS)
-        self.alone, self.busy = alone, False
+        self.alone, self.owned, self.busy, self.some = alone, owned, False, False
         self.begun = bytearray(self.count)
         self.own, self.size, self.actions = game.observation.own, game.observation.size, game.info.num_actions
         self.packed_size, self.mask_size, self.words = (

@@ -16,6 +16,7 @@ from calumma.extras import need
 
 if TYPE_CHECKING:
     from calumma.rl.aec import MatchEnv
+    from calumma.rl.inside import Policy
     from calumma.rl.spaces import Array
     from calumma.rl.symmetry import Augmenter
     from calumma.rl.vector import Moves, Sight, VectorEnv
@@ -42,7 +43,7 @@ def vector_env(
     threads: int = 1,
     observations: Sight = "bytes",
     masks: Moves = "bytes",
-    others: str = "caller",
+    others: str | Policy = "caller",
     buffers: Mapping[str, Array] | None = None,
     **options: object,
 ) -> VectorEnv:
@@ -51,7 +52,7 @@ def vector_env(
     With `copy=False` the arrays that `step` returns are its own and are overwritten by the next step. Several threads divide the
     matches among them, with the same results. Observations and masks come as `bytes`, `bits` or `none`, masks also as a `list`.
     With `others="random"` one seat of every match acts, and the others play at random within the step; any other player's
-    spec (`level:2`) lets that bot play them.
+    spec (`level:2`) lets that bot play them, and so does a function that chooses for many rows at once, such as a network.
     """
     need("research", "numpy", "gymnasium")
     from calumma.rl.vector import VectorEnv

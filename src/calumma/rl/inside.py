@@ -1,18 +1,26 @@
-"""Matches in rows whose other seats are played by a bot inside the step.
+"""Matches in rows whose other seats are played inside the step: by a bot, or by a policy that is asked for many rows at once.
 
-They fill the same arrays as `core.batch`, in plain Python: a bot that thinks takes far longer than the rules.
+They fill the same arrays as `core.batch`. A bot plays row after row in plain Python, as it takes far longer than the rules; a
+policy, such as a network, gets the rows in which another seat acts as one batch, again and again until the caller's seats act.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from calumma.core import CHANCE, OVER, Game, Rng, State
-from calumma.core.batch_arrays import KINDS, SMALL, flat
+from calumma.core import CHANCE, OVER, Game, IllegalMove, PlainState, Rng, State
+from calumma.core.batch import Batch
+from calumma.core.batch_arrays import KINDS, NOTHING, SMALL, flat
+from calumma.core.words import Words
 from calumma.players import Player, load
 from calumma.rl.spaces import Array, action_mask, observed
+
+say = Words(__package__)
+
+Policy = Callable[[Array, Array, Array], Array]
+"""Returns an action for each of some rows, from what their acting seats observe, what they may do, and which seats they are."""
 
 
 class BotRows:
@@ -117,6 +125,81 @@ class BotRows:
             legal = state.legal()
             arrays["moves"][row, : len(legal)] = legal
             arrays["counts"][row] = len(legal)
+
+
+class PolicyRows:
+    """Matches in which one seat is the caller's, as in `BotRows`, and a policy plays all the others, many rows at once.
+
+    `sight` and `moves` are the arrays that the policy is shown, its rows of them.
+    """
+
+    def __init__(
+        self, game: Game, count: int, arrays: Mapping[str, Array], policy: Policy, sight: str, moves: str, threads: int
+    ) -> None:
+        self.policy, self.arrays, self.sight, self.moves = policy, arrays, sight, moves
+        self.seats, self.plain = game.seats, isinstance(game.new(), PlainState)
+        self.results = {name: np.zeros_like(arrays[name]) for name in ("over", "rewards", "payoffs", "finals")}
+        self.batch = Batch(game, count, {**arrays, **self.results}, threads, owned=True)
+        self.owners: Array = np.arange(count, dtype=np.int32) % game.seats
+        for name in self.results:
+            flat(name, arrays[name], KINDS[name], (count, *arrays[name].shape[1:]))
+
+    def seed(self, seed: int) -> None:
+        """Let all chance follow from a number; the seats begin anew."""
+        self.batch.seed(seed)
+        self.owners[:] = np.arange(len(self.owners)) % self.seats
+
+    def state(self, row: int) -> State:
+        """Return a copy of the position of a row."""
+        return self.batch.state(row)
+
+    def check(self) -> None:
+        """Raise what failed inside; only rules in plain Python can."""
+        self.batch.check()
+
+    def reset(self, first: int, last: int) -> None:
+        """Begin the matches of some rows, up to where the caller's seats act."""
+        self.batch.reset(first, last)
+        self._let_others_act(np.arange(first, last))
+        for name in self.results:  # a match that ended before the caller could act was nobody's
+            self.arrays[name][first:last] = 0
+
+    def advance(self, actions: Array) -> int:
+        """Play an action in every row; if one is not legal, none is played, and its row is returned, else -1."""
+        row = self.batch.advance(actions)
+        if row < 0:
+            for name in ("over", "rewards", "payoffs"):
+                self.arrays[name][:] = 0
+            self._note_ends(np.arange(len(self.owners)))
+            self._let_others_act(np.arange(len(self.owners)))
+        return row
+
+    def _let_others_act(self, rows: Array) -> None:
+        """Ask the policy until the caller's seats act in all of some rows."""
+        rows = self._others(rows)
+        while len(rows):
+            seats = self.arrays["acting"][rows]
+            chosen: Array = np.full(len(self.owners), NOTHING, np.int32)
+            chosen[rows] = self.policy(self.arrays[self.sight][rows], self.arrays[self.moves][rows], seats)
+            wrong = self.batch.advance_some(chosen)
+            if wrong >= 0:
+                raise IllegalMove(say("policy-cannot-play", action=chosen[wrong], row=wrong))
+            self._note_ends(rows)
+            rows = self._others(rows)
+
+    def _others(self, rows: Array) -> Array:
+        """Those of some rows in which another seat than the caller's acts."""
+        if self.plain:
+            self.batch.check()
+        return rows[self.arrays["acting"][rows] != self.owners[rows]]
+
+    def _note_ends(self, rows: Array) -> None:
+        """Tell the caller of matches that have just ended; of two in one step, of the first: it had no part in the other."""
+        ended = rows[self.results["over"][rows] != 0]
+        told = ended[self.arrays["over"][ended] == 0]
+        for name, found in self.results.items():
+            self.arrays[name][told] = found[told]
+        self.owners[ended] = (self.owners[ended] + 1) % self.seats
 
 
 def packed(game: Game, seen: Array) -> Array:

@@ -24,7 +24,7 @@ from calumma.core import Game, IllegalMove, PlainState, State
 from calumma.core.batch import Batch
 from calumma.core.protocol import MOST_ACTIONS
 from calumma.core.words import Words
-from calumma.rl.inside import BotRows
+from calumma.rl.inside import BotRows, Policy, PolicyRows
 from calumma.rl.spaces import Array, observation_box
 
 say = Words(__package__)
@@ -51,7 +51,7 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc,type-arg]
         threads: int = 1,
         observations: Sight = "bytes",
         masks: Moves = "bytes",
-        others: str = "caller",
+        others: str | Policy = "caller",
         buffers: Mapping[str, Array] | None = None,
     ) -> None:
         if num_envs < 1 or threads < 1:
@@ -69,8 +69,12 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc,type-arg]
         self._plain = isinstance(self._batch.state(0), PlainState)  # only such rules can fail inside a loop
         self._seeded = False
 
-    def _make_rows(self, others: str, threads: int) -> Batch | BotRows:
+    def _make_rows(self, others: str | Policy, threads: int) -> Batch | BotRows | PolicyRows:
         """Return the matches: in compiled loops, unless a bot thinks within the step."""
+        if not isinstance(others, str):
+            if not self._sight or self._moves not in ("masks", "bits"):
+                raise ValueError("cannot ask a policy that sees nothing: expected observations and masks as bytes or bits")
+            return PolicyRows(self.game, self.num_envs, self._arrays, others, self._sight, self._moves, threads)
         if others in ("caller", "random"):
             return Batch(self.game, self.num_envs, self._arrays, threads, others == "random")
         if threads > 1:
