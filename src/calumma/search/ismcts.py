@@ -115,7 +115,7 @@ class InformationTree(Growth):
         self.credit(depth, payoffs)
 
     def _deal_alike(self, times: cython.int) -> cython.void:
-        """Deal the world, with the luck in it, that every action of the root meets when it was tried so often: so they compare."""
+        """Deal the world, and the luck in it, that every action of the root meets when it was tried so often."""
         self.rng.x = mix(self.luck, times)
         self.state.c_copy_from(self.root)
         self.state.c_determinize(self.seat, self.rng)
