@@ -3,7 +3,7 @@
 One player of AFTER sits among players of BEFORE, in every seat in turn, with the same luck. Each checkout has a process of its
 own, which is given its `src` and searches with the settings of the levels and so many simulations; choose them so that the
 processor time of a decision, which is told, is the same. Both follow the whole match, as a referee does; a search deals anew what
-its seat its seat does not know. Prints a line for every deal: matches so far, share of the wins with its Wilson interval of 95 %, points
+its seat does not know. Prints a line for every deal: matches so far, share of the wins with its Wilson interval of 95 %, points
 ahead of the others' mean with one standard error, milliseconds a decision.
 """
 
