@@ -19,6 +19,7 @@ import sys
 import time
 from pathlib import Path
 
+MOST_SEATS = 4
 DECKS = ("piecepack",)  # games in which chance draws from one deck, evenly, and nothing returns to it
 
 
@@ -40,7 +41,7 @@ def serve(name: str, seats: int, simulations: int) -> None:
             begun = time.process_time()
             if number not in players:
                 settings = tree_settings(game, simulations)
-                players[number] = TreePlayer("duel", game, seed * seats + number, simulations, settings=settings)
+                players[number] = TreePlayer("duel", game, seed * MOST_SEATS + number, simulations, settings=settings)
             action = players[number].search(state, number).action
             print(action, time.process_time() - begun, flush=True)
 
@@ -82,10 +83,10 @@ class Luck:
 
     def pick(self, outcomes: list[tuple[int, int]]) -> int:
         """Return one of some outcomes with weights."""
-        self.drawn += 1
         if self.is_deck:
             return min((each for each, _ in outcomes), key=lambda each: random.Random(f"{self.deal}/{each}").random())
         source = random.Random(f"{self.deal}:{self.drawn}")
+        self.drawn += 1
         return source.choices([each for each, _ in outcomes], [weight for _, weight in outcomes])[0]
 
 
