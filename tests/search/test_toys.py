@@ -150,6 +150,29 @@ def test_a_hidden_coin_is_not_guessed(coin: int) -> None:
     assert tree.report().candidates[2].value == pytest.approx(2 / 3, abs=0.05)
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_actions_that_were_tried_as_often_met_the_same_worlds(seed: int) -> None:
+    """Whoever guesses heads is right exactly where who guesses tails is wrong."""
+    tree = InformationTree(toy(guess, has_secret=True, past=(0,)), 0, Rng(seed), Settings(nodes=200))
+    tree.run(3)
+    heads, tails, _ = tree.candidates()
+    assert (heads.visits, tails.visits, heads.value + tails.value) == (1, 1, 1.0)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_actions_of_the_root_are_evaluated_in_the_same_few_worlds(seed: int) -> None:
+    """In some of four worlds the coin shows heads; what declining brings does not depend on it."""
+
+    def looks(past: Any) -> list[float]:
+        return [0.25, 0.75] if past[1] == 2 else [1.0, 0.0] if past[0] == past[1] else [0.0, 1.0]
+
+    tree = InformationTree(toy(guess, has_secret=True, past=(0,), looks=looks), 0, Rng(seed), Settings(nodes=200, anchor=1e9))
+    tree.run(1)
+    heads, tails, declined = (candidate.value for candidate in tree.candidates())
+    assert 4 * heads == pytest.approx(round(4 * heads), abs=1e-6)
+    assert (heads + tails, declined) == pytest.approx((1.0, 0.25))
+
+
 def test_two_worlds_that_look_the_same_are_searched_the_same() -> None:
     trees = [InformationTree(toy(guess, has_secret=True, past=(coin,)), 0, Rng(7), Settings(nodes=200)) for coin in (0, 1)]
     for tree in trees:

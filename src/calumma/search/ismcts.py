@@ -5,6 +5,9 @@ Nodes stand for what the searching seat can tell apart, not for positions: which
 world, so every child counts how often it was available, and its share of attention is measured by that. The search only ever
 touches worlds dealt by `c_determinize` for its seat, so what the true world hides cannot influence it.
 
+Luck must not decide between the actions of the root: each of them meets the same worlds, with the same dice and draws, in the
+same order, and what steers the first tries is the evaluation on average over some of these worlds.
+
 A network, if there is one, is asked with the eyes of whoever acts in such a world: what the leaf is worth, and how likely the
 actions are that a node meets for the first time.
 """
@@ -27,6 +30,7 @@ from calumma.search.several import best_candidate, grown, streams, with_lines
 if not cython.compiled:
     from math import exp, log, sqrt
 
+    from calumma.core.bits import mix
     from calumma.core.protocol import CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Actions, Shares
     from calumma.core.room import doubles, floats, ints
     from calumma.search.rollout import c_shares
@@ -35,6 +39,8 @@ NOTHING = -1  # no such node
 HIDDEN = -1  # label of a chance outcome that the seat does not see
 BYTES_PER_NODE = 38  # five ints, a double, two floats, two bytes of the actor
 DEAL = 1  # the seed of worlds that are dealt only to compare what they rest on
+LEAST_SURVEYED, MOST_SURVEYED = 4, 32  # worlds in which the actions of the root are evaluated
+ROOM_PER_WORLD = 2000  # nodes: the larger the search, the more worlds are worth it
 STEEPEST = 80.0  # e to this is still a float
 
 
@@ -55,6 +61,8 @@ class InformationTree(Growth):
         nodes = settings.nodes
         Growth.__init__(self, root, rng, settings, nodes)
         self.seat, self.blends = seat, blend_chance
+        self.luck = self.rng.x
+        self.worlds = max(LEAST_SURVEYED, min(MOST_SURVEYED, nodes // ROOM_PER_WORLD))
         self.child, self.sibling = ints(room("i", nodes, self.kept)), ints(room("i", nodes, self.kept))
         self.offers, self.offered = ints(room("i", nodes, self.kept)), ints(room("i", MOST_ACTIONS, self.kept))
         self.pull = floats(room("f", nodes, self.kept))
@@ -81,11 +89,14 @@ class InformationTree(Growth):
             actions, weights, payoffs = [0] * MOST_ACTIONS, [0] * MOST_ACTIONS, [0.0] * MOST_SEATS
         self.occupy()
         with cython.nogil:
+            if self.child[0] == NOTHING and simulations > 0 and not self.guided:
+                self._survey(actions, payoffs)
             while done < simulations and not self.stopped:
                 self.start()
                 self.state.c_determinize(self.seat, self.rng)
                 self._simulate(actions, weights, payoffs)
                 done += 1
+        self.rng.x = mix(self.luck, self.simulations)
         self.busy = False
         self.check()
         return done
@@ -105,6 +116,10 @@ class InformationTree(Growth):
                 if depth > 0 and self.visits[node] < self.patience:
                     break
                 node = self._by_choice(node, seat, actions, payoffs)
+                if node != NOTHING:
+                    if depth == 0:
+                        self._deal_alike(self.visits[node])
+                    self.state.c_apply(self.action[node])
             if node == NOTHING:
                 break
             depth += 1
@@ -127,6 +142,12 @@ class InformationTree(Growth):
         else:
             self.reader.c_read(self.state, self.state.c_to_act())
             self.reader.c_values(payoffs)
+
+    def _deal_alike(self, times: cython.int) -> cython.void:
+        """Deal the world, and the luck in it, that every action of the root meets when it was tried so often."""
+        self.rng.x = mix(self.luck, times)
+        self.state.c_copy_from(self.root)
+        self.state.c_determinize(self.seat, self.rng)
 
     def _by_chance(self, node: cython.int, actions: cython.p_int, weights: cython.p_int) -> cython.int:
         """Let chance act and return the node of what the seat sees of it; NOTHING, and chance has not acted, without room."""
@@ -153,7 +174,7 @@ class InformationTree(Growth):
             return self.state.seen(outcome, self.seat) is not None
 
     def _by_choice(self, node: cython.int, seat: cython.int, actions: cython.p_int, payoffs: cython.p_double) -> cython.int:
-        """Let a seat act and return the node reached; NOTHING, and nobody has acted, without room."""
+        """Return the node of the action that a seat chooses, which is still to be applied; NOTHING without room."""
         n: cython.int = self.state.c_legal(actions)
         i: cython.int
         found: cython.int = self.child[node]
@@ -179,20 +200,41 @@ class InformationTree(Growth):
                     self._consider(found, seat, payoffs)
             self.offers[found] += 1
             self.offered[i] = found
-        found = self._select(n)
-        self.state.c_apply(self.action[found])
-        return found
+        return self._select(n)
 
     def _consider(self, node: cython.int, seat: cython.int, payoffs: cython.p_double) -> cython.void:
         """Evaluate a new node in the present world for the seat that may choose it."""
-        slope: cython.double
+        self.guess[node] = self._prospect(node, seat, payoffs)
+        self.pull[node] = self._attention(self.guess[node])
+
+    def _prospect(self, node: cython.int, seat: cython.int, payoffs: cython.p_double) -> cython.double:
+        """What the evaluation says of the position at a node in the present world."""
         self.scratch.c_copy_from(self.state)
         self.scratch.c_apply(self.action[node])
         c_shares(self.scratch, payoffs, self.lowest, self.unit)
-        self.guess[node] = payoffs[seat]
-        slope = (payoffs[seat] - 0.5) / self.heat
-        slope = -STEEPEST if slope < -STEEPEST else STEEPEST if slope > STEEPEST else slope
-        self.pull[node] = exp(slope)
+        return payoffs[seat]
+
+    def _attention(self, guess: cython.double) -> cython.double:
+        slope: cython.double = (guess - 0.5) / self.heat
+        return exp(-STEEPEST if slope < -STEEPEST else STEEPEST if slope > STEEPEST else slope)
+
+    def _survey(self, actions: cython.p_int, payoffs: cython.p_double) -> cython.void:
+        """Give the root a child for every action, each evaluated in the same worlds, on average."""
+        n: cython.int = self.root.c_legal(actions)
+        node: cython.int = NOTHING
+        i: cython.int
+        for i in range(n):
+            node = self._insert(0, node, actions[i], self.seat)
+            if node == NOTHING:
+                return
+        if self.anchor > 0.0:
+            for i in range(self.worlds):
+                self._deal_alike(i)
+                node = self.child[0]
+                while node != NOTHING:
+                    self.guess[node] += self._prospect(node, self.seat, payoffs) / self.worlds
+                    self.pull[node] = self._attention(self.guess[node])
+                    node = self.sibling[node]
 
     def _select(self, n: cython.int) -> cython.int:
         return self._select_informed(n) if self.anchor > 0.0 else self._select_plain(n)
