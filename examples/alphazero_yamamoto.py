@@ -31,7 +31,6 @@ from calumma.lab.self_play import Habits, self_play
 from calumma.players import load
 
 PLIES = 16  # of each, between two lessons
-BATCH = 1024  # lessons at once
 
 
 class Run:
@@ -68,11 +67,11 @@ class Run:
         before = self.lessons.count
         for _ in range(PLIES):
             self.play.step()
-        if len(self.lessons) < 4 * BATCH:
+        if len(self.lessons) < 4 * self.chosen.batch:
             return 0.0, 0.0
         pace = self.chosen.pace * (0.05 + 0.95 * max(0.0, 1 - self.spent / (60 * self.chosen.minutes)))
-        for _ in range(max(1, self.chosen.reuse * (self.lessons.count - before) // BATCH)):
-            surprise = self.learner.learn(self.lessons.draw(self.learner.luck, BATCH), pace)
+        for _ in range(max(1, self.chosen.reuse * (self.lessons.count - before) // self.chosen.batch)):
+            surprise = self.learner.learn(self.lessons.draw(self.learner.luck, self.chosen.batch), pace)
         self._use()
         return surprise
 
@@ -137,6 +136,7 @@ def main() -> None:
     parser.add_argument("--warm", type=int, default=12, help="plies in which actions are played as often as they were tried")
     parser.add_argument("--taught", type=float, default=0, help="minutes in which, in a game with secrets, the evaluation plays")
     parser.add_argument("--reuse", type=int, default=6, help="how often a lesson is learnt")
+    parser.add_argument("--batch", type=int, default=1024, help="lessons at once")
     parser.add_argument("--pace", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()

@@ -13,6 +13,7 @@ from calumma.players.levels import tree_settings
 from calumma.search import Grove, InformationTree, Settings
 
 ROOM = 20_000  # nodes of a tree
+SHARP = 2  # with a hundred actions and few simulations, most are tried once or twice: that says little for them
 
 
 @dataclass(frozen=True)
@@ -145,7 +146,7 @@ class HiddenPlay(SelfPlay):
         settings = tree_settings(self.game, self.habits.simulations) if self.network is None else self.guided
         tree = InformationTree(state, seat, self.luck, settings, network=self.network)
         tree.run(self.habits.simulations)
-        counts = {candidate.action: candidate.visits for candidate in tree.candidates()}
+        counts = {candidate.action: candidate.visits**SHARP for candidate in tree.candidates()}
         return Lesson(seat, state.observe(seat), list(counts), list(counts.values()), tree.mean_payoffs())
 
 
