@@ -14,6 +14,7 @@ from calumma.core import OVER
 from calumma.core.tables import UNIT, Tables
 from calumma.games.bradley import learned
 from calumma.games.bradley.board import NAMES
+from calumma.games.bradley.layout import PASS
 
 if TYPE_CHECKING:
     from tests.games.bradley.conftest import Table
@@ -47,9 +48,9 @@ def test_the_value_is_the_sum_of_the_weights_that_speak() -> None:
     assert state.evaluate()[state.to_act] == pytest.approx(1 / (1 + exp(-total / UNIT)))
 
 
-def test_with_more_than_two_seats_nothing_is_learned_yet() -> None:
-    for seats in (3, 4):
-        game = calumma.load("bradley", seats=seats)
+def test_with_more_seats_nothing_is_learned_but_for_teams_that_relocate() -> None:
+    for seats, relocate in ((3, "own"), (4, "none"), (5, "own")):
+        game = calumma.load("bradley", seats=seats, relocate=relocate)
         assert game.new().learned() is None
         assert game.new().features(0) == []
         assert game.new().foreseen() == []
@@ -155,13 +156,13 @@ def test_a_search_asks_for_no_marks_where_nothing_is_learned(table: type[Table],
     assert [state.features(0), state.foreseen()] == [[], []]
 
 
-# With relocation: the same squares (entries 0 to 8), freedoms of both from 9 on (24 a row), heaps of both from 585 on
-# (30 a row), turns without a drop and holes from 1485 on (70 a row).
+# With relocation and in teams: the same squares (entries 0 to 8), freedoms of two seats from 9 on (24 a row), heaps of both sides
+# from 585 on (30 a row), turns without a drop and holes from 1485 on (70 a row).
 
 
 def several(monkeypatch: pytest.MonkeyPatch, name: str, seats: int) -> Tables:
     squares = [[NAMES.index(square)] for square in ("d5", "e5", "f5")]
-    tables = Tables(Path("several.tables"), 69, squares, [list(range(69))], learned.paired(seats), 7)
+    tables = Tables(Path("several.tables"), 69, squares, [list(range(69))], learned.counts(seats), 7)
     monkeypatch.setattr(learned, name, tables)
     return tables
 
@@ -173,36 +174,60 @@ def test_where_cubes_are_relocated_counts_are_read_in_pairs(table: type[Table], 
     assert state.features(0) == [0 + 1, 3 + 2, 6, 9 + 2 * 24 + 1, 585 + 2 * 30 + 2, 1485 + 70 + 65]
 
 
+def test_in_teams_the_cubes_of_a_side_count_alike_and_each_seat_is_counted(
+    table: type[Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Green may drop on c5, Red, who is next, on d5, Yellow on g5, and Purple has no cube."""
+    several(monkeypatch, "FOUR", 4)
+    state = table(4).set("G", G="a5", R="b5 f5", Y="e5").state
+    seats = [2115 + 1, 2139 + 1, 2163 + 1, 2187, 2211 + 1, 2241 + 2, 2271 + 1, 2301]
+    assert state.features(0) == [0, 3 + 1, 6 + 2, 9 + 24 + 1, 585 + 2 * 30 + 2, 1485 + 65, *seats]
+    assert state.features(1) == []
+
+
+def test_partners_are_given_the_same(table: type[Table], monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = several(monkeypatch, "FOUR", 4)
+    tables.set_weights(array("h", [number * 37 % 101 for number in range(tables.size)]))
+    values = table(4).set("R", G="a5", R="b5 f5", Y="e5").state.evaluate()
+    assert values[:2] == values[2:]
+    assert values[0] + values[1] == pytest.approx(0.5)
+    assert values[1] > values[0]
+
+
 def test_heaps_tell_few_cubes_apart_and_many_by_fours() -> None:
     assert [learned.HEAP[cubes] for cubes in (0, 15, 16, 19, 20, 69)] == [0, 15, 16, 16, 17, 29]
 
 
 def value_after(state: State, action: int) -> float:
-    """What the tables say to the other side once an action is done, as a logarithm, without what they say of freedoms."""
+    """What the tables say to the other side once an action is done, as a logarithm."""
     after = state.copy()
     after.apply(action)
     tables = after.learned()
     assert tables is not None
-    freedoms = tables.starts[len(tables.patterns)]
-    said = [entry for entry in after.features(after.to_act) if not freedoms <= entry % tables.entries < freedoms + 24 * 24]
-    return sum(tables.present()[entry] for entry in said)
+    return sum(tables.present()[entry] for entry in after.features(after.to_act))
 
 
-def test_what_is_foreseen_is_what_comes_but_for_the_freedom_after_relocations(monkeypatch: pytest.MonkeyPatch) -> None:
-    tables = several(monkeypatch, "OWN", 2)
-    state, rng = calumma.load("bradley").new(), calumma.Rng(2)
-    weights = array("h", [number * 37 % 101 - 50 for number in range(tables.size)])
-    for stage in range(tables.stages):
-        start = stage * tables.entries + tables.starts[len(tables.patterns)]
-        weights[start : start + 24 * 24] = array("h", bytes(2 * 24 * 24))
-    tables.set_weights(weights)
+@pytest.mark.parametrize(
+    ("name", "seats", "options"),
+    [("OWN", 2, {}), ("OWN", 2, {"relocate": "any"}), ("FOUR", 4, {}), ("FOUR", 4, {"partners": "safe"}), ("SIX", 6, {})],
+)
+def test_what_is_foreseen_is_what_comes_but_for_counts_after_relocations(
+    monkeypatch: pytest.MonkeyPatch, name: str, seats: int, options: dict[str, str]
+) -> None:
+    """Freedoms, and with `any` cubes, are those after the drop on the target."""
+    tables = several(monkeypatch, name, seats)
+    state, rng = calumma.load("bradley", seats, **options).new(), calumma.Rng(2)
+    exact = [*range(9), *range(1485, tables.starts[6])]
+    places = range(tables.size)
+    tables.set_weights(array("h", [place * 37 % 101 - 50 if place % tables.entries in exact else 0 for place in places]))
     for _ in range(6):
         before = str(state)
         foreseen = state.foreseen()
         assert str(state) == before
-        for action, value in list(zip(state.legal(), foreseen, strict=True))[::7]:
+        actions = [action for action in state.legal() if action != PASS]
+        for action, value in list(zip(actions, foreseen, strict=True))[::7]:
             assert value == -value_after(state, action)
-        for _ in range(5):
+        for _ in range(3):
             state.apply(state.pick(rng))
 
 

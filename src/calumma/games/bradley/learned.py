@@ -1,8 +1,8 @@
 """What the learned evaluation looks at: shapes of squares that lines, corners and the rim make, and three counts.
 
 Each shape is named by squares in one place; the eight symmetries of the board put it everywhere else. The weights are in
-two.tables, for two seats that only drop, and own.tables, for two that relocate; `calumma learn bradley --option relocate=own`
-and the like make them.
+two.tables, for two seats that only drop, own.tables, for two that relocate, four.tables and six.tables, for teams that do, whose
+cubes count alike; `calumma learn bradley --option relocate=own` and the like make them.
 """
 
 from __future__ import annotations
@@ -54,17 +54,23 @@ def made(name: str, scalars: tuple[int, ...]) -> Tables:
     return Tables(Path(__file__).with_name(name), SIZE, squares, list(TURNS.values()), scalars, len(STAGE_ENDS) + 1)
 
 
-def paired(seats: int) -> tuple[int, ...]:
-    """Return how many pairs of counts there are: freedoms of two seats, heaps of both sides, turns without a drop and holes."""
-    return FREEDOMS * FREEDOMS, HEAPS * HEAPS, (2 * seats + 1) * (SIZE + 1)
+def counts(seats: int) -> tuple[int, ...]:
+    """Return how many values counts have: squares to drop on of two seats, cubes of both sides, turns without a drop and holes.
+
+    These are read two at a time; in teams also the squares to drop on and the cubes of every seat, one by one.
+    """
+    common = FREEDOMS * FREEDOMS, HEAPS * HEAPS, (2 * seats + 1) * (SIZE + 1)
+    return common if seats == 2 else (*common, *[FREEDOMS] * seats, *[HEAPS] * seats)
 
 
 TWO = made("two.tables", (MOBILITIES, MOBILITIES, SIZE + 1))  # of the seat to move, of the other, holes
-OWN = made("own.tables", paired(2))
+OWN = made("own.tables", counts(2))
+FOUR = made("four.tables", counts(4))
+SIX = made("six.tables", counts(6))
 
 
 def tables_for(seats: int, relocate: str) -> Tables | None:
     """Return the tables for matches of a kind, if any were learnt."""
-    if seats != 2:
-        return None
-    return TWO if relocate == "none" else OWN
+    if relocate == "none":
+        return TWO if seats == 2 else None
+    return {2: OWN, 4: FOUR, 6: SIX}.get(seats)

@@ -59,7 +59,8 @@ cdef class Bradley(State):
     cdef inline void _load(self) noexcept nogil
     cdef inline int _next(self, int seat) noexcept nogil
     cdef inline int _freedom(self, int seat) noexcept nogil
-    cdef inline void _count(self, int seat, int moves, int answers, int lifted, int* out) noexcept nogil
+    cdef inline void _frees(self, int seat, int first, int* out) noexcept nogil
+    cdef inline void _count(self, int seat, int* free, int lifted, int* out) noexcept nogil
     cdef inline int _counted(self, int* counts, int stage) noexcept nogil
     cdef inline u128 _side(self, int side) noexcept nogil
     cdef inline void _follow(self, unsigned short* marks) noexcept nogil
@@ -68,7 +69,7 @@ cdef class Bradley(State):
     cdef inline void _restore(self, u128* cubes, int quiet) noexcept nogil
     cdef inline void _copy_marks(self, unsigned short* marks) noexcept nogil
     cdef void _foresee_lifts(self, int square, u128 lifts, int total, unsigned short* marks, int* values) noexcept nogil
-    cdef void _foresee_links(self, int square, u128 lifts, u128* cubes, int free, int next_free, int* values) noexcept nogil
+    cdef void _foresee_links(self, int square, u128 lifts, u128* cubes, int* free, int* values) noexcept nogil
     cdef inline u128 _linked(self, int square) noexcept nogil
     cdef inline void _lay(self, unsigned long long* out, int first, u128 board) noexcept nogil
     cdef inline u128 _others(self, int seat) noexcept nogil

@@ -317,13 +317,15 @@ class Bradley(State):
     def _learned(self) -> cython.double:
         """What the learned tables give to the side to move, one of two."""
         stage: cython.int = STAGE[popcount128(self.empty)]
-        counts: cython.int[3]
+        counts: cython.int[15]
+        free: cython.int[6]
         total: cython.int
         if not cython.compiled:
-            counts = [0] * 3
+            counts, free = [0] * 15, [0] * 6
         self._load()
         self.c_prepare()
-        self._count(self.turn, popcount128(self.drops), self._freedom(self._next(self.turn)), 0, counts)
+        self._frees(self.turn, popcount128(self.drops), free)
+        self._count(self.turn, free, 0, counts)
         total = self.tables.c_sum(self.marks, self.turn & 1, stage) + self._counted(counts, stage)
         return 1.0 / (1.0 + exp(-total / UNIT))
 
@@ -340,27 +342,44 @@ class Bradley(State):
         """On how many squares a seat could drop."""
         return popcount128(enclosing(self.cubes[seat], self._others(seat), self.empty))
 
-    def _count(
-        self, seat: cython.int, moves: cython.int, answers: cython.int, lifted: cython.int, out: cython.p_int
-    ) -> cython.void:
-        """Write what the tables count for a seat to move: on how many squares it and the next one can drop, and so on.
+    def _frees(self, seat: cython.int, first: cython.int, out: cython.p_int) -> cython.void:
+        """Write on how many squares every seat could drop, from one on, of which that is known."""
+        i: cython.int
+        out[0] = first
+        for i in range(1, self.seats):
+            seat = self._next(seat)
+            out[i] = self._freedom(seat)
 
-        Where they are read two together, `lifted` cubes of the other side are thought away.
+    def _count(self, seat: cython.int, free: cython.p_int, lifted: cython.int, out: cython.p_int) -> cython.void:
+        """Write what the tables count for a seat to move; `free` squares to drop on have it and those after it.
+
+        Where seats relocate, two counts are read together, in teams those of each seat as well. `lifted` cubes of the last seat
+        are thought away.
         """
         mine: cython.int = popcount128(self._side(seat & 1))
         theirs: cython.int = popcount128(self._side(1 - (seat & 1))) - lifted
         holes: cython.int = popcount128(self.empty) + lifted
+        i: cython.int
         if self.patience == 0 and self.seats == 2:
-            out[0], out[1], out[2] = moves, answers, holes
+            out[0], out[1], out[2] = free[0], free[1], holes
             return
-        out[0] = min(moves, FREEDOMS - 1) * FREEDOMS + min(answers, FREEDOMS - 1)
+        out[0] = min(free[0], FREEDOMS - 1) * FREEDOMS + min(free[1], FREEDOMS - 1)
         out[1] = HEAP[mine] * HEAPS + HEAP[theirs]
         out[2] = self.quiet * (SIZE + 1) + holes
+        if self.seats == 2:
+            return
+        for i in range(self.seats):
+            out[3 + i] = free[i]
+            out[3 + self.seats + i] = HEAP[popcount128(self.cubes[seat]) - (lifted if i == self.seats - 1 else 0)]
+            seat = self._next(seat)
 
     def _counted(self, counts: cython.p_int, stage: cython.int) -> cython.int:
         """What the tables say of counts."""
-        total: cython.int = self.tables.c_scalar(0, counts[0], stage) + self.tables.c_scalar(1, counts[1], stage)
-        return total + self.tables.c_scalar(2, counts[2], stage)
+        total: cython.int = 0
+        i: cython.int
+        for i in range(self.tables.scalars):
+            total += self.tables.c_scalar(i, counts[i], stage)
+        return total
 
     def _side(self, side: cython.int) -> u128:
         """The cubes of one of two sides."""
@@ -423,7 +442,8 @@ class Bradley(State):
 
     def _foresee(self, square: cython.int, cubes: cython.pointer[u128], values: cython.p_int) -> cython.void:
         """Write what the drop on a square, and every relocation to it, is worth to the side to move; `cubes` are those of now."""
-        counts: cython.int[3]
+        counts: cython.int[15]
+        free: cython.int[6]
         marks: cython.ushort[64]
         seat: cython.int = self._next(self.turn)
         view: cython.int = seat & 1
@@ -431,25 +451,23 @@ class Bradley(State):
         stage: cython.int = STAGE[popcount128(self.empty)]
         lifts: u128 = self._liftable() if quiet < self.patience else 0
         linked: u128 = self._linked(square) & lifts
-        moves: cython.int
-        answers: cython.int
         total: cython.int
         if not cython.compiled:
-            counts, marks = [0] * 3, [0] * 64
+            counts, free, marks = [0] * 15, [0] * 6, [0] * 64
         self._place(square)
         self._copy_marks(marks)
-        moves, answers = self._freedom(seat), self._freedom(self._next(seat))
+        self._frees(seat, self._freedom(seat), free)
         self.quiet = 0
-        self._count(seat, moves, answers, 0, counts)
+        self._count(seat, free, 0, counts)
         total = STAGE[popcount128(self.empty)]
         values[square] = -self.tables.c_sum(marks, view, total) - self._counted(counts, total)
         self.quiet = quiet + 1
-        self._count(seat, moves, answers, 1, counts)
+        self._count(seat, free, 1, counts)
         self._restore(cubes, quiet)
         if lifts:
             total = self.tables.c_sum(marks, view, stage) + self._counted(counts, stage)
             self._foresee_lifts(square, lifts & ~linked, total, marks, values)
-            self._foresee_links(square, linked, cubes, moves, answers, values)
+            self._foresee_links(square, linked, cubes, free, values)
 
     def _restore(self, cubes: cython.pointer[u128], quiet: cython.int) -> cython.void:
         """Take back what was tried."""
@@ -484,16 +502,10 @@ class Bradley(State):
             values[FIRST_RELOCATION + SIZE * origin + square] = -total - self.tables.c_shift(marks, origin, change, view, stage)
 
     def _foresee_links(
-        self,
-        square: cython.int,
-        lifts: u128,
-        cubes: cython.pointer[u128],
-        free: cython.int,
-        next_free: cython.int,
-        values: cython.p_int,
+        self, square: cython.int, lifts: u128, cubes: cython.pointer[u128], free: cython.p_int, values: cython.p_int
     ) -> cython.void:
         """Write what relocations to a square are worth that turn less than the drop there, as the lifted cube took part in it."""
-        counts: cython.int[3]
+        counts: cython.int[15]
         marks: cython.ushort[64]
         origin: cython.int
         total: cython.int
@@ -501,7 +513,7 @@ class Bradley(State):
         quiet: cython.int = self.quiet
         stage: cython.int = STAGE[popcount128(self.empty)]
         if not cython.compiled:
-            counts, marks = [0] * 3, [0] * 64
+            counts, marks = [0] * 15, [0] * 64
         while lifts:
             origin = SQUARE[lowest128(lifts)]
             lifts &= lifts - 1
@@ -509,7 +521,7 @@ class Bradley(State):
             self._place(square)
             self._copy_marks(marks)
             self.quiet = quiet + 1
-            self._count(seat, free, next_free, 0, counts)
+            self._count(seat, free, 0, counts)
             self._restore(cubes, quiet)
             total = self.tables.c_sum(marks, seat & 1, stage) + self._counted(counts, stage)
             values[FIRST_RELOCATION + SIZE * origin + square] = -total
@@ -528,19 +540,21 @@ class Bradley(State):
 
     def c_features(self, seat: cython.int, out: cython.p_int) -> cython.int:
         stage: cython.int = STAGE[popcount128(self.empty)]
-        counts: cython.int[3]
+        counts: cython.int[15]
+        free: cython.int[6]
         n: cython.int
         i: cython.int
         if not cython.compiled:
-            counts = [0] * 3
+            counts, free = [0] * 15, [0] * 6
         if self.tables is None or seat != self.turn or self.over:
             return 0
         self.c_prepare()
         n = self.tables.c_entries(self.marks, self.turn & 1, stage, out)
-        self._count(self.turn, popcount128(self.drops), self._freedom(self._next(self.turn)), 0, counts)
-        for i in range(3):
+        self._frees(self.turn, popcount128(self.drops), free)
+        self._count(self.turn, free, 0, counts)
+        for i in range(self.tables.scalars):
             out[n + i] = self.tables.c_scalar_entry(i, counts[i], stage)
-        return n + 3
+        return n + self.tables.scalars
 
     def learned(self) -> Tables | None:
         """The tables for this number of seats and kind of relocation."""
