@@ -108,9 +108,7 @@ class Side:
 
 def played(number: int, before: Side, after: Side, plies: int, seed: int) -> float:
     """Play a match; return the share of the wins that the second checkout's side took, whose place follows from the number."""
-    opening = before.ask(opening=seed + number, plies=plies)
-    after.ask(opening=seed + number, plies=plies)
-    sides = len(opening["teams"])
+    sides = len(before.ask(opening=0, plies=0)["teams"])
     opening = before.ask(opening=seed + number // sides, plies=plies)
     after.ask(opening=seed + number // sides, plies=plies)
     ours, actions = opening["teams"][number % sides], opening["actions"]
