@@ -559,7 +559,7 @@ def test_hints_know_the_exact_value(person: Callable[[str], Person], monkeypatch
     ada = person("Ada")
     table = ada.opens("yamamoto")["table"]
     known = Known("win", 5, [5], "proof")
-    monkeypatch.setattr("calumma.site.api.tables.exact_value", lambda state, effort: known)
+    monkeypatch.setattr("calumma.site.exact.exact_value", lambda state, effort: known)
     hint = ada.post(f"/tables/{table}/hint").json()
     assert hint["text"] == "a1a2"
     assert hint["why"] == "Orange wins in 5 plies, whatever the other side does, proven by search."

@@ -129,7 +129,7 @@ def fingerprint(game: Game, spec: str) -> str:
     if name == "engine":
         known += stamp(argument.rpartition("@")[0] or argument)
     elif name != "random":
-        known.append(_part("search")["version"])
+        known.append(_part("search")[kind_of(game)])
     return sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()[:8]
 
 
