@@ -70,7 +70,6 @@ SIX = made("six.tables", counts(6))
 
 
 def tables_for(seats: int, relocate: str) -> Tables | None:
-    """Return the tables for matches of a kind, if any were learnt."""
-    if relocate == "none":
-        return TWO if seats == 2 else None
-    return {2: OWN, 4: FOUR, 6: SIX}.get(seats)
+    """Return the tables for matches of a kind, if any were learnt and are at hand."""
+    found = (TWO if seats == 2 else None) if relocate == "none" else {2: OWN, 4: FOUR, 6: SIX}.get(seats)
+    return found if found and found.path.exists() else None
