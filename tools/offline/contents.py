@@ -77,7 +77,10 @@ def package(modules: dict[str, Path]) -> set[str]:
     for path in SOURCE.rglob("*"):
         place = path.relative_to(SOURCE.parent)
         is_ours = path.suffix in KINDS and place.parts[1] not in LEFT_OUT and place.parts[1:3] != ("offline", "folder")
-        is_ours = is_ours and path.relative_to(SOURCE).as_posix() not in TOO_LARGE
+        if path.relative_to(SOURCE).as_posix() in TOO_LARGE:
+            is_ours = False
+            (folder / place).parent.mkdir(parents=True, exist_ok=True)
+            (folder / place).with_suffix(".left-out").touch()
         if is_ours and not (path.suffix == ".py" and str(place.with_suffix("")) in compiled):
             _copy(path, folder / place)
     for tables in folder.rglob("*.tables"):

@@ -70,6 +70,6 @@ SIX = made("six.tables", counts(6))
 
 
 def tables_for(seats: int, relocate: str) -> Tables | None:
-    """Return the tables for matches of a kind, if any were learnt and are at hand."""
+    """Return the tables for matches of a kind, if any were learnt and have not been left out to save room."""
     found = (TWO if seats == 2 else None) if relocate == "none" else {2: OWN, 4: FOUR, 6: SIX}.get(seats)
-    return found if found and found.path.exists() else None
+    return None if found is None or found.path.with_suffix(".left-out").exists() else found
