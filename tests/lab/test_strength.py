@@ -69,7 +69,7 @@ def test_the_table_says_whether_an_aim_is_met() -> None:
     one = strength.Pairing("yamamoto", 2, ("level:2", "level:1"), 0.6, {0: 1.0, 1: 1.0, 2: 0.0, 3: 1.0})
     table = strength.as_markdown([one, strength.Pairing("life", 2, ("level:2", "level:1"), 0.55)])
     assert "| yamamoto | 2 | level:2 against level:1 | 75.0% |" in table
-    assert "| 4 | 60% | open: too few matches to say |" in table
+    assert "| +191 | 4 | 60% | open: too few matches to say |" in table
     assert "not played yet" in table
 
 
@@ -78,20 +78,25 @@ def played(wins: int, matches: int) -> Pairing:
 
 
 def test_a_few_dozen_matches_prove_nothing() -> None:
-    """33 of 48 were once called met, where 1,200 matches gave 52.7 %; and even a clean sweep of 99 is too few."""
-    assert (played(33, 48).verdict, played(99, 99).verdict) == ("", "")
-    assert not played(99, 99).clear(1600)
+    """33 of 48 were once called met, where 1,200 matches gave 52.7 %; and even a clean sweep of 399 is too few."""
+    assert (played(33, 48).verdict, played(399, 399).verdict) == ("", "")
+    assert not played(399, 399).clear(1600)
 
 
 def test_an_aim_is_met_when_the_whole_interval_lies_above_it() -> None:
-    """Wilson at 99 % of 100: 73 wins give 60.4 % to 82.7 %, 72 give 59.3 % and more; 35 give 24.0 % to 47.9 %."""
-    assert [played(wins, 100).verdict for wins in (73, 72, 35)] == ["met", "", "not met"]
-    assert "| 100 | 60% | open: the interval holds the aim |" in strength.as_markdown([played(72, 100)])
+    """Wilson at 99 % of 400: 266 wins give 60.2 % and more, 265 give 59.9 % and more; 214 give 59.8 % at most."""
+    assert [played(wins, 400).verdict for wins in (266, 265, 214)] == ["met", "", "not met"]
+    assert "| 400 | 60% | open: the interval holds the aim |" in strength.as_markdown([played(265, 400)])
 
 
 def test_a_pairing_ends_only_at_numbers_of_matches_that_were_fixed_before() -> None:
-    assert [played(n, n).clear(1600) for n in (100, 101, 200, 398, 400)] == [True, False, True, False, True]
-    assert (played(66, 100).clear(1600), played(66, 100).clear(100)) == (False, True)
+    assert [played(n, n).clear(1600) for n in (200, 398, 400, 401, 800)] == [False, False, True, False, True]
+    assert (played(264, 400).clear(1600), played(264, 400).clear(400)) == (False, True)
+
+
+def test_level_6_which_takes_a_second_is_told_of_after_half_as_many_matches() -> None:
+    one = Pairing("yamamoto", 2, ("level:6", "level:5"), 0.6, dict.fromkeys(range(200), 1.0))
+    assert (one.clear(1600), one.verdict) == (True, "met")
 
 
 def test_matches_of_other_settings_count_no_more_and_only_where_they_sat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import calumma
 from calumma import CHANCE, OVER, Rng, players
-from calumma.players.levels import human_choice, kind_of, well_tried
+from calumma.players.levels import ADVISERS, greedily, human_choice, kind_of, level_settings, well_tried
 from calumma.search import Candidate
 
 YAMAMOTO = calumma.load("yamamoto")
@@ -99,6 +99,26 @@ def test_what_was_hardly_tried_is_out_of_the_question() -> None:
     often, half, once = Candidate(0, 20, 0.5), Candidate(1, 5, 0.4), Candidate(2, 1, 0.9)
     assert well_tried([often, half, once], 0.25) == [often, half]
     assert well_tried([often, half, once], 0.0) == [often, half, once]
+
+
+def test_the_greedy_weigh_what_an_action_brings_at_once() -> None:
+    """The first brings 0.9 now and 0.2 in the end, the second 0.4 and 0.6: with half greed 0.55 and 0.5."""
+    follows = [Candidate(0, 1, 0.2, False, (0,)), Candidate(1, 1, 0.6, False, (1,))]
+    at_once = [Candidate(1, 1, 0.4, False, (1,)), Candidate(0, 1, 0.9, False, (0,))]
+    assert [round(one.value, 9) for one in greedily(follows, at_once, 0.5)] == [0.55, 0.5]
+    assert greedily(follows, at_once, 0.0) == follows
+
+
+@pytest.mark.parametrize("name", calumma.games())
+def test_advisers_answer_in_every_game_and_have_no_whims(name: str) -> None:
+    game = calumma.load(name)
+    state, rng = game.new(), Rng(3)
+    while state.to_act == CHANCE:
+        state.apply(state.pick(rng))
+    for adviser in ADVISERS:
+        asked = [players.load(f"adviser:{adviser}", game, 5).choose(state, state.to_act).action for _ in range(2)]
+        assert asked[0] == asked[1] in state.legal()
+        assert not {"blind", "sway", "greed", "mercy"} & level_settings(game, adviser).keys()
 
 
 def test_what_a_game_is_decides_its_kind_of_levels() -> None:

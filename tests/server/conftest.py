@@ -27,6 +27,7 @@ from starlette.testclient import TestClient
 
 from calumma.core import GameError
 from calumma.players import Choice, Player
+from calumma.players.levels import ADVISERS, LEVELS
 from calumma.server import MemoryStore, Settings, create_app
 from calumma.server.database import DatabaseStore
 from calumma.server.running import listen
@@ -43,7 +44,7 @@ class QuickPlayer(Player):
 
 
 def quick(spec: str, game: Any, seed: int) -> QuickPlayer:
-    if spec not in ("random", *(f"level:{level}" for level in range(1, 7))):
+    if spec not in ("random", *(f"level:{level}" for level in LEVELS), *(f"adviser:{name}" for name in ADVISERS)):
         raise GameError(f'unknown player "{spec}"')
     return QuickPlayer(spec, game, seed)
 

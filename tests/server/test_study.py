@@ -187,7 +187,7 @@ def test_a_bot_tells_chances_and_lines_that_can_be_played(name: str, thinking: A
     state, texts = random_line(game, 40, 8)
     while state.to_act < 0:
         state, texts = random_line(game, len(texts) + 1, 8)
-    found = ask(thinking, "values", game=name, moves=texts, bot="level:4").json()
+    found = ask(thinking, "values", game=name, moves=texts, bot="adviser:quick").json()
     assert sum(found["values"]) == pytest.approx(1.0, abs=0.01)
     assert found["lines"][0]["move"]
     for line in found["lines"]:
@@ -201,7 +201,7 @@ def test_luck_is_chosen_before_a_bot_is_asked(client: TestClient) -> None:
 
 def test_only_levels_that_are_meant_for_it_can_be_asked(client: TestClient) -> None:
     answer = ask(client, "values", game="yamamoto", bot="level:6@1000")
-    assert answer.json()["error"].startswith('Unknown bot "level:6@1000": expected level:4')
+    assert answer.json()["error"].startswith('Unknown bot "level:6@1000": expected adviser:quick')
 
 
 # Fair play
@@ -599,14 +599,14 @@ def test_people_take_turns_and_nobody_has_more_than_two_questions_under_way() ->
         slow = Slow()
         engine_queue = EngineQueue(slow, Limits(Allowance(), 1, 1), threads=2)  # type: ignore[arg-type]  # one thread for questions
         state = calumma.load("yamamoto").new()
-        asked = [asyncio.create_task(engine_queue.ask(who, "level:4", state)) for who in ("ada", "ada", "ben")]
+        asked = [asyncio.create_task(engine_queue.ask(who, "adviser:quick", state)) for who in ("ada", "ada", "ben")]
         await asyncio.sleep(0)
         with pytest.raises(TooMuch, match="wait for the answers"):
-            await engine_queue.ask("ada", "level:4", state)
+            await engine_queue.ask("ada", "adviser:quick", state)
         await asyncio.sleep(0.01)
         slow.free.set()
         await asyncio.gather(*asked)
-        assert (await engine_queue.ask("ada", "level:4", state))["move"] == "a1a2"
+        assert (await engine_queue.ask("ada", "adviser:quick", state))["move"] == "a1a2"
         return slow.asked
 
     asked = asyncio.run(story())

@@ -21,7 +21,7 @@ from calumma.lab.log import Log
 from calumma.lab.matches import MatchJob, numbered, places
 from calumma.lab.runner import in_order
 from calumma.lab.runner import run as run_jobs
-from calumma.lab.scores import wilson
+from calumma.lab.scores import elo, wilson
 from calumma.players import load as load_player
 from calumma.players.levels import LEVELS, fingerprint
 from calumma.records import Record, replay
@@ -29,10 +29,11 @@ from calumma.records import Record, replay
 SEED = 20_260
 OPENING = 2
 SHOWN = ("level:6", "greedy", "random")  # what players of a kind reach, in games in which finishing anything takes purpose
-# A verdict is given after so many matches, never in between: five looks at an interval of 99 % are wrong at most once in 20.
-LOOKS = (100, 200, 400, 800, 1600)
+# A verdict is given after so many matches, never in between: four looks at an interval of 99 % are wrong at most once in 25.
+LOOKS = (200, 400, 800, 1600)
+SLOW = "level:6"  # takes about a second: what it plays is told at the first look, all else not before the second
 SURE = 2.575829  # standard deviations for 99 %
-STAGES = (2, 6, 12, 40, *LOOKS)  # every pairing gets so many matches before any gets more
+STAGES = (2, 6, 12, 40, 100, *LOOKS)  # every pairing gets so many matches before any gets more
 KNOWING = 0.7  # the share of level 1 against random play: it knows what the game is about
 TIMED = 4  # positions in which the time of a level is taken
 APART = 9  # plies between them
@@ -59,6 +60,11 @@ class Pairing:
         return _stamp(load(self.game, self.seats), self.specs)
 
     @property
+    def least(self) -> int:
+        """How many matches it takes to say anything."""
+        return LOOKS[0] if SLOW in self.specs else LOOKS[1]
+
+    @property
     def fair(self) -> float:
         """The share of an equal among equals."""
         return 1 / len(self.specs)
@@ -76,7 +82,7 @@ class Pairing:
     @property
     def verdict(self) -> str:
         """Say "met" or "not met" when the whole interval lies on one side of the aim; nothing otherwise, or of few matches."""
-        if len(self.shares) < LOOKS[0]:
+        if len(self.shares) < self.least:
             return ""
         low, high = self.interval
         return "met" if low > self.aim else "not met" if high < self.aim else ""
@@ -349,15 +355,16 @@ def as_markdown(wanted: list[Pairing], shown: list[Showing] | None = None, times
         "# Strength of the levels",
         "",
         "Made by `make strength`, which goes on where it was stopped. The score is the first player's mean share of the payoff,",
-        "seats rotated, two random opening plies; the interval is Wilson's at 99 %. An aim is met, or not met, when the whole",
-        f"interval lies on one side of it after {', '.join(map(str, LOOKS[:-1]))} or {LOOKS[-1]} matches: five looks at 99 %",
-        "are wrong at most once in 20. Everything else is open, however good it looks: fewer matches are too few to say, and an",
-        "interval that holds the aim needs more. Level 1 is to know what the game is about, so it aims at 70 % against random",
-        "play. It is also asked at a full table, where the two players sit in turn.",
-        "With more than two sides one level 6 sits at a table of level 3s, and the aim is one and a half times a fair share.",
+        "seats rotated, two random opening plies; the interval is Wilson's at 99 %; Elo is what the score says between two sides.",
+        f"An aim is met, or not met, when the whole interval lies on one side of it after {', '.join(map(str, LOOKS[1:-1]))} or",
+        f"{LOOKS[-1]} matches, with level 6, which is slow, after {LOOKS[0]} already: four looks at 99 % are wrong at most once in 25.",
+        "Everything else is open, however good it looks: fewer matches are too few to say, and an interval that holds the aim",
+        "needs more. Level 1 is to know what the game is about, so it aims at 70 % against random play. It is also asked at a",
+        "full table, where the two players sit in turn. With more than two sides one level 6 sits at a table of level 3s, and the",
+        "aim is one and a half times a fair share.",
         "",
-        "| game | seats | players | score | interval | n | aim | |",
-        "| --- | ---: | --- | ---: | --- | ---: | ---: | --- |",
+        "| game | seats | players | score | interval | Elo | n | aim | |",
+        "| --- | ---: | --- | ---: | --- | ---: | ---: | ---: | --- |",
         *(f"| {' | '.join(_cells(one))} |" for one in wanted),
     ]
     return "\n".join([*rows, *_shown_rows(shown or []), *_time_rows(times or {})]) + "\n"
@@ -365,7 +372,7 @@ def as_markdown(wanted: list[Pairing], shown: list[Showing] | None = None, times
 
 def _cells(one: Pairing) -> list[str]:
     low, high = one.interval
-    few = len(one.shares) < LOOKS[0]
+    few = len(one.shares) < one.least
     so_far = "open: too few matches to say" if few else "open: the interval holds the aim"
     return [
         one.game,
@@ -373,6 +380,7 @@ def _cells(one: Pairing) -> list[str]:
         f"{one.specs[0]} against {one.specs[1]}" + (f" ({len(one.specs) - 1} of them)" if len(one.specs) > 2 else ""),
         f"{one.score:.1%}" if one.shares else "-",
         f"{low:.1%} to {high:.1%}",
+        f"{round(elo(one.score)):+d}" if len(one.specs) == 2 and 0.0 < one.score < 1.0 else "-",
         str(len(one.shares)),
         f"{one.aim:.0%}",
         "not played yet" if not one.shares else one.verdict or so_far,

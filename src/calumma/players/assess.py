@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from calumma.core import State
 from calumma.players.player import Choice
 
-ASSESSOR = "level:5"
+ASSESSOR = "adviser:thorough"
 """Who is asked: the strongest that answers for a whole match while somebody waits."""
 TURNING = 0.15
 

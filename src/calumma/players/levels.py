@@ -1,4 +1,7 @@
-"""The levels 1 to 6: a search, a budget and, at the lower ones, human traits. What they are is data, in levels.toml."""
+"""The levels 1 to 6: a search, a budget and, at the lower ones, human traits. What they are is data, in levels.toml.
+
+Advisers are no opponents: they have no traits, and answer while somebody waits.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +26,9 @@ from calumma.search import Candidate, Settings
 say = Words(__package__)
 
 LEVELS = range(1, 7)
+ADVISERS = ("quick", "thorough", "every")
 INTERPRETED_SECONDS = 1.0
-TRAITS = ("blind", "sway", "mercy")
+TRAITS = ("blind", "sway", "greed", "mercy")
 CERTAIN = 1_000_000
 WON = 1.0 - 1e-9  # a win in sight is taken, however merciful the player
 
@@ -34,6 +38,7 @@ class Traits(TypedDict, total=False):
 
     blind: float
     sway: float
+    greed: float
     tried: float
     mercy: float
 
@@ -94,8 +99,8 @@ def kind_of(game: Game) -> str:
     return "duel" if len(game.teams) == 2 and not game.info.has_chance and game.payoffs.total is not None else "open"
 
 
-def level_settings(game: Game, level: int) -> LevelSettings:
-    """Return what a level means for a game."""
+def level_settings(game: Game, level: int | str) -> LevelSettings:
+    """Return what a level, or an adviser, means for a game."""
     kind, own = kind_of(game), ("game", game.name)
     return cast(LevelSettings, {**_part(kind, str(level)), **_part(*own, str(level)), **_part(*own, kind, str(level))})
 
@@ -141,7 +146,7 @@ class LevelPlayer(Player):
         spec: str,
         game: Game,
         seed: int,
-        level: int,
+        level: int | str,
         seconds: float | None = None,
         endless: bool = False,
         threads: int = 1,
@@ -168,7 +173,7 @@ class LevelPlayer(Player):
 
     def think(self, world: State, seat: int) -> Choice:
         choice = self._considered(world, seat)
-        if any(trait in self.settings for trait in TRAITS):
+        if any(self.settings.get(trait) for trait in TRAITS):
             choice = self._like_a_person(choice, world, seat)
         return replace(choice, note=self.note)
 
@@ -186,6 +191,8 @@ class LevelPlayer(Player):
     def _like_a_person(self, choice: Choice, world: State, seat: int) -> Choice:
         team = next(team for team in self.game.teams if seat in team)
         likely = well_tried(choice.candidates, self.settings.get("tried", 0.0))
+        if greed := self.settings.get("greed"):
+            likely = greedily(likely, glance(world, seat), greed)
         candidates = [replace(candidate, value=candidate.value * len(team)) for candidate in likely]
         action = human_choice(candidates, self.settings, 1.0 / len(self.game.teams), self.rng)
         if action == choice.action:
@@ -202,6 +209,12 @@ def well_tried(candidates: list[Candidate], part: float) -> list[Candidate]:
     """Return the actions that were tried at least that part as often as the most tried: what is said of others is mere chance."""
     most = max(candidate.visits for candidate in candidates)
     return [candidate for candidate in candidates if candidate.visits >= part * most]
+
+
+def greedily(candidates: list[Candidate], at_once: list[Candidate], greed: float) -> list[Candidate]:
+    """Return actions weighed by what they bring at once, as far as greed goes, and by what follows from them for the rest."""
+    brings = {candidate.action: candidate.value for candidate in at_once}
+    return [replace(one, value=(1 - greed) * one.value + greed * brings[one.action]) for one in candidates]
 
 
 def human_choice(candidates: list[Candidate], traits: Traits, fair: float, rng: Rng) -> int:

@@ -1,6 +1,7 @@
 """Short texts for players: `random`, `greedy`, `level:3`, `mcts:2000`, `alphabeta:6`, any of them with a time, `level:6@2s`.
 
 Those that search may do so in several threads, `best@5s*4`.
+`adviser:quick` and `adviser:thorough` are who is asked for hints and in analysis; `adviser:every` weighs all moves of a position.
 `net` plays by the network that the game at hand ships, `net:bradley` by that of bradley, `net:mine.network` by one of your own.
 `engine:./binary --fast;Hash=16@1s` is a program with its arguments, options and time.
 """
@@ -19,7 +20,7 @@ from calumma.core.words import Words
 from calumma.players.bots import AlphaBetaPlayer, GreedyPlayer, RandomPlayer, TreePlayer
 from calumma.players.deadline import Punctual
 from calumma.players.engines import EnginePlayer, OwnProgram
-from calumma.players.levels import LEVELS, LevelPlayer, kind_of
+from calumma.players.levels import ADVISERS, LEVELS, LevelPlayer, kind_of
 from calumma.players.networks import NetPlayer, network_for
 from calumma.players.perfect import PerfectPlayer
 from calumma.players.player import Player
@@ -142,6 +143,12 @@ def _level(spec: Spec, game: Game, seed: int) -> Player:
     return LevelPlayer(spec.text, game, seed, int(spec.argument), spec.seconds, threads=spec.threads)
 
 
+def _adviser(spec: Spec, game: Game, seed: int) -> Player:
+    if spec.argument not in ADVISERS:
+        raise GameError(say("unknown-adviser", text=spec.text, known=either([f"adviser:{name}" for name in ADVISERS])))
+    return LevelPlayer(spec.text, game, seed, spec.argument, spec.seconds)
+
+
 def _best(spec: Spec, game: Game, seed: int) -> Player:
     _no_argument(spec)
     if spec.seconds is None:
@@ -181,6 +188,7 @@ OWN: dict[str, Factory] = {
     "random": _random,
     "greedy": _greedy,
     "level": _level,
+    "adviser": _adviser,
     "best": _best,
     "mcts": _mcts,
     "alphabeta": _alphabeta,

@@ -23,8 +23,8 @@ from calumma.site.study_messages import BestLine, Thoughts
 
 say = Words(__package__)
 
-LEVELS = ("level:4", "level:5", "level:6")
-RANKER = "level:3"  # weighs every move of an open duel, where deep searches know the best one alone
+ADVISERS = ("adviser:quick", "adviser:thorough", "level:6")
+RANKER = "adviser:every"  # weighs every move of an open duel, where deep searches know the best one alone
 OTHERS = 2  # further lines beside the best one
 
 
@@ -125,8 +125,8 @@ def seed_of(table_id: str) -> int:
 
 def check_asked(spec: str, state: State) -> None:
     """Refuse what cannot be asked: GameError says why."""
-    if spec not in LEVELS:
-        raise GameError(say("unknown-adviser", bot=spec, known=", ".join(LEVELS)))
+    if spec not in ADVISERS:
+        raise GameError(say("unknown-adviser", bot=spec, known=", ".join(ADVISERS)))
     check_decided(state)
 
 

@@ -50,7 +50,7 @@ def last_turn(match: Match, begun: int, cells: Sequence[str]) -> LastTurn:
 
 def weigher(game: Game) -> str:
     """Return who weighs all moves of a position: in duels deep searches know the best move alone, trees know all of them."""
-    return "level:3" if kind_of(game) == "duel" else "level:4"
+    return "adviser:every" if kind_of(game) == "duel" else "adviser:quick"
 
 
 def hindsight(turn: LastTurn, thoughts: Sequence[Choice], tired: Collection[str] = ()) -> messages.Spoken | None:

@@ -101,6 +101,8 @@ def bot_name(spec: str) -> str:
 
     >>> bot_name("level:2")
     'Level 2'
+    >>> bot_name("adviser:quick")
+    'Quick adviser'
     """
     name, _, argument = spec.partition(":")
-    return f"{name.capitalize()} {argument}".strip()
+    return f"{argument.capitalize()} {name}" if name == "adviser" else f"{name.capitalize()} {argument}".strip()

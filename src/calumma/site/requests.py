@@ -10,7 +10,7 @@ from calumma.core.registry import reload
 from calumma.site.analysis import Line
 from calumma.site.commands import Spec
 from calumma.site.courier import LONGEST_WEBHOOK
-from calumma.site.engine_queue import LEVELS
+from calumma.site.engine_queue import ADVISERS
 from calumma.site.sessions import LONGEST_LABEL
 from calumma.site.store import SUBSTITUTE, Begins
 from calumma.site.validation import About, Bounds, Exact, Length
@@ -175,7 +175,7 @@ class ALine(Setting):
 class Question(ALine):
     """A position to be thought about by a bot."""
 
-    bot: Annotated[str, Length(at_most=40)] = LEVELS[1]
+    bot: Annotated[str, Length(at_most=40)] = ADVISERS[1]
 
 
 @dataclass(frozen=True, kw_only=True)

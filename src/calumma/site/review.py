@@ -18,7 +18,7 @@ from calumma.site.viewers import Layout
 
 say = Words(__package__)
 
-REVIEWER = "level:4"
+REVIEWER = "adviser:quick"
 MOMENTS = 3
 LOOKED_AT = 6  # decisions that a bot is asked about: those after which the rules' own estimate fell most
 LEAST = 0.03  # of the win: what costs less is no turning point

@@ -19,7 +19,7 @@ from calumma.terminal.table import TerminalTable, keep_unfinished
 say = Words(__package__)
 
 COMMANDS = ("moves", "preview", "threats", "hint", "board", "undo", "rules", "save", "resign", "quit", "help")
-HINT_BOT = "level:4"
+HINT_BOT = "adviser:quick"
 
 
 class Left(Exception):
@@ -146,9 +146,7 @@ class Session:
         choice = load(HINT_BOT, self.game, self.table.seed).choose(state, seat)
         values = ", ".join(f"{name} {value:.0%}" for name, value in zip(self.game.seat_names, choice.values, strict=False))
         move = self.game.move_text(state, choice.action)
-        self._say(
-            say("hint-chances", bot=HINT_BOT, move=move, chances=values) if values else say("hint", bot=HINT_BOT, move=move)
-        )
+        self._say(say("hint-chances", move=move, chances=values) if values else say("hint", move=move))
 
     def _command_preview(self, seat: int, rest: str) -> None:
         before = self.match.state

@@ -142,7 +142,7 @@ def specific(world: Any) -> Any:
         ],
         "POST /api/analysis/record": [line],
         "GET /api/analysis/picture": [f"/api/analysis/picture?game=life&position={'1/' * 900}&option-cards={DOTTED[:9000]}"],
-        "POST /api/analysis/values": [{**line, "bot": "level:4"}],
+        "POST /api/analysis/values": [{**line, "bot": "adviser:quick"}],
         "POST /api/analysis/turning": [{**line, "thoughts": [{"ply": 0, "best": "x", "values": [1.0] * 16}] * 5}],
         "POST /api/analysis/exact": [line, *({"game": "yamamoto", "moves": moves} for moves in ([], ["a1a2"]))],
         "POST /api/analysis/draws": [{"game": "life", "text": record[:SIZE]}],

@@ -50,7 +50,7 @@ from calumma.site.updates import is_long, program_update
 from calumma.site.validation import Bounds, Pattern
 from calumma.site.viewers import Viewer
 
-ADVISER = "level:4"
+ADVISER = "adviser:quick"
 OwnSeat = Annotated[int | None, Bounds(0)]
 
 

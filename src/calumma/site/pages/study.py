@@ -18,7 +18,7 @@ from calumma.puzzles import Puzzle, find_puzzle, games_with_puzzles, kinds_of, p
 from calumma.site import puzzles
 from calumma.site.analysis import Line, beginning, set_up_parts
 from calumma.site.calls import Call
-from calumma.site.engine_queue import LEVELS
+from calumma.site.engine_queue import ADVISERS
 from calumma.site.lessons import setting
 from calumma.site.measured import figures, is_measured, report_of, values_of, variant_of
 from calumma.site.names import bot_name
@@ -53,7 +53,7 @@ async def analysis_board(call: Call, name: str, seats: int | None = None, table:
         "chosen": beginning(Line(game, "", ()))["options"],
         "plain_options": plain,
         "parts": set_up_parts(game),
-        "levels": LEVELS,
+        "advisers": ADVISERS,
         "solved": solutions.has_exact_values(game),
         "assessor": ASSESSOR,
         "table": table,
