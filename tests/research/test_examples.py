@@ -59,10 +59,17 @@ def test_a_network_is_learnt_and_a_second_run_goes_on(tmp_path: Path) -> None:
 
 
 def test_what_a_bot_can_lose_is_told_for_a_small_version() -> None:
-    told = run("exploitability.py", "life", "random").splitlines()
+    told = run("exploitability.py", "life", "random", "--version", "last turn").splitlines()
     version, bot, _, first, second, gain = (part.strip() for part in told[-1].split("|")[1:7])
     assert (version, bot) == ("last turn", "random")
     assert float(first.split()[0]) + float(second.split()[0]) - 1 == pytest.approx(2 * float(gain.split()[0]), abs=0.002)
+
+
+def test_a_whole_small_game_is_counted_and_solved() -> None:
+    told = run("exploitability.py", "piecepack", "random", "--version", "three tiles", "--rounds", "40").splitlines()
+    assert "1388 histories, 1008 of them ends; situations 276 and 48, with 1120 choices in all" in told
+    assert [line.split("|")[6].strip() for line in told if "random" in line] == ["0.250"]
+    assert [line.split("|")[2].strip() for line in told[-4:]] == [f"CFR+, {n} rounds" for n in (10, 20, 30, 40)]
 
 
 def test_a_data_set_is_made_and_learnt_from(tmp_path: Path) -> None:

@@ -72,6 +72,7 @@ class Definition(About, Generic[Seen]):
     spoken: Callable[[str, object], object] | None = None  # how a value of an effect is said, by its name: "R2" as "the red 2"
     may_pass: bool = False  # whether `pass` may be offered beside other moves; else only where there is no other
     older_rules: tuple[int, ...] = ()  # versions whose matches mean the same by the present rules, and go on
+    laboratory: tuple[Option, ...] = ()  # numbers of the rule book that make a small game; no menu or record has them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,17 +1,20 @@
-"""Small versions of games with secrets: late positions of which everything can be enumerated.
+"""Small versions of games with secrets: whole games and late positions of which everything can be enumerated.
 
-A game's package may have a file `small.toml`. A version is a position of a match with few cards left, by the rules as they
-are, with the hidden ones dealt anew: `unseen` names the cards that nobody has seen, `hands` how many of them every seat
-holds, and `{0}`, `{1}` in `position` stand for the hands. All deals are equally likely. Nothing but the laboratory knows of
-them.
+A game's package may have a file `small.toml`. All versions are played by the rules as they are. With `laboratory` a version is
+a whole game: numbers of the rule book (how many tiles, spaces or actions there are) are smaller, as `Definition.laboratory`
+allows. It begins with its first ply, or with `position`, once what is open has been set up. Without, it is a late position with
+few cards left. Where `unseen` names the cards that nobody has seen and `hands` how many of them every seat holds, they are dealt
+anew, all deals being equally likely; `{0}`, `{1}` in `position` stand for the hands.
+
+Nothing but the laboratory knows of them: menus, records, and `info` of games that are loaded elsewhere lack these numbers.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from importlib import resources
 from itertools import combinations
 from typing import Any
@@ -27,12 +30,24 @@ FILE = "small.toml"
 
 @dataclass(frozen=True, slots=True)
 class Small:
-    """A game that begins late, with the worlds that it may begin with."""
+    """A game that is small, with the worlds that it may begin with."""
 
     name: str
     sentence: str
     game: Game
     worlds: list[tuple[State, float]]
+    whole: bool  # not a late position of the game as it is
+
+
+class Smaller(Game):
+    """A game with numbers that only the laboratory can choose; `options` has them, too."""
+
+    def __init__(self, name: str, seats: int | None, options: Mapping[str, object]) -> None:
+        about = calumma.load(name).definition
+        super().__init__(replace(about, options=(*about.options, *about.laboratory)), seats, options)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Smaller, (self.name, self.seats, self.options)
 
 
 def versions(name: str) -> list[str]:
@@ -46,10 +61,19 @@ def small(name: str, version: str) -> Small:
     if version not in found:
         raise GameError(say("no-small-version", game=name, version=version, known=", ".join(found) or "-"))
     told = found[version]
-    game = calumma.load(name, told["seats"], **told.get("options", {}))
-    deals = Counter(_deals(told["unseen"], told["hands"]))
-    worlds = [(_world(game, told, deal), float(count)) for deal, count in deals.items()]
-    return Small(version, told["sentence"], game, worlds)
+    whole = "laboratory" in told
+    options = told.get("options", {})
+    game = (
+        Smaller(name, told["seats"], {**options, **told["laboratory"]}) if whole else calumma.load(name, told["seats"], **options)
+    )
+    return Small(version, told["sentence"], game, _worlds(game, told), whole)
+
+
+def _worlds(game: Game, told: dict[str, Any]) -> list[tuple[State, float]]:
+    if "position" not in told:
+        return [(game.new(), 1.0)]
+    deals = Counter(_deals(told.get("unseen", []), told.get("hands", [])))
+    return [(_world(game, told, deal), float(count)) for deal, count in deals.items()]
 
 
 def _read(name: str) -> dict[str, Any]:

@@ -101,7 +101,9 @@ class CalummaGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         chosen = dict(params or {})
         kind = chosen.pop("utilities", PAYOFFS)
-        rules = calumma.load(self.name, chosen.pop("seats", None), **chosen)
+        self._adopt(calumma.load(self.name, chosen.pop("seats", None), **chosen), kind, dict(params or {}))
+
+    def _adopt(self, rules: Game, kind: str, params: dict[str, Any]) -> None:
         self.rules, self.utilities = rules, Utilities(rules, kind)
         declared = self.utilities.declared
         info = pyspiel.GameInfo(
@@ -113,7 +115,7 @@ class CalummaGame(pyspiel.Game):  # type: ignore[misc]
             utility_sum=declared.total,
             max_game_length=rules.info.max_plies,
         )
-        super().__init__(game_type(rules, declared), info, dict(params or {}))
+        super().__init__(game_type(rules, declared), info, params)
 
     def new_initial_state(self) -> CalummaState:
         """Return the position before the first ply."""
@@ -124,12 +126,24 @@ class CalummaGame(pyspiel.Game):  # type: ignore[misc]
         return CalummaObserver(self.rules, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
+class GivenGame(CalummaGame):
+    """A game that need not be known to OpenSpiel, such as a small version of the laboratory, from a position on."""
+
+    def __init__(self, start: State, utilities: str = PAYOFFS) -> None:
+        self.start = start
+        self._adopt(start.game, utilities, {})
+
+    def new_initial_state(self) -> CalummaState:
+        """Return the position that the game begins with."""
+        return CalummaState(self, self.rules, self.start)
+
+
 class CalummaState(pyspiel.State):  # type: ignore[misc]
     """A position, and what every seat has seen of the plies before it."""
 
-    def __init__(self, game: CalummaGame, rules: Game) -> None:
+    def __init__(self, game: CalummaGame, rules: Game, start: State | None = None) -> None:
         super().__init__(game)
-        self.position: State = rules.new()
+        self.position: State = start.copy() if start else rules.new()
         self.utilities = game.utilities
         self.plies: Plies | None = None
 

@@ -6,6 +6,7 @@ changes its colour to fit. Bugs fill objectives from left to right or from right
 
 from calumma.core import Definition, Option, choice
 from calumma.games.life import drawing, explanations, notation, planes
+from calumma.games.life.box import LABORATORY
 from calumma.games.life.deck import check_deck, max_plies
 from calumma.games.life.layout import TOTAL
 from calumma.games.life.names import spoken
@@ -61,4 +62,5 @@ GAME = Definition(
     margin="points",
     spoken=spoken,
     observation=planes.parts,
+    laboratory=LABORATORY,
 )

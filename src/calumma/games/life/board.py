@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import combinations
 
 SPACES = 19
+SMALLEST = 3  # spaces of a small version: a bug that two chameleons scare still finds a place
 COLOURS = "ROYGBV"
 COLOUR_NAMES = ("red", "orange", "yellow", "green", "blue", "violet")
 BOARDS = ("hex", "rings")
@@ -50,7 +51,13 @@ KINDS = [
     "wild",
 ]
 
-ADJACENT = [sum(1 << space for space in touched) for board in BOARDS for touched in neighbours(board)]
+ADJACENT = [
+    sum(1 << other for other in touched if max(space, other) < spaces)
+    for spaces in range(SPACES, SMALLEST - 1, -1)
+    for board in BOARDS
+    for space, touched in enumerate(neighbours(board))
+]
+"""What a space touches: first on both whole boards, then with one space less each, down to the smallest."""
 CARD_COLOURS = [colour_mask(name) for name in CARDS]
 CARDS_WITH = [sum(1 << i for i, name in enumerate(CARDS) if letter in name) for letter in COLOURS]
 GATHER_COLOURS = [colour_mask(name) for name in GATHERS]

@@ -3,7 +3,7 @@ from calumma.games.life.table cimport LifeTable
 
 cdef int ACHIEVEMENT, LAST
 cdef int BUG, EAT, EAT_ONTO, EXTRA, GATHER, HIDE, PUT_ONTO, TRADE, WILD, WILD_ONTO
-cdef unsigned int ADJACENT[38]
+cdef unsigned int ADJACENT[646]
 cdef unsigned int GATHER_COLOURS[20]
 cdef int STASH_LIMIT, HIDE_KIND, MOVE_BUG_KIND, EXTRA_KIND, WILD_KIND
 

@@ -2,7 +2,7 @@ from libc.math cimport exp
 from calumma.core.bits cimport lowest
 from calumma.games.life.table cimport LifeTable
 
-cdef unsigned int ADJACENT[38]
+cdef unsigned int ADJACENT[646]
 cdef unsigned int GATHER_COLOURS[20]
 cdef int STEPS, HIDES, OTHERS, FEATURES, NOWHERE, MOST_LACKING, HERE
 cdef double UNFINISHED, CALM, LONG

@@ -10,6 +10,7 @@ from typing import Any
 from calumma.core import Game, NotationError, State
 from calumma.core.words import Words
 from calumma.games.life.board import CARDS, COLOURS, KINDS, SPACES
+from calumma.games.life.box import Box, box_of
 from calumma.games.life.deck import Deck, read_deck
 from calumma.games.life.names import read_colour, read_name, read_space
 from calumma.games.life.view import PHASES
@@ -108,10 +109,11 @@ def _counted(counts: Sequence[int]) -> list[str]:
 def parse_position(game: Game, text: str) -> State:
     """Return the position of a full text."""
     fields = _fields(game, text)
-    deck = read_deck(str(game.options["cards"]))
+    deck, box = read_deck(str(game.options["cards"])), box_of(game.seats, game.options)
     phase = PHASES[read_name(PHASES, fields["phase"], "phase")]
     facts: dict[str, Any] = {"phase": PHASES.index(phase), "turn": _number(fields, "to", game.seats - 1)}
-    for name, most in (("actions", 99), ("rolls", 2), ("turns", 100 * game.seats), ("starved", 3 * game.seats), ("marker", 999)):
+    bounds = {"actions": 99, "rolls": 2, "turns": box.rounds * game.seats, "starved": 3 * game.seats, "marker": 999}
+    for name, most in bounds.items():
         facts[name] = _number(fields, name, most)
     did = _items(fields["did"])
     if set(did) - {"fed", "completed"}:
@@ -126,7 +128,7 @@ def parse_position(game: Game, text: str) -> State:
     seats = [_read_seat(fields[f"s{who}"], who, deck, facts) for who in range(game.seats)]
     for name in seats[0]:
         facts[name] = [seat[name] for seat in seats]
-    _check(game, deck, facts, phase)
+    _check(box, deck, facts, phase)
     if phase == "scare":
         _check_scare(facts)
     state: Any = game.new()
@@ -329,7 +331,7 @@ def _read_finished(text: str, deck: Deck, facts: dict[str, Any]) -> int:
     return mask
 
 
-def _check(game: Game, deck: Deck, facts: dict[str, Any], phase: str) -> None:
+def _check(box: Box, deck: Deck, facts: dict[str, Any], phase: str) -> None:
     """See that no card occurs twice and that everything is there that a phase needs."""
     cards = [name for mask in (facts["row"], facts["discard"]) for name in _chosen(CARDS, mask)]
     cards += [CARDS[card] for card in [*facts["worn"], facts["offered"]] if card >= 0]
@@ -349,26 +351,28 @@ def _check(game: Game, deck: Deck, facts: dict[str, Any], phase: str) -> None:
     for who, stash in enumerate(facts["stash"]):
         if len(_letters(stash)) > 5:
             raise NotationError(say("stash-seat-holds-bugs", seat=who, count=len(_letters(stash))))
-    _check_setup(facts, phase)
+    _check_setup(box, facts, phase)
 
 
-def _check_setup(facts: dict[str, Any], phase: str) -> None:
+def _check_setup(box: Box, facts: dict[str, Any], phase: str) -> None:
     """See how far the setup has come (R1 to R5)."""
     stage = PHASES.index(phase)
     placed = [space for space in facts["snakes"] if space >= 0]
-    if (len(placed) < 6) != (phase == "snakes") or (phase == "snakes" and sorted(placed) != list(range(1, 1 + len(placed)))):
+    if (len(placed) < box.snakes) != (phase == "snakes") or (
+        phase == "snakes" and sorted(placed) != list(range(1, 1 + len(placed)))
+    ):
         raise NotationError(say("snakes-board-phase", count=len(placed), phase=phase))
     dealt = [card >= 0 for card in facts["worn"]]
     expected = [who < facts["turn"] if phase == "first-cards" else stage > 3 for who in range(len(dealt))]
     if dealt != expected:
         raise NotationError(say("seats-colour-card-phase", count=sum(dealt), phase=phase, expected=sum(expected)))
-    for name, own, refilled, most in (("row", 2, "colors", 3), ("objectives", 4, "objectives", 4)):
+    for name, own, refilled, most in (("row", 2, "colors", box.color_row), ("objectives", 4, "objectives", box.objective_row)):
         count = facts[name].bit_count()
         awaited = stage == own or phase == refilled
         if count > most or (stage < own and count) or (awaited and count == most):
             raise NotationError(say("cards-phase", count=count, name=name, phase=phase))
     seeded = [space for space, packed in enumerate(facts["bugs"]) if packed]
-    if stage < 2 and (seeded != list(range(1, 1 + len(seeded))) or len(seeded) > (17 if stage else 0)):
+    if stage < 2 and (seeded != list(range(1, 1 + len(seeded))) or len(seeded) > (box.spaces - 2 if stage else 0)):
         raise NotationError(say("bugs-spaces-phase", count=len(seeded), phase=phase))
 
 
@@ -382,10 +386,11 @@ def _check_scare(facts: dict[str, Any]) -> None:
 
 def _check_whole(state: Any, phase: str) -> None:
     """See that the supply suffices and that bugs, snakes and chameleons get along (R7, R8)."""
-    view = state.view(None)
-    for letter, count in zip(COLOURS, view["supply"], strict=True):
+    view, box = state.view(None), state.sizes.contents
+    for number, (letter, count) in enumerate(zip(COLOURS, view["supply"], strict=True)):
         if count < 0:
-            raise NotationError(say("too-many-bugs", count=15 - count, letter=letter))
+            most = box.bugs if number < box.colours else 0
+            raise NotationError(say("too-many-bugs", count=most - count, letter=letter, most=most))
     for who, (place, card) in enumerate(zip(view["places"], view["cards"], strict=True)):
         if card is None:
             continue

@@ -11,7 +11,6 @@ cdef int ACHIEVEMENT, ACT, BLIND_DRAW, BUGS, COLOURS_ROW, FIRST_CARDS, FIRST_OBJ
 cdef int FINISHED, PROGRESS_ROLL, SCARED, SNAKES, TURN_ROLL, WAIT_ROLL
 cdef int BLIND, DECLINE, DONE, DRAW_ACHIEVEMENT, DRAW_BUG, DRAW_COLOR, DRAW_OBJECTIVE, DRAW_SNAKE, EAT, END
 cdef int ROLL, ROLL_D4, ROLL_SPACE, SCARE, WEAR
-cdef int ROLL_FACES
 
 # Of planes.py.
 cdef int SNAKES_AT, SCARED_SPACE_AT, SCARED_COLOUR_AT, BOARD_END, BOARD_NUMBERS, PLACE_AT, CARD_AT
@@ -23,6 +22,7 @@ cdef class Life(Turn):
     cdef int _list_deeds(self, int* out, unsigned long long* words) noexcept nogil
     cdef int _list_outcomes(self, int* out) noexcept nogil
     cdef int _count_up(self, int* out, int first, int count) noexcept nogil
+    cdef int _list_rolls(self, int* out) noexcept nogil
     cdef int _pick_weighted(self, Rng rng, int* actions, int* weights) noexcept nogil
     cdef void _befall(self, int action) noexcept nogil
     cdef void _seed_snake(self, int colour) noexcept nogil

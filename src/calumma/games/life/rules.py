@@ -117,8 +117,6 @@ if not cython.compiled:
     from calumma.core.protocol import CHANCE, MOST_SEATS, OVER, Scores
     from calumma.games.life.evaluate import estimate
 
-ROLL_FACES = 120  # 20 faces times six colours
-
 
 class Life(Turn):
     """A position of Life of a Chameleon."""
@@ -154,13 +152,13 @@ class Life(Turn):
         colours: cython.uint = 0
         n: cython.int = 0
         if self.phase == TURN_ROLL:
-            return self._count_up(out, ROLL, 114)
+            return self._list_rolls(out)
         if self.phase == WAIT_ROLL:
-            return self._count_up(out, ROLL_SPACE, 19)
+            return self._count_up(out, ROLL_SPACE, self.sizes.spaces)
         if self.phase == PROGRESS_ROLL:
             return self._count_up(out, ROLL_D4, 4)
         if self.phase == SNAKES:
-            for kind in range(6):
+            for kind in range(self.sizes.snakes):
                 if self.snake_on[kind] < 0:
                     colours |= cython.cast(cython.uint, 1) << kind
             return self.write_mask(out, cython.NULL, 0, DRAW_SNAKE, colours)
@@ -175,6 +173,17 @@ class Life(Turn):
                     n += 1
             return n
         return self.write_mask(out, cython.NULL, 0, DRAW_COLOR, self.color_deck)
+
+    def _list_rolls(self, out: cython.p_int) -> cython.int:
+        """R6: a space and a colour."""
+        space: cython.int
+        colour: cython.int
+        n: cython.int = 0
+        for space in range(self.sizes.spaces):
+            for colour in range(self.sizes.colours):
+                out[n] = ROLL + space * 6 + colour
+                n += 1
+        return n
 
     def _count_up(self, out: cython.p_int, first: cython.int, count: cython.int) -> cython.int:
         i: cython.int
@@ -191,7 +200,7 @@ class Life(Turn):
             elif self.phase == ACHIEVEMENT:
                 out[i] = self.left[out[i] - DRAW_ACHIEVEMENT]
             elif self.phase == TURN_ROLL:
-                out[i] = 2 if i < 6 else 1  # R6: faces 1 and 20 are the centre
+                out[i] = 2 if i < self.sizes.colours else 1  # R6: faces 1 and 20 are the centre
             elif self.phase == WAIT_ROLL:
                 out[i] = 2 if i == 0 else 1
             else:
@@ -201,14 +210,16 @@ class Life(Turn):
     def c_pick(self, rng: Rng, actions: cython.p_int, weights: cython.p_int) -> cython.int:
         """As in the base, without listing the outcomes of dice."""
         n: cython.int
+        colours: cython.int = self.sizes.colours
         if self.phase >= ACT:
             n = self.c_legal(actions)
             return actions[rng.c_below(n)] if n else -1
         if self.phase == TURN_ROLL:
-            n = rng.c_below(ROLL_FACES)
-            return ROLL + (n // 2 if n < 12 else n - 6)
+            n = rng.c_below((self.sizes.spaces + 1) * colours)
+            n = n // 2 if n < 2 * colours else n - colours
+            return ROLL + n // colours * 6 + n % colours
         if self.phase == WAIT_ROLL:
-            n = rng.c_below(20)
+            n = rng.c_below(self.sizes.spaces + 1)
             return ROLL_SPACE + (n // 2 if n < 2 else n - 1)
         if self.phase in (BUGS, ACHIEVEMENT):
             return self._pick_weighted(rng, actions, weights)
@@ -271,7 +282,7 @@ class Life(Turn):
             if self.snake_on[other] >= 0:
                 placed += 1
         self.snake_on[colour] = placed + 1
-        if placed == 5:
+        if placed + 1 == self.sizes.snakes:
             self.phase = BUGS
 
     def _seed_bug(self, colour: cython.int) -> cython.void:
@@ -281,8 +292,8 @@ class Life(Turn):
             space += 1
         self.supply[colour] -= 1
         self.add_bug(colour, space)
-        if space == 18:
-            self.phase = FIRST_ROW
+        if space + 1 == self.sizes.spaces:
+            self.phase = FIRST_ROW if self.sizes.color_row else FIRST_CARDS
 
     def _turn_up_color(self, card: cython.int) -> cython.void:
         """A colour card comes from the deck: R3 and R15 into the row, R4 for a seat, R7c for the seat that drew blind."""
@@ -297,7 +308,7 @@ class Life(Turn):
             self.row |= bit
             if self.phase == COLOURS_ROW:
                 self.refill()
-            elif popcount(self.row) == 3:
+            elif popcount(self.row) == self.sizes.color_row:
                 self.phase = FIRST_CARDS
 
     def _deal_card(self, card: cython.int) -> cython.void:
@@ -315,7 +326,7 @@ class Life(Turn):
         self.objectives |= bit
         if self.phase == OBJECTIVES:
             self.refill()
-        elif popcount(self.objectives) == 4:
+        elif popcount(self.objectives) == self.sizes.objective_row:
             self.begin_turn()
 
     def _answer_offer(self, accept: cython.bint) -> cython.void:
@@ -361,7 +372,7 @@ class Life(Turn):
             return ""
         if self.marker >= self.goal:
             return "progress"
-        return "rounds" if self.turns >= 100 * self.seats else "starved"
+        return "rounds" if self.turns >= self.sizes.rounds * self.seats else "starved"
 
     # Knowing
 

@@ -1,10 +1,10 @@
 from calumma.core.bits cimport lay, lowest, mix, popcount
 from calumma.core.state cimport Rng, State
 
-cdef int SNAKES, BUGS_A_COLOUR, NONE
-cdef unsigned int ADJACENT[38]
+cdef int BUGS, SNAKES, NONE
+cdef unsigned int ADJACENT[646]
 cdef unsigned int CARD_COLOURS[21]
-cdef unsigned int ALL_CARDS, ALL_COLOURS
+cdef unsigned int ALL_COLOURS
 
 cdef class Tables:
     cdef readonly object deck
@@ -18,9 +18,23 @@ cdef class Tables:
     cdef int gather_points, hide_points
     cdef int goals[5]                 # by seats
 
+cdef class Sizes:
+    cdef readonly object contents
+    cdef readonly int spaces
+    cdef int colours
+    cdef int snakes
+    cdef int bugs             # of a colour
+    cdef int actions          # of a turn
+    cdef int rolls            # that one action pays for
+    cdef int color_row        # cards that lie face up
+    cdef int objective_row
+    cdef readonly int rounds  # turns of a seat
+    cdef unsigned int cards   # colour cards there are
+
 cdef class LifeTable(State):
     cdef readonly Tables tables
-    cdef int board          # 0 hex, 19 rings: where its part of ADJACENT begins
+    cdef readonly Sizes sizes
+    cdef int board          # where its part of ADJACENT begins: 0 hex, 19 rings, 38 more for every space less
     cdef bint recycle
     cdef readonly int goal  # of the progress marker
 

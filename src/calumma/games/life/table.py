@@ -15,16 +15,15 @@ import cython
 
 from calumma.core.state import State
 from calumma.games.life import board
+from calumma.games.life.box import BOX, Box, box_of
 from calumma.games.life.deck import Deck, read_deck
-from calumma.games.life.phases import SNAKES
+from calumma.games.life.phases import BUGS, SNAKES
 
 if not cython.compiled:
     from calumma.core.bits import lay, lowest, mix, popcount
 
 ADJACENT = board.ADJACENT
 CARD_COLOURS = board.CARD_COLOURS
-BUGS_A_COLOUR = 15
-ALL_CARDS = (1 << 21) - 1
 ALL_COLOURS = 63
 NONE = -1
 
@@ -70,6 +69,27 @@ def tables_of(cards: str) -> Tables:
     return Tables(read_deck(cards))
 
 
+class Sizes:
+    """The numbers of a box, as the rules look them up; table.pxd says what they mean."""
+
+    def __init__(self, box: Box) -> None:
+        self.contents, self.spaces, self.colours, self.snakes, self.bugs = box, box.spaces, box.colours, box.snakes, box.bugs
+        self.actions, self.rolls, self.rounds, self.cards = box.actions, box.rolls, box.rounds, box.cards
+        self.color_row, self.objective_row = box.color_row, box.objective_row
+
+    def __reduce__(self) -> tuple[type[Sizes], tuple[Box]]:
+        return Sizes, (self.contents,)
+
+
+RULE_BOOK = Sizes(BOX)
+
+
+@lru_cache(maxsize=64)
+def sizes_of(box: Box) -> Sizes:
+    """Return the numbers of a box."""
+    return Sizes(box)
+
+
 class LifeTable(State):
     """A position without its rules. Its fields and their meanings are in table.pxd."""
 
@@ -78,7 +98,8 @@ class LifeTable(State):
         if not cython.compiled:
             self._make_lists()
         self.tables = tables_of(game.options["cards"])
-        self.board = 0 if game.options["board"] == "hex" else 19
+        self.sizes = sizes_of(box_of(self.seats, game.options)) if "spaces" in game.options else RULE_BOOK
+        self.board = (0 if game.options["board"] == "hex" else 19) + 38 * (19 - self.sizes.spaces)
         self.recycle = game.options["recycle"] == "on"
         self.goal = self.tables.goals[self.seats]
         self._clear()
@@ -94,7 +115,8 @@ class LifeTable(State):
     def _clear(self) -> None:
         """An empty table, before the first snake is placed."""
         i: cython.int
-        self.phase, self.turn, self.actions, self.rolls, self.marker = SNAKES, 0, 0, 0, 0
+        self.phase = SNAKES if self.sizes.snakes else BUGS
+        self.turn, self.actions, self.rolls, self.marker = 0, 0, 0, 0
         self.fed = self.completed = False
         self.turns, self.starved, self.pending, self.waiting, self.unfinished = 0, 0, 0, 0, 0
         self.offered = NONE
@@ -139,15 +161,21 @@ class LifeTable(State):
 
     def snake_places(self, colour: cython.int) -> cython.uint:
         """R7b: where one move may bring a snake: step by step, going on while another snake lies there."""
-        start: cython.uint = cython.cast(cython.uint, 1) << self.snake_on[colour]
-        barred: cython.uint = self.barred(colour) | start
+        start: cython.uint
+        barred: cython.uint
         others: cython.uint = 0
-        reached: cython.uint = ADJACENT[self.board + self.snake_on[colour]] & ~barred
+        reached: cython.uint
         on: cython.uint
         passed: cython.uint = 0
         other: cython.int
+        if self.snake_on[colour] < 0:
+            return 0
+        start = cython.cast(cython.uint, 1) << self.snake_on[colour]
+        barred = self.barred(colour) | start
+        reached = ADJACENT[self.board + self.snake_on[colour]] & ~barred
         for other in range(6):
-            others |= cython.cast(cython.uint, 1) << self.snake_on[other]
+            if self.snake_on[other] >= 0:
+                others |= cython.cast(cython.uint, 1) << self.snake_on[other]
         others &= ~start
         on = reached & others
         while on:
@@ -249,7 +277,7 @@ class LifeTable(State):
             self.stashed[seat] = 0
         for colour in range(6):
             self.where[colour] = 0
-            self.supply[colour] = BUGS_A_COLOUR
+            self.supply[colour] = self.sizes.bugs if colour < self.sizes.colours else 0
             for i in range(19):
                 count = (self.bugs[i] >> (4 * colour)) & 15
                 self.supply[colour] -= count
@@ -262,7 +290,7 @@ class LifeTable(State):
 
     def _derive_colors(self) -> None:
         seat: cython.int
-        self.color_deck = ALL_CARDS & ~self.row & ~self.discard
+        self.color_deck = self.sizes.cards & ~self.row & ~self.discard
         if self.offered != NONE:
             self.color_deck &= ~(cython.cast(cython.uint, 1) << self.offered)
         for seat in range(4):

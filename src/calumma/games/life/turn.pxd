@@ -3,9 +3,9 @@ from calumma.games.life.cards cimport Cards
 
 cdef int ACT, BLIND_DRAW, COLOURS_ROW, LAST, OBJECTIVES, FINISHED, SCARED, TURN_ROLL, WAIT_ROLL
 cdef int BLIND, COLOR, END, GO, SCARE, SNAKE, SNEAK_GO, WAIT
-cdef unsigned int ADJACENT[38]
+cdef unsigned int ADJACENT[646]
 cdef unsigned int CARDS_WITH[6]
-cdef int ACTIONS, ROLLS, COLOR_ROW, OBJECTIVE_ROW, STARVED_ROUNDS, ROUNDS, SNEAK_KIND
+cdef int STARVED_ROUNDS, SNEAK_KIND
 
 cdef class Turn(Cards):
     cdef int list_actions(self, int* out, unsigned long long* words, int n) noexcept nogil

@@ -15,12 +15,7 @@ if not cython.compiled:
 
 ADJACENT = board.ADJACENT
 CARDS_WITH = board.CARDS_WITH
-ACTIONS = 3
-ROLLS = 3  # that one action pays for
-COLOR_ROW = 3
-OBJECTIVE_ROW = 4
 STARVED_ROUNDS = 3
-ROUNDS = 100
 SNEAK_KIND = 26
 
 
@@ -39,7 +34,7 @@ class Turn(Cards):
         else:
             n = self.write_mask(out, words, n, BLIND, 1)
             for colour in range(6):
-                if not (self.skin[self.turn] >> colour) & 1:
+                if not (self.skin[self.turn] >> colour) & 1 and self.snake_on[colour] >= 0:
                     guarded |= cython.cast(cython.uint, 1) << self.snake_on[colour]
             if self.sneaking[self.turn]:  # R13c
                 guarded = 0
@@ -81,7 +76,7 @@ class Turn(Cards):
     def begin_turn(self) -> cython.void:
         """R6: roll for a bug, then three actions."""
         self.phase = TURN_ROLL
-        self.actions = ACTIONS
+        self.actions = self.sizes.actions
         self.rolls = 0
         self.fed = False
         self.completed = False
@@ -138,7 +133,7 @@ class Turn(Cards):
         """R7d: lie in wait for a colour; one action pays for three rolls."""
         if self.rolls == 0:
             self.actions -= 1
-            self.rolls = ROLLS
+            self.rolls = self.sizes.rolls
         self.rolls -= 1
         self.waiting = colour
         self.phase = WAIT_ROLL
@@ -194,7 +189,11 @@ class Turn(Cards):
 
     def close_turn(self) -> cython.void:
         """R14, R16: the last phase begins, or the rows are refilled."""
-        if self.marker >= self.goal or self.starved >= STARVED_ROUNDS * self.seats or self.turns >= ROUNDS * self.seats:
+        if (
+            self.marker >= self.goal
+            or self.starved >= STARVED_ROUNDS * self.seats
+            or self.turns >= self.sizes.rounds * self.seats
+        ):
             self.phase = LAST
             self.unfinished = self.seats
         else:
@@ -202,9 +201,9 @@ class Turn(Cards):
 
     def refill(self) -> cython.void:
         """R15: objectives, then colour cards, then the next seat."""
-        if self.objective_deck and popcount(self.objectives) < OBJECTIVE_ROW:
+        if self.objective_deck and popcount(self.objectives) < self.sizes.objective_row:
             self.phase = OBJECTIVES
-        elif popcount(self.row) < COLOR_ROW:
+        elif popcount(self.row) < self.sizes.color_row:
             self.renew_colors()
             self.phase = COLOURS_ROW
         else:

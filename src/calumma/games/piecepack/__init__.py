@@ -6,6 +6,7 @@ its tile any colour, a wasp makes others pay for building beside it.
 
 from calumma.core import Definition, choice
 from calumma.games.piecepack import drawing, explain, notation, planes, symmetry
+from calumma.games.piecepack.box import LABORATORY
 from calumma.games.piecepack.effects import spoken
 from calumma.games.piecepack.layout import NUM_ACTIONS, max_plies
 from calumma.games.piecepack.rules import Piecepack
@@ -53,4 +54,5 @@ GAME = Definition(
     spoken=spoken,
     observation=planes.parts,
     symmetries=symmetry.symmetries,
+    laboratory=LABORATORY,
 )

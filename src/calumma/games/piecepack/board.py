@@ -21,9 +21,6 @@ SIZE = 7
 Tile = int
 Place = int
 
-FIRST_COLUMN = 0x0101010101010101
-FIRST_ROW = 0xFF
-
 
 def place_at(x: int, y: int) -> Place | None:
     """Return the place at these coordinates, or None beyond what the board can ever reach."""

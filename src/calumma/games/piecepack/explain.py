@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from calumma.core.effect import Effect
 from calumma.core.protocol import CHANCE
 from calumma.games.piecepack.board import TILE_NAMES, place_at
+from calumma.games.piecepack.box import box_of
 from calumma.games.piecepack.effects import cell_id
 from calumma.games.piecepack.layout import FIRST_WALK, PASSING
 from calumma.games.piecepack.notation import fits, parts_of
@@ -82,8 +83,8 @@ def _not_added(view: View, tile: str, place: Point) -> Effect:
 
 def free_places(view: View) -> list[Point]:
     """R4: return the places where the board may grow, in ascending order: all that touch a tile, within 7x7."""
-    taken = [(x, y) for x, y, _ in view["tiles"]]
-    return sorted(place for place in _touching(taken) if fits([*taken, place])) if taken else [(0, 0)]
+    taken, box = [(x, y) for x, y, _ in view["tiles"]], box_of(view["seats"], view["options"])
+    return sorted(place for place in _touching(taken) if fits([*taken, place], box)) if taken else [(0, 0)]
 
 
 def _touching(taken: Iterable[Point]) -> set[Point]:

@@ -5,8 +5,6 @@ FIRST_WALK = 16272
 PASSING = 16610
 NUM_ACTIONS = 16611
 
-ALL_LAID = 46  # tiles on the board when none is left to add: two leave the game unseen
-
 
 def max_plies(seats: int) -> int:
     """Return a bound: starter and wilds, 43 draws, 45 tiles added and, before each of them, 3 x seats turns without one (R5)."""

@@ -20,7 +20,8 @@ from typing import Any
 from calumma.core import Game, NotationError, State
 from calumma.core.defaults import set_up
 from calumma.core.words import Words
-from calumma.games.piecepack.board import PLACES, SIZE, TILE_NAMES, coordinates, place_at, place_text
+from calumma.games.piecepack.board import PLACES, TILE_NAMES, coordinates, place_at, place_text
+from calumma.games.piecepack.box import HAND, Box, box_of
 from calumma.games.piecepack.layout import FIRST_ADD, FIRST_WALK, PASSING
 from calumma.games.piecepack.view import View, view_of
 
@@ -98,10 +99,10 @@ def _point(text: str) -> Point:
     return int(x), int(y)
 
 
-def fits(places: Iterable[Point]) -> bool:
-    """Return whether places fit in 7x7."""
+def fits(places: Iterable[Point], box: Box) -> bool:
+    """Return whether places fit in the largest board, 7x7 by the rule book."""
     xs, ys = zip(*places, strict=True)
-    return max(xs) - min(xs) < SIZE and max(ys) - min(ys) < SIZE
+    return max(xs) - min(xs) < box.columns and max(ys) - min(ys) < box.rows
 
 
 # Positions
@@ -149,17 +150,17 @@ def parse_position(game: Game, text: str) -> State:
     parts = text.split()
     if len(parts) not in (7, 8):
         raise NotationError(say("expected-position", count=len(parts)))
-    board = _read_board(parts[0])
+    box, board = box_of(game.seats, game.options), _read_board(parts[0])
     chameleons, wasps = (_read_places(game, part, what) for part, what in zip(parts[1:3], ("chameleons", "wasps"), strict=True))
     wilds = _read_tiles(parts[3])
     hands = [_read_tiles(hand) for hand in _by_seat(game, parts[4], "hands")]
     points = [_read_points(mark) for mark in _by_seat(game, parts[5], "points")]
-    turn, pending = _read_actor(game, parts[6], len(wilds))
+    turn, pending = _read_actor(game, parts[6], box.wilds - len(wilds))
     idle = _read_idle(parts[7]) if len(parts) == 8 else 0
-    _check_tiles(board, wilds, hands)
+    _check_tiles(box, board, wilds, hands)
     _check_seats(game, board, chameleons, wasps, hands, points)
-    _check_actor(parts[6], board, wilds, hands, points, turn, pending)
-    _check_idle(idle, points)
+    _check_actor(box, parts[6], board, wilds, hands, points, turn, pending)
+    _check_idle(box, idle, points)
     state: Any = game.new()
     state.set_up(board, chameleons, wasps, wilds, hands, points, turn, pending, idle)
     return state  # type: ignore[no-any-return]
@@ -173,7 +174,8 @@ def fill(game: Game, text: str, seat: int) -> str:
     hands = _by_seat(game, parts[4], "hands")
     if "?" in hands[seat]:
         raise NotationError(say("own-hand-hidden", seat=SEATS[seat], hand=hands[seat]))
-    unseen = [name for name in TILE_NAMES if name not in tiles_in(" ".join((parts[0], *parts[3:5])))]
+    box, seen = box_of(game.seats, game.options), tiles_in(" ".join((parts[0], *parts[3:5])))
+    unseen = [TILE_NAMES[tile] for tile in box.tiles if TILE_NAMES[tile] not in seen]
     hidden = [len(hand) if set(hand) == {"?"} else 0 for hand in hands]
     if sum(hidden) > len(unseen):
         raise NotationError(say("too-many-hidden", count=sum(hidden), most=len(unseen)))
@@ -229,9 +231,9 @@ def _read_points(text: str) -> int | None:
     return int(text)
 
 
-def _read_actor(game: Game, text: str, wilds: int) -> tuple[int, int]:
+def _read_actor(game: Game, text: str, wilds_missing: int) -> tuple[int, int]:
     if text in ("starter", "wilds", "over"):
-        return 0, {"starter": 1, "wilds": 2 - wilds, "over": 0}[text]
+        return 0, {"starter": 1, "wilds": wilds_missing, "over": 0}[text]
     found = re.fullmatch(r"(\d)(?:\+([12]))?", text)
     if not found or int(found[1]) >= game.seats:
         raise NotationError(say("does-not-say-who", text=text, last=game.seats - 1))
@@ -244,15 +246,18 @@ def _read_idle(text: str) -> int:
     return int(text)
 
 
-def _check_tiles(board: dict[Point, int], wilds: list[int], hands: list[list[int]]) -> None:
+def _check_tiles(box: Box, board: dict[Point, int], wilds: list[int], hands: list[list[int]]) -> None:
     every = [*board.values(), *wilds, *(tile for hand in hands for tile in hand)]
     twice = next((tile for tile in every if every.count(tile) > 1), None)
     if twice is not None:
         raise NotationError(say("two-tiles", tile=TILE_NAMES[twice]))
-    if len(every) > 46:
-        raise NotationError(say("tiles-play", count=len(every)))
-    if board and not fits(board):
-        raise NotationError(say("board-does-not-fit"))
+    strange = next((tile for tile in every if tile not in box.tiles), None)
+    if strange is not None:
+        raise NotationError(say("tile-not-in-box", tile=TILE_NAMES[strange]))
+    if len(every) > box.laid:
+        raise NotationError(say("tiles-play", count=len(every), most=box.laid))
+    if board and not fits(board, box):
+        raise NotationError(say("board-does-not-fit", columns=box.columns, rows=box.rows))
     if board and (0, 0) not in board:
         raise NotationError(say("no-tile-lies-0"))
     if board and not _hangs_together(board):
@@ -287,7 +292,7 @@ def _check_seats(
             raise NotationError(say("chameleon-not-on-board", name=name))
         if (points[seat] or 0) < 0 and game.options["bankrupt"] == "out":
             raise NotationError(say("points", name=name, count=points[seat]))
-        if len(hands[seat]) > 2:
+        if len(hands[seat]) > HAND:
             raise NotationError(say("holds-tiles", name=name, count=len(hands[seat])))
     standing = [place for place in wasps if place is not None]
     if len(set(standing)) < len(standing):
@@ -295,6 +300,7 @@ def _check_seats(
 
 
 def _check_actor(
+    box: Box,
     text: str,
     board: dict[Point, int],
     wilds: list[int],
@@ -303,37 +309,39 @@ def _check_actor(
     turn: int,
     pending: int,
 ) -> None:
-    supply = 46 - len(board) - len(wilds) - sum(len(hand) for hand in hands)
+    supply = box.laid - len(board) - len(wilds) - sum(len(hand) for hand in hands)
     living = [seat for seat, mark in enumerate(points) if mark is not None]
-    over = len(board) == 46 or len(living) == 1
+    over = len(board) == box.laid or len(living) == 1
     if not living:
         raise NotationError(say("every-seat-out"))
-    if (text == "starter") != (not board) or (text == "wilds") != (len(board) == 1 and len(wilds) < 2):
+    if (text == "starter") != (not board) or (text == "wilds") != (len(board) == 1 and len(wilds) < box.wilds):
         raise NotationError(say("does-not-fit-board", text=text, board=len(board), wilds=len(wilds)))
     if len(board) < 2:
-        _check_setup(text, wilds, hands, living, turn, pending)
+        _check_setup(box, text, wilds, hands, living, turn, pending)
     if (text == "over") != over:
         raise NotationError(say("match-over-exactly-if"))
     if turn not in living and not over:
         raise NotationError(say("act-but-out-game", seat=SEATS[turn]))
-    if len(board) > 1 and pending and pending != min(2 - len(hands[turn]), supply):
+    if len(board) > 1 and pending and pending != min(box.hand - len(hands[turn]), supply):
         raise NotationError(say("cannot-draw-hand-supply", seat=SEATS[turn], count=pending, held=len(hands[turn]), supply=supply))
     if len(board) > 1 and supply and not over and any(not hands[seat] for seat in living if not (seat == turn and pending)):
         raise NotationError(say("hand-empty-although-supply"))
 
 
-def _check_setup(text: str, wilds: list[int], hands: list[list[int]], living: list[int], turn: int, pending: int) -> None:
+def _check_setup(
+    box: Box, text: str, wilds: list[int], hands: list[list[int]], living: list[int], turn: int, pending: int
+) -> None:
     """Before the first tile is added everything is dealt in order."""
     sizes = [len(hand) for hand in hands]
-    dealt = {"starter": 0, "wilds": 0}.get(text, 2 * turn + 2 - pending if pending else 2 * len(hands))
-    expected = [max(0, min(2, dealt - 2 * seat)) for seat in range(len(hands))]
+    dealt = {"starter": 0, "wilds": 0}.get(text, box.hand * (turn + 1) - pending if pending else box.hand * len(hands))
+    expected = [max(0, min(box.hand, dealt - box.hand * seat)) for seat in range(len(hands))]
     if sizes != expected or len(living) < len(hands) or (turn and not pending):
         raise NotationError(say("hands-tiles-do-not", sizes=sizes, text=text))
     if text == "starter" and wilds:
         raise NotationError(say("wilds-but-no-starter"))
 
 
-def _check_idle(idle: int, points: list[int | None]) -> None:
-    most = 3 * sum(mark is not None for mark in points)
+def _check_idle(box: Box, idle: int, points: list[int | None]) -> None:
+    most = box.walks * sum(mark is not None for mark in points)
     if idle > most:
         raise NotationError(say("turns-passed-without-tile", count=idle, most=most))

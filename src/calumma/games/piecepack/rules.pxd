@@ -8,11 +8,11 @@ from calumma.games.piecepack.cells cimport around, flood, lines, sides
 from calumma.games.piecepack.evaluate cimport best_gains, drawn, hold, hopes, temper
 from calumma.games.piecepack.scoring cimport Scoring
 
-cdef int FIRST_ADD, FIRST_WALK, PASSING, REMOVED, FULL, ALL_LAID, STARTER, WILDS, DEAL, DRAW, PLAY, DONE
+cdef int FIRST_ADD, FIRST_WALK, PASSING, STARTER, WILDS, DEAL, DRAW, PLAY, DONE
 cdef int STARTS[60]  # of planes.py, by seats * PARTS + part
 cdef int COLOURS_PART, RANKS_PART, CHAMELEONS_PART, WASPS_PART, OUT_PART
 cdef int WILDS_PART, HAND_PART, PHASE_PART, PARTS
-cdef unsigned long long FIRST_COLUMN, FIRST_ROW, ONE, ALL_TILES, ONE_COLOUR, MASK_32, MASK_64
+cdef unsigned long long ONE, ONE_COLOUR, MASK_32, MASK_64
 cdef unsigned long long BY_16, BY_8, BY_4, BY_2, BY_1
 
 cdef inline unsigned long long widened(unsigned long long half) noexcept nogil

@@ -23,9 +23,8 @@ from calumma.core.effect import Effect
 from calumma.core.given import Whole, within
 from calumma.core.state import Rng, State
 from calumma.games.piecepack import planes
-from calumma.games.piecepack.board import FIRST_COLUMN, FIRST_ROW
 from calumma.games.piecepack.effects import Reckoning
-from calumma.games.piecepack.layout import ALL_LAID, FIRST_ADD, FIRST_WALK, PASSING
+from calumma.games.piecepack.layout import FIRST_ADD, FIRST_WALK, PASSING
 from calumma.games.piecepack.phases import DEAL, DONE, DRAW, PLAY, STARTER, WILDS
 from calumma.games.piecepack.planes import (
     CHAMELEONS_PART,
@@ -54,7 +53,6 @@ if not cython.compiled:
 STARTS = planes.STARTS
 
 ONE = 1
-ALL_TILES = 0xFFFFFFFFFFFF
 ONE_COLOUR = 0x3F
 MASK_32 = 0xFFFFFFFF
 MASK_64 = 0xFFFFFFFFFFFFFFFF
@@ -63,8 +61,6 @@ BY_8 = 0x00FF00FF00FF00FF
 BY_4 = 0x0F0F0F0F0F0F0F0F
 BY_2 = 0x3333333333333333
 BY_1 = 0x5555555555555555
-REMOVED = 2  # tiles that leave the game unseen
-FULL = 7  # rows and columns of the largest board
 
 
 def widened(half: cython.ulonglong) -> cython.ulonglong:
@@ -284,7 +280,7 @@ class Piecepack(Scoring):
         seat: cython.int
         best: cython.double = -1000000.0
         total: cython.double = 0.0
-        heat: cython.double = temper(46 - popcount(self.laid), self.seats)
+        heat: cython.double = temper(self.sizes.laid - popcount(self.laid), self.seats)
         if self.phase == DONE:
             self.c_payoffs(out)
             return
@@ -320,7 +316,7 @@ class Piecepack(Scoring):
         found += hopes(gains[0], gains[1], self.phase == PLAY and seat == self.turn)  # whoever draws has acted
         if self.phase < PLAY and seat == self.turn:
             found += drawn(self.pending)
-        return found + hold(self.wasps[seat], self.chameleons[seat], places, ALL_LAID - popcount(self.laid))
+        return found + hold(self.wasps[seat], self.chameleons[seat], places, self.sizes.laid - popcount(self.laid))
 
     def reason(self) -> str:
         """Return why the match ended, as a message key, or nothing while it runs."""
@@ -381,7 +377,7 @@ class Piecepack(Scoring):
 
     def c_determinize(self, seat: cython.int, rng: Rng) -> cython.void:
         """Deal the other hands anew. Nobody knows a tile of another hand: what leaves a hand leaves it openly and for good."""
-        pool: cython.ulonglong = ALL_TILES & ~(self.laid | self.wilds | self.hands[seat])
+        pool: cython.ulonglong = self.sizes.box & ~(self.laid | self.wilds | self.hands[seat])
         other: cython.int
         for other in range(self.seats):
             if other != seat:
@@ -431,9 +427,8 @@ class Piecepack(Scoring):
         if self.phase == STARTER:
             self._start(tile)
             self.phase = WILDS
-            self.pending = 2
-            return
-        if self.phase == WILDS:
+            self.pending = self.sizes.wilds
+        elif self.phase == WILDS:
             self.wilds |= ONE << tile
         else:
             self.hands[self.turn] |= ONE << tile
@@ -449,7 +444,7 @@ class Piecepack(Scoring):
         else:  # R3: the next seat's hand
             self.turn = 0 if self.phase == WILDS else self.turn + 1
             self.phase = DEAL
-            self.pending = 2
+            self.pending = self.sizes.hand
 
     def _start(self, tile: cython.int) -> cython.void:
         """R1: the starter lies at 0,0, which is column 1 and row 1 of the frame, with all chameleons on it."""
@@ -468,28 +463,28 @@ class Piecepack(Scoring):
         return self._unseen()
 
     def _unseen(self) -> cython.ulonglong:
-        """Tiles that nobody has seen: the supply and the two that were removed."""
-        return ALL_TILES & ~(self.laid | self.wilds | self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3])
+        """Tiles that nobody has seen: the supply and those that were removed."""
+        return self.sizes.box & ~(self.laid | self.wilds | self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3])
 
     def _supply(self) -> cython.int:
-        return popcount(self._unseen()) - REMOVED
+        return popcount(self._unseen()) - self.sizes.removed
 
     def _choice(self) -> cython.ulonglong:
         """R4: a tile from the wilds or from the hand."""
         return self.wilds | self.hands[self.turn]
 
     def _places(self) -> cython.ulonglong:
-        """R4: free cells that touch a tile along a side or at a corner, within 7x7."""
+        """R4: free cells that touch a tile along a side or at a corner, within the largest board."""
         cells: cython.ulonglong = around(self.tiles) & ~self.tiles
-        if self.width == FULL:
-            cells &= ~FIRST_COLUMN
-        if self.height == FULL:
-            cells &= ~FIRST_ROW
+        if self.width == self.sizes.columns:
+            cells &= self.sizes.full_columns
+        if self.height == self.sizes.rows:
+            cells &= self.sizes.full_rows
         return cells
 
     def _walks(self) -> cython.ulonglong:
         """R5: where the chameleon may go; not while the supply is empty nor after too many turns without a tile."""
-        if self.idle >= 3 * self.living or self._supply() == 0:
+        if self.idle >= self.sizes.walks * self.living or self._supply() == 0:
             return 0
         return lines(self.chameleons[self.turn], self.tiles)
 
@@ -608,7 +603,7 @@ class Piecepack(Scoring):
         supply: cython.int = self._supply()
         if self.hands[self.turn] == 0 and supply > 0:
             self.phase = DRAW
-            self.pending = 2 if supply > 1 else 1
+            self.pending = supply if supply < self.sizes.hand else self.sizes.hand
         else:
             self._end_turn()
 
@@ -624,7 +619,7 @@ class Piecepack(Scoring):
             self.turn = (self.turn + 1) % self.seats
 
     def _is_all_laid(self) -> cython.bint:
-        return popcount(self.laid) == ALL_LAID
+        return popcount(self.laid) == self.sizes.laid
 
     def _place(self, cell: cython.int) -> cython.int:
         """The place of a cell's index."""

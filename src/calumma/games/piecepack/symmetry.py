@@ -6,7 +6,8 @@ import re
 
 from calumma.core import Game
 from calumma.core.symmetry import Places, Symmetry, square_turns, symmetry
-from calumma.games.piecepack.board import PLACES, REACH, place_at, place_text
+from calumma.games.piecepack.board import PLACES, REACH, coordinates, place_at, place_text
+from calumma.games.piecepack.box import box_of
 from calumma.games.piecepack.layout import FIRST_ADD, FIRST_WALK, PASSING
 from calumma.games.piecepack.notation import POINT
 
@@ -15,8 +16,16 @@ PARTS = ("colours", "ranks", "chameleons", "wasps")
 
 
 def symmetries(game: Game) -> tuple[Symmetry, ...]:
-    """Return all eight. Seats cannot be passed on: hands are dealt to them in order."""
-    return tuple(_of(game, name) for name in TURNS)
+    """Return all eight; on a small board that is not square, those that keep rows.
+
+    Seats cannot be passed on: hands are dealt to them in order.
+    """
+    box = box_of(game.seats, game.options)
+    return tuple(_of(game, name) for name in TURNS if box.columns == box.rows or _keeps_rows(TURNS[name]))
+
+
+def _keeps_rows(places: Places) -> bool:
+    return coordinates(places[PLACES // 2 + 1])[1] == 0
 
 
 def _of(game: Game, name: str) -> Symmetry:

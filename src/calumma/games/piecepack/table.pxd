@@ -1,7 +1,20 @@
 from calumma.core.bits cimport mix, popcount
 from calumma.core.state cimport State
 
-cdef int ALL_LAID, STARTER, WILDS, DEAL, DRAW, PLAY, DONE
+cdef int STARTER, WILDS, DEAL, DRAW, PLAY, DONE
+
+cdef class Sizes:
+    cdef readonly object contents
+    cdef unsigned long long box           # the tiles in it
+    cdef int laid                         # tiles on the board in the end
+    cdef int removed                      # tiles that leave the game unseen
+    cdef int hand                         # tiles that a hand is filled to
+    cdef int wilds                        # tiles that the wilds begin with
+    cdef int walks                        # turns in a row, a living seat, without a tile
+    cdef int columns                      # of the largest board
+    cdef int rows
+    cdef unsigned long long full_columns  # cells of the columns that the largest board has
+    cdef unsigned long long full_rows
 
 cdef class Tabletop(State):
     cdef readonly unsigned long long colours[8]     # cells with tiles of a printed colour
@@ -24,4 +37,5 @@ cdef class Tabletop(State):
     cdef readonly int pending                       # tiles still to be drawn before the phase changes
     cdef readonly int idle                          # turns in a row without a tile added, 0 to 12
     cdef bint debt                                  # option: points may go below zero
+    cdef readonly Sizes sizes                       # the numbers of the box
     cdef bint strict                                # option: a group of 4 must grow out of a group of 3

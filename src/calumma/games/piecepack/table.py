@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import cython
@@ -11,12 +12,34 @@ import cython
 from calumma.core.bits import set_bits
 from calumma.core.state import State
 from calumma.games.piecepack.board import TILE_NAMES
-from calumma.games.piecepack.layout import ALL_LAID
+from calumma.games.piecepack.box import BOX, Box, box_of
 from calumma.games.piecepack.phases import DEAL, DONE, DRAW, PLAY, STARTER, WILDS
 from calumma.games.piecepack.showing import bits_of
 
 if not cython.compiled:
     from calumma.core.bits import mix, popcount
+
+
+class Sizes:
+    """The numbers of a box, as the rules look them up; table.pxd says what they mean."""
+
+    def __init__(self, box: Box) -> None:
+        self.contents, self.box, self.laid, self.removed = box, box.mask, box.laid, box.removed
+        self.hand, self.wilds, self.walks = box.hand, box.wilds, box.walks
+        self.columns, self.rows = box.columns, box.rows
+        self.full_columns, self.full_rows = box.frame
+
+    def __reduce__(self) -> tuple[type[Sizes], tuple[Box]]:
+        return Sizes, (self.contents,)
+
+
+RULE_BOOK = Sizes(BOX)
+
+
+@lru_cache(maxsize=64)
+def sizes_of(box: Box) -> Sizes:
+    """Return the numbers of a box."""
+    return Sizes(box)
 
 
 class Tabletop(State):
@@ -30,6 +53,7 @@ class Tabletop(State):
             self.points, self.out = [0] * 4, [False] * 4
         self.debt = game.options["bankrupt"] == "debt"
         self.strict = game.options["merge"] == "strict"
+        self.sizes = sizes_of(box_of(self.seats, game.options)) if "tiles" in game.options else RULE_BOOK
         self._clear()
 
     def _clear(self) -> None:
@@ -87,10 +111,10 @@ class Tabletop(State):
 
     def _phase_set_up(self) -> int:
         if popcount(self.laid) < 2 and self.pending:
-            return STARTER if not self.laid else WILDS if popcount(self.wilds) < 2 else DEAL
+            return STARTER if not self.laid else WILDS if popcount(self.wilds) < self.sizes.wilds else DEAL
         if self.pending:
             return DRAW
-        return DONE if self.living == 1 or popcount(self.laid) == ALL_LAID else PLAY
+        return DONE if self.living == 1 or popcount(self.laid) == self.sizes.laid else PLAY
 
     def places_of(self, pieces: list[int]) -> list[list[int] | None]:
         """Return x and y of the cells of some pieces; None for one that is off the board."""

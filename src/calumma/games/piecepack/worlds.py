@@ -7,6 +7,7 @@ from itertools import combinations
 
 from calumma.core import Game
 from calumma.games.piecepack.board import TILE_NAMES
+from calumma.games.piecepack.box import box_of
 from calumma.games.piecepack.notation import tiles_in
 
 
@@ -15,7 +16,7 @@ def worlds(game: Game, text: str, seat: int) -> Iterator[str]:
     parts = text.split()
     hands = parts[4].split("/")
     seen = tiles_in(" ".join((parts[0], parts[3], parts[4])))
-    unseen = [name for name in TILE_NAMES if name not in seen]
+    unseen = [TILE_NAMES[tile] for tile in box_of(game.seats, game.options).tiles if TILE_NAMES[tile] not in seen]
     for dealt in _dealt(hands, unseen):
         yield " ".join((*parts[:4], "/".join(dealt), *parts[5:]))
 
