@@ -49,6 +49,7 @@ class Options(TypedDict, total=False):
     margin: float
     exact: float
     width: int
+    others: int
 
 
 class LevelSettings(Traits, Options, total=False):
