@@ -166,9 +166,41 @@ def test_it_sees_a_quiet_end_coming_that_positions_alone_do_not_tell() -> None:
     assert (report.values, report.distance) == ([1.0, 0.0], 4)
 
 
-def test_several_sides_are_refused() -> None:
+def against_all(state: State, seat: int, depth: int) -> float:
+    """A seat's value if all others act against it, by full-width search; a single reply costs no depth."""
+    if state.to_act == OVER:
+        return state.payoffs()[seat]
+    if depth <= 0:
+        return state.evaluate()[seat]
+    legal = state.legal()
+    values = [against_all(after(state, action), seat, depth - 1 + (len(legal) == 1)) for action in legal]
+    return max(values) if state.to_act == seat else min(values)
+
+
+def test_of_several_seats_all_others_are_one_side() -> None:
+    state = calumma.load("bradley", 3, relocate="none").new()
+    report = AlphaBeta(state.game, NO_TABLE, quiescence=0).search(state, depth=3)
+    share = against_all(state, 0, 3)
+    assert report.values == pytest.approx([share, (1 - share) / 2, (1 - share) / 2], abs=1e-4)
+
+
+def test_what_was_found_for_one_of_several_seats_does_not_hold_for_another() -> None:
+    first = calumma.load("bradley", 3, relocate="none").new()
+    search = AlphaBeta(first.game, 1, remembers=True)
+    then = after(first, search.search(first, depth=4).action)
+    assert search.search(then, depth=3).values == AlphaBeta(first.game, 1).search(then, depth=3).values
+
+
+def test_others_that_look_after_themselves_do_less_harm() -> None:
+    state = calumma.load("bradley", 3).new()
+    harm = [AlphaBeta(state.game, NO_TABLE, 0, width=4000, others=others).search(state, depth=2) for others in (0, 1)]
+    assert harm[0].values[0] < harm[1].values[0]
+
+
+def test_several_teams_are_refused() -> None:
     class Three:
-        teams = ((0,), (1,), (2,))
+        seats = 6
+        teams = ((0, 3), (1, 4), (2, 5))
         info = YAMAMOTO.info
 
     with pytest.raises(GameError, match="it needs two sides"):

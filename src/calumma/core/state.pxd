@@ -33,6 +33,7 @@ cdef class State:
     cdef void c_scores(self, int* out) noexcept nogil
     cdef void c_payoffs(self, double* out) noexcept nogil
     cdef void c_evaluate(self, double* out) noexcept nogil
+    cdef double c_worth(self, int seat) noexcept nogil
     cdef void c_prepare(self) noexcept nogil
     cdef bint c_foresee(self, int* actions, int n, int* out) noexcept nogil
     cdef int c_features(self, int seat, int* out) noexcept nogil

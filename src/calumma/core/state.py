@@ -219,6 +219,17 @@ class State:
         for i in range(self.seats):
             out[i] = 1.0 / self.seats
 
+    def c_worth(self, seat: cython.int) -> cython.double:
+        """A guess at the payoff of one seat, as `c_evaluate` writes it.
+
+        Games may do so faster, without a look at the other seats; then these guesses need not have the sum of the payoffs.
+        """
+        shares: Shares
+        if not cython.compiled:
+            shares = [0.0] * MOST_SEATS
+        self.c_evaluate(shares)
+        return shares[seat]
+
     def c_prepare(self) -> cython.void:
         """Bring up to date what the evaluation keeps from position to position; searches ask for it where many are to follow."""
 

@@ -13,6 +13,8 @@ import json
 import zlib
 from array import array
 from collections.abc import Sequence
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from sys import byteorder
 from typing import Any
@@ -153,6 +155,10 @@ class Tables:
         """Read the weights that the game ships; all are 0 if it ships none."""
         self.set_weights(unpacked(self.path.read_bytes(), self) if self.path.exists() else array("h", bytes(2 * self.size)))
 
+    def is_left_out(self) -> bool:
+        """Whether there are weights that are not here, to save room, or that this Python cannot read."""
+        return self.path.with_suffix(".left-out").exists() or not is_readable(self.path)
+
     @property
     def size(self) -> int:
         """How many weights there are."""
@@ -246,16 +252,53 @@ def packed(weights: array[int], tables: Tables, level: int = 9) -> bytes:
     """Return weights as a file: a line that says what it is, a line about the tables, the numbers compressed (or not: level 0).
 
     The numbers of one entry in all stages stand together, as they are much alike, and take one byte each where that is enough.
+    LZMA makes them a quarter smaller than zlib does, but not every Python has it.
     """
     code = "b" if all(-128 <= weight < 128 for weight in weights) else "h"
-    about = {"entries": tables.entries, "stages": tables.stages, "patterns": tables.patterns, "together": code}
+    packer = "lzma" if level else "zlib"
+    about = {"entries": tables.entries, "stages": tables.stages, "patterns": tables.patterns, "together": code, "packer": packer}
     numbers = array(code, weights)
     together = array(code, weights)
     for stage in range(tables.stages):
         together[stage :: tables.stages] = numbers[stage * tables.entries : (stage + 1) * tables.entries]
     if byteorder == "big":
         together.byteswap()
-    return MAGIC + json.dumps(about).encode() + b"\n" + zlib.compress(together.tobytes(), level)
+    return MAGIC + json.dumps(about).encode() + b"\n" + squeezed(together.tobytes(), level)
+
+
+def squeezed(data: bytes, level: int) -> bytes:
+    """Return bytes compressed by LZMA, or with level 0 not at all, in the form of zlib."""
+    if not level:
+        return zlib.compress(data, 0)
+    import lzma
+
+    return lzma.compress(data, lzma.FORMAT_RAW, filters=filters())
+
+
+def filters() -> list[dict[str, int]]:
+    """Return how LZMA goes about bytes that have no order by twos or fours."""
+    import lzma
+
+    return [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "pb": 0, "dict_size": 1 << 22}]
+
+
+def widened(numbers: bytes, packer: str) -> bytes:
+    """Return compressed bytes as they were."""
+    if packer == "zlib":
+        return zlib.decompress(numbers)
+    import lzma
+
+    return lzma.decompress(numbers, lzma.FORMAT_RAW, filters=filters())
+
+
+@cache
+def is_readable(path: Path) -> bool:
+    """Whether this Python can read the tables of a file; those without a file are read as zeros."""
+    if not path.exists() or find_spec("_lzma") is not None:
+        return True
+    with path.open("rb") as file:
+        file.readline()
+        return bool(json.loads(file.readline()).get("packer", "zlib") == "zlib")
 
 
 def unpacked(data: bytes, tables: Tables) -> array[int]:
@@ -267,7 +310,7 @@ def unpacked(data: bytes, tables: Tables) -> array[int]:
     about = json.loads(line) if data.startswith(MAGIC) else {}
     if about.get("patterns") != tables.patterns:
         raise GameError(say("not-such-tables", name=tables.path.name))
-    found = array(str(about.get("together", "h")), zlib.decompress(numbers))
+    found = array(str(about.get("together", "h")), widened(numbers, str(about.get("packer", "zlib"))))
     if byteorder == "big":
         found.byteswap()
     if "together" not in about:

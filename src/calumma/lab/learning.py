@@ -22,14 +22,13 @@ from calumma.core.words import Words
 from calumma.lab.runner import gather
 from calumma.lab.series import Series
 from calumma.players.bots import seeded
-from calumma.search import AlphaBeta
+from calumma.search import AlphaBeta, SearchReport
 
 say = Words(__package__)
 
 MEGABYTES = 4.0
 MARGIN = 0.05
 WIDTH = 8
-EVEN = 0.5
 UNKNOWN = -1.0  # in place of a value where no search was asked
 OPENINGS = 1 << 20  # seeds of duels lie beyond those of matches
 
@@ -121,12 +120,22 @@ class Practice:
             value, action = UNKNOWN, state.pick(rng)
             if len(actions) >= random:
                 report = search.search(state, nodes=self.course.nodes, rng=rng)
-                worth, action = game.payoffs.worth(report.values), report.action
-                value = round(sum(worth[ally] for team in game.teams if seat in team for ally in team), 4)
+                action = report.action
+                value = round(self._expected(state, seat, report), 4)
             actions.append(action)
             values.append(value)
             state.apply_unchecked(action)
         return [random, actions, values]
+
+    def _expected(self, state: State, seat: int, report: SearchReport) -> float:
+        """Return what the acting side may expect: what the search says, or if all others were one side in it, the evaluation."""
+        game, values = state.game, report.values
+        if len(game.teams) > 2:
+            after = state.copy()
+            after.apply_unchecked(report.action)
+            values = after.payoffs() if after.to_act == OVER else after.evaluate()
+        worth = game.payoffs.worth(values)
+        return sum(worth[ally] for team in game.teams if seat in team for ally in team)
 
     def read(self, values: list[list[Any]]) -> list[Played]:
         """Return the matches."""
@@ -135,7 +144,7 @@ class Practice:
 
 @dataclass(frozen=True)
 class Duel:
-    """Two matches of new weights with old ones from one opening, with both seats, as a job."""
+    """Matches of new weights with old ones from one opening, one for each side that may have the new ones, as a job."""
 
     new: Setting
     old: Setting
@@ -151,7 +160,7 @@ class Duel:
     def play(self) -> list[float]:
         """Return what the side with the new weights got, once for each side."""
         weights = [self.new.baked(), self.old.baked()]
-        return [self._match(side, weights) for side in range(2)]
+        return [self._match(side, weights) for side in range(len(self.new.game.teams))]
 
     def _match(self, side: int, weights: list[array[int]]) -> float:
         game = self.new.game
@@ -170,7 +179,7 @@ class Duel:
         return sum(shares[seat] for seat in game.teams[side])
 
     def read(self, values: list[float]) -> list[float]:
-        """Return the two shares."""
+        """Return the shares."""
         return values
 
 
@@ -182,20 +191,21 @@ def searching(game: Game) -> AlphaBeta:
 def learned(game: Game) -> Tables:
     """Return the tables of a game; GameError if it has none."""
     tables = game.new().learned()
-    if tables is None or len(game.teams) != 2:
+    if tables is None:
         raise GameError(say("nothing-to-learn", game=game))
     return tables
 
 
-def outcome(course: Course, end: State) -> float:
-    """Return what share the first side should have been given at the end: half by the result and half by the score."""
+def outcome(course: Course, end: State) -> list[float]:
+    """Return what share every side should have been given at the end: half by the result and half by the score."""
     game = end.game
-    ours = game.teams[0]
-    share = sum(game.shares(end.payoffs())[seat] for seat in ours)
+    shares, scores = game.shares(end.payoffs()), end.scores()
+    won = [sum(shares[seat] for seat in team) for team in game.teams]
     if not course.margin:
-        return share
-    lead = sum(score if seat in ours else -score for seat, score in enumerate(end.scores()))
-    return (share + 1.0 / (1.0 + exp(-lead / course.margin))) / 2.0
+        return won
+    points = [sum(scores[seat] for seat in team) for team in game.teams]
+    odds = [exp((each - max(points)) / course.margin) for each in points]
+    return [(share + each / sum(odds)) / 2.0 for share, each in zip(won, odds, strict=True)]
 
 
 def backed_up(course: Course, share: float, values: Sequence[float]) -> list[float]:
@@ -211,20 +221,36 @@ def backed_up(course: Course, share: float, values: Sequence[float]) -> list[flo
     return due[::-1]
 
 
+def expected(game: Game, side: int, actors: Sequence[int], values: Sequence[float]) -> list[float]:
+    """Return what a side expected at every ply, where the search of the one that acted says so: its own, or that of two."""
+    found = []
+    for actor, value in zip(actors, values, strict=True):
+        if value == UNKNOWN or actor == side:
+            found.append(value)
+        else:
+            found.append(1.0 - value if len(game.teams) == 2 else UNKNOWN)
+    return found
+
+
 def positions(game: Game, course: Course, matches: Sequence[Played]) -> Iterator[tuple[array[int], float]]:
-    """Yield what the tables read in every position where there was something to choose, with what it should be worth."""
+    """Yield what the tables read for a seat, with what that should be worth to it and its side.
+
+    Every position counts where there was something to choose, for every seat for which the tables speak there.
+    """
+    side_of = {seat: side for side, team in enumerate(game.teams) for seat in team}
     for match in matches:
-        rows: list[array[int]] = []
-        first: list[bool] = []  # whether the first side was to act
+        rows: list[list[tuple[int, array[int]]]] = []  # a list for every ply: sides with what the tables read for a seat of them
+        actors: list[int] = []  # the sides that acted
         state = game.new()
         for ply, action in enumerate(match.actions):
-            first.append(state.to_act in game.teams[0])
+            actors.append(side_of[state.to_act])
             asked = ply >= match.random and len(state.legal()) > 1
-            rows.append(array("i", state.features(state.to_act) if asked else ()))
+            read = [(side_of[seat], array("i", state.features(seat))) for seat in range(game.seats)] if asked else []
+            rows.append([(side, row) for side, row in read if row])
             state.apply_unchecked(action)
-        values = [value if ours or value == UNKNOWN else 1.0 - value for ours, value in zip(first, match.values, strict=True)]
-        due = backed_up(course, outcome(course, state), values)
-        yield from ((row, share if ours else 1.0 - share) for row, ours, share in zip(rows, first, due, strict=True) if row)
+        ends = outcome(course, state)
+        due = [backed_up(course, ends[side], expected(game, side, actors, match.values)) for side in range(len(ends))]
+        yield from ((row, due[side][ply]) for ply, read in enumerate(rows) for side, row in read)
 
 
 class Learning:
@@ -242,7 +268,7 @@ class Learning:
             matches = self._practise(generation)
             new = self._fit(generation)
             series = self._duel(generation, new)
-            taken = series.interval[0] > EVEN
+            taken = series.interval[0] > 1.0 / len(self.game.teams)
             self._tell(f"generation {generation}: {len(matches)} matches; {series}; {'taken' if taken else 'not taken'}")
             self.best = new if taken else self.best
         return self.best
@@ -269,9 +295,10 @@ class Learning:
 
     def _duel(self, generation: int, new: Path) -> Series:
         sides = Setting.of(self.game, new), Setting.of(self.game, self.best)
-        jobs = [Duel(*sides, self.course, generation, number) for number in range((self.course.duels + 1) // 2)]
-        pairs = gather(jobs, self._file(generation, "duels.jsonl"), workers=self.course.workers, on=self.course.on)
-        return Series(["new tables", "old tables"], [share for pair in pairs for share in pair])
+        openings = -(-self.course.duels // len(self.game.teams))
+        jobs = [Duel(*sides, self.course, generation, number) for number in range(openings)]
+        found = gather(jobs, self._file(generation, "duels.jsonl"), workers=self.course.workers, on=self.course.on)
+        return Series(["new tables", "old tables"], [share for each in found for share in each])
 
     def _file(self, generation: int, name: str) -> Path:
         return self.folder / f"{generation}.{name}"

@@ -67,10 +67,11 @@ class AlphaBetaPlayer(Player):
         margin: float = 0.0,
         exact: float = 0.0,
         width: int = 0,
+        others: int = 0,
         threads: int = 1,
     ) -> None:
         super().__init__(spec, game, seed)
-        self.searcher = AlphaBeta(game, megabytes, quiescence, reductions, remembers, margin, width, threads)
+        self.searcher = AlphaBeta(game, megabytes, quiescence, reductions, remembers, margin, width, others, threads)
         self.depth, self.nodes, self.seconds = depth, nodes, seconds
         self.exact = exact if has_exact_values(game) else 0.0
 

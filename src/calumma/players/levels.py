@@ -54,6 +54,7 @@ class Options(TypedDict, total=False):
     margin: float
     exact: float
     width: int
+    others: int
 
 
 class LevelSettings(Traits, Options, total=False):

@@ -39,6 +39,9 @@ cdef class AlphaBeta:
     cdef int quiescence        # plies of noisy actions looked at beyond the depth
     cdef int margin            # how far off the evaluation may be before a turn is searched; 0: any
     cdef int width             # how many actions are tried a turn before the leaves, where the game foresees their worth; 0: all
+    cdef bint several          # seats play for themselves, the one at the root against all others
+    cdef int hero              # that seat
+    cdef int others            # how many actions of others are tried, where the game foresees their worth; 0: as many as own ones
     cdef bint foreseen         # the actions of the root are in the order of what was foreseen
     cdef bint remembers        # the table holds from one search to the next
     cdef bint reduces          # late actions are searched less deeply first
@@ -64,6 +67,7 @@ cdef class AlphaBeta:
     cdef int _play(self, Frame frame, int action) noexcept nogil
     cdef int _settle(self, Frame frame, int side, int depth, int ply, int alpha, int beta) noexcept nogil
     cdef int _rate(self, Frame frame, int side, int n, int move, int depth) noexcept nogil
+    cdef inline bint _is_other(self, int side) noexcept nogil
     cdef inline bint _is_hopeless(self, int rating, bint late, bint last, int alpha) noexcept nogil
     cdef inline int _reduction(self, int depth, int i, int rating) noexcept nogil
     cdef void _bring_forward(self, Frame frame, int i, int n) noexcept nogil

@@ -1,8 +1,11 @@
 # distutils: extra_compile_args = -O3
-"""Alpha-beta search for open games of two sides (two seats, or two teams) without chance.
+"""Alpha-beta search for open games without chance: of two sides (two seats, or two teams), or of several seats, each for itself.
 
 Scores are whole numbers for one side: an evaluation p becomes (2p - 1) * 10000, a win in n plies 1000000 - n. Who acts next is
 asked of the position, never assumed: seats pass, and chains let one seat act several times in a row.
+
+With several seats the one that acts at the root plays against all others together. These are not thought to act against it alone:
+where the game foresees what their actions are worth to themselves, only those that look best to them are tried (`others`).
 
 Positions carry their own history, so an end by repetition is seen. Such an end may depend on the way the position was reached, so
 no score that a draw had a part in goes into the transposition table, except a win or loss, whose shortest way never repeats.
@@ -78,7 +81,8 @@ class AlphaBeta:
     One that `remembers` reads at each decision what it found at earlier ones: of use for the decisions of one match. With a
     `margin`, a share of the win, the last turns are not searched where the evaluation is further than that beyond the window.
     With a `width`, where the game foresees what its actions are worth, only so many are tried a turn before the leaves, the best
-    by that, twice as many a turn earlier, and so on; at the root all are.
+    by that, twice as many a turn earlier, and so on; at the root all are. Of several seats, all but the one that acts at the root
+    are thought to choose among their best `others`; 0: among as many as it does.
     With several `threads` the others search the same position and tell what they find by the table alone, which may be that of
     another search (`table`); what is chosen then depends on who was first. With one it never does.
     """
@@ -92,12 +96,15 @@ class AlphaBeta:
         remembers: bool = False,
         margin: float = 0.0,
         width: Whole = 0,
+        others: Whole = 0,
         threads: Whole = 1,
         table: TranspositionTable | None = None,
     ) -> None:
-        if game.info.has_chance or game.info.has_secrets or len(game.teams) != 2 or game.payoffs.total is None:
+        is_open = not game.info.has_chance and not game.info.has_secrets
+        if not is_open or len(game.teams) not in (2, game.seats) or game.payoffs.total is None:
             raise GameError(say("alpha-beta-cannot-play", game=game))
         self.game, self.busy = game, False
+        self.several, self.hero = len(game.teams) > 2, -1
         self.table = TranspositionTable(megabytes, table)
         self.lowest, self.unit = game.payoffs.lowest, game.payoffs.unit(game.seats)
         self.num_actions = game.info.num_actions
@@ -107,6 +114,7 @@ class AlphaBeta:
         self.remembers = remembers
         self.margin = int(2 * SCALE * margin)
         self.width = within("a width", width, 0, MOST_ACTIONS)
+        self.others = within("a width for others", others, 0, MOST_ACTIONS)
         self.limit = NEVER
         self.stopped = self.aborted = False
         self.nodes = self.root_count = self.best_length = self.best_score = 0
@@ -115,12 +123,12 @@ class AlphaBeta:
             self.root_actions, self.root_scores = [0] * MOST_ACTIONS, [0] * MOST_ACTIONS
         for side, team in enumerate(game.teams):
             for seat in team:
-                self.side[seat] = side
+                self.side[seat] = min(side, 1)
         self.top = Frame(game.new(), None)
         for _ in range(DEEPEST):
             self.top = Frame(game.new(), self.top)
-        others = range(1, within("threads", threads, 1, MOST_THREADS))
-        self.helpers = [AlphaBeta(game, 0.0, quiescence, reductions, remembers, margin, width, 1, self.table) for _ in others]
+        options = quiescence, reductions, remembers, margin, width, others, 1, self.table
+        self.helpers = [AlphaBeta(game, 0.0, *options) for _ in range(1, within("threads", threads, 1, MOST_THREADS))]
 
     @property
     def memory(self) -> int:
@@ -230,7 +238,7 @@ class AlphaBeta:
         if self.busy:
             raise RuntimeError("this search is used by another thread: expected one search at a time")
         self.busy = True
-        self.table.begin(self.remembers)
+        self.table.begin(self._knows(state.to_act) and self.remembers)
         i: cython.int
         for i in range(2 * self.num_actions):
             self.history[i] = self.history[i] // 8 if self.remembers else 0
@@ -254,6 +262,15 @@ class AlphaBeta:
         self._arrange_root()
         self.best_line[0], self.best_length, self.best_score = self.root_actions[0], 1, 0
         return deepest
+
+    def _knows(self, seat: int) -> bool:
+        """Take the side of a seat; return whether what was found before holds for it: with two sides it always does."""
+        if not self.several:
+            return True
+        known, self.hero = self.hero == seat, seat
+        for other in range(self.game.seats):
+            self.side[other] = int(other != seat)
+        return known
 
     def _arrange_root(self) -> None:
         """Put the actions of the root in the order of what the game foresees of them, if it does and that is asked for."""
@@ -397,6 +414,9 @@ class AlphaBeta:
         shares: Shares
         if not cython.compiled:
             shares = [0.0] * MOST_SEATS
+        if self.several and not is_over:
+            total = (state.c_worth(self.hero) - self.lowest) / self.unit
+            return total if side == 0 else 1.0 - total
         if is_over:
             state.c_payoffs(shares)
         else:
@@ -443,7 +463,7 @@ class AlphaBeta:
             self._bring_forward(frame, i, n)
             if frame.order[i] < least and n > 1:
                 break  # so far behind that no quiet action can catch up
-            if i and self._is_hopeless(frame.order[i], i >= most, most < n and depth == 1, alpha):
+            if i and self._is_hopeless(frame.order[i], i >= most, most < n and depth == 1 and not self._is_other(side), alpha):
                 break
             score = self._try(frame, side, i, depth + (n == 1), ply, alpha, beta)  # a forced reply costs no depth
             if self.aborted:
@@ -549,7 +569,9 @@ class AlphaBeta:
         for i in range(n):
             action = frame.actions[i]
             rating = MIDDLE + frame.order[i] * FINE if foreseen else self.history[side * self.num_actions + action]
-            if action == move:
+            if foreseen and self._is_other(side):
+                pass  # that it hurts the seat at the root is no reason to act like that
+            elif action == move:
                 rating += FROM_TABLE
             elif frame.state.c_noisy(action):
                 rating += NOISY
@@ -559,7 +581,13 @@ class AlphaBeta:
         if not foreseen:
             return n
         self.nodes += n // FORESEEN
+        if self.others and self._is_other(side):
+            return self.others
         return self.width << min(depth - 1, WIDEST)
+
+    def _is_other(self, side: cython.int) -> cython.bint:
+        """Whether a side is all others than the seat at the root, each of which has a mind of its own."""
+        return self.several and side == 1
 
     def _is_hopeless(self, rating: cython.int, late: cython.bint, last: cython.bint, alpha: cython.int) -> cython.bint:
         """Whether an action need not be tried: it comes too late, or leads to a leaf that will hardly be better than foreseen."""
@@ -625,7 +653,9 @@ class AlphaBeta:
 
     def _report(self, state: State, depth: int, found: list[tuple[int, list[int]]], progress: float = 1.0) -> SearchReport:
         nodes = self._all_nodes()
-        candidates = [Candidate(line[0], nodes, self._chance_of(score), abs(score) > SURE, tuple(line)) for score, line in found]
+        candidates = [
+            Candidate(line[0], nodes, self._chance_of(score), self._is_sure(score), tuple(line)) for score, line in found
+        ]
         return self._made(state, found[0][1], found[0][0], depth, candidates, progress)
 
     def _all_nodes(self) -> int:
@@ -638,7 +668,7 @@ class AlphaBeta:
 
     def _ranked_report(self, state: State, depth: int, scores: list[int], progress: float = 1.0) -> SearchReport:
         candidates = [
-            Candidate(self.root_actions[i], 0, self._chance_of(scores[i]), abs(scores[i]) > SURE, (self.root_actions[i],))
+            Candidate(self.root_actions[i], 0, self._chance_of(scores[i]), self._is_sure(scores[i]), (self.root_actions[i],))
             for i in range(self.root_count)
         ]
         best = max(scores)
@@ -651,13 +681,22 @@ class AlphaBeta:
     def _made(
         self, state: State, line: list[int], score: int, depth: int, candidates: list[Candidate], progress: float
     ) -> SearchReport:
-        mine = self.side[state.to_act]
-        share = self._chance_of(score)
-        sides = [share, 1.0 - share] if mine == 0 else [1.0 - share, share]
-        values = [sides[self.side[seat]] / len(state.game.teams[self.side[seat]]) for seat in range(state.seats)]
-        is_sure = abs(score) > SURE
+        values = self._values(state, self._chance_of(score))
+        is_sure = self._is_sure(score)
         distance = WIN - abs(score) if is_sure else None
         return SearchReport(line[0], values, line, self._all_nodes(), depth, is_sure, distance, candidates, progress)
+
+    def _values(self, state: State, share: float) -> list[float]:
+        """Return what every seat may expect if the acting side may expect a share; several others divide the rest evenly."""
+        if self.several:
+            return [share if seat == self.hero else (1.0 - share) / (state.seats - 1) for seat in range(state.seats)]
+        mine = self.side[state.to_act]
+        sides = [share, 1.0 - share] if mine == 0 else [1.0 - share, share]
+        return [sides[self.side[seat]] / len(state.game.teams[self.side[seat]]) for seat in range(state.seats)]
+
+    def _is_sure(self, score: int) -> bool:
+        """Whether a score is a win or a loss for certain: several others need not see how they could win together."""
+        return score > SURE or (score < -SURE and not self.several)
 
     def _chance_of(self, score: int) -> float:
         if abs(score) > SURE:

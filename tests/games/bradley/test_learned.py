@@ -1,4 +1,4 @@
-"""The learned evaluation for two seats: it reads the cubes, follows them, and is the same wherever it runs."""
+"""The learned evaluation: it reads the cubes, follows them, and is the same wherever it runs."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ def test_the_value_is_the_sum_of_the_weights_that_speak() -> None:
     assert state.evaluate()[state.to_act] == pytest.approx(1 / (1 + exp(-total / UNIT)))
 
 
-def test_with_more_seats_nothing_is_learned_but_for_teams_that_relocate() -> None:
-    for seats, relocate in ((3, "own"), (4, "none"), (5, "own")):
-        game = calumma.load("bradley", seats=seats, relocate=relocate)
+def test_with_more_seats_nothing_is_learned_without_relocation() -> None:
+    for seats in (3, 4, 5, 6):
+        game = calumma.load("bradley", seats=seats, relocate="none")
         assert game.new().learned() is None
         assert game.new().features(0) == []
         assert game.new().foreseen() == []
@@ -150,8 +150,8 @@ def test_tables_without_a_file_have_no_opinion(table: type[Table], small: Tables
 
 
 def test_a_search_asks_for_no_marks_where_nothing_is_learned(table: type[Table], small: Tables) -> None:
-    """Nothing is foreseen for three seats either."""
-    state = table(3).state
+    """Nothing is foreseen there either."""
+    state = table(3, relocate="none").state
     state.evaluate()
     assert [state.features(0), state.foreseen()] == [[], []]
 
@@ -194,6 +194,42 @@ def test_partners_are_given_the_same(table: type[Table], monkeypatch: pytest.Mon
     assert values[1] > values[0]
 
 
+# Where seats play for themselves, three of them: the same squares (entries 0 to 8), the freedom of the seat by the turns until it
+# moves from 9 on (24 a row), its cubes with the most of another from 81 on (30 a row), holes from 981 on (70 a row), turns
+# without a drop from 1191 on (7 a row), the freedoms of the next two seats from 1212 on (24 each), their cubes from 1260 on.
+
+
+def test_alone_every_seat_sees_its_own_cubes_and_all_others(table: type[Table], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Purple and Green may drop on c5 and g5, Red on c5 alone; there are 64 holes, and one turn brought no drop."""
+    several(monkeypatch, "THREE", 3)
+    state = table(3).set("P", quiet=1, P="a5 d5", G="b5 e5", R="f5").state
+    purple = [0 + 1, 3 + 2, 6 + 2, 9 + 2, 81 + 2 * 30 + 2, 981 + 64, 1191 + 1, 1212 + 2, 1236 + 1, 1260 + 2, 1290 + 1]
+    red = [0 + 2, 3 + 2, 6 + 1, 9 + 24 + 1, 81 + 30 + 2, 981 + 70 + 64, 1191 + 7 + 1, 1212 + 2, 1236 + 2, 1260 + 2, 1290 + 2]
+    assert state.features(0) == purple
+    assert state.features(2) == red
+
+
+def test_alone_shares_sum_to_one_whatever_the_tables_say_to_each_seat(
+    table: type[Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = several(monkeypatch, "THREE", 3)
+    tables.set_weights(array("h", [number * 37 % 101 for number in range(tables.size)]))
+    state = table(3).set("G", P="a5 d5", G="b5 e5", R="f5").state
+    said = [sum(tables.present()[entry] for entry in state.features(seat)) / UNIT for seat in range(3)]
+    worth = [1 / (1 + exp(-each)) for each in said]
+    assert state.evaluate() == pytest.approx([each / sum(worth) for each in worth])
+
+
+def test_values_of_seats_that_play_alone_are_the_same_compiled_and_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Worked out on the compiled core, as above."""
+    tables = several(monkeypatch, "FIVE", 5)
+    tables.set_weights(array("h", [number * 37 % 101 - 50 for number in range(tables.size)]))
+    state, rng = calumma.load("bradley", 5).new(), calumma.Rng(4)
+    for _ in range(11):
+        state.apply(state.pick(rng))
+    assert [round(share, 6) for share in state.evaluate()] == [0.218852, 0.194679, 0.14592, 0.22553, 0.215019]
+
+
 def test_heaps_tell_few_cubes_apart_and_many_by_fours() -> None:
     assert [learned.HEAP[cubes] for cubes in (0, 15, 16, 19, 20, 69)] == [0, 15, 16, 16, 17, 29]
 
@@ -227,6 +263,24 @@ def test_what_is_foreseen_is_what_comes_but_for_counts_after_relocations(
         actions = [action for action in state.legal() if action != PASS]
         for action, value in list(zip(actions, foreseen, strict=True))[::7]:
             assert value == -value_after(state, action)
+        for _ in range(3):
+            state.apply(state.pick(rng))
+
+
+@pytest.mark.parametrize(("name", "seats"), [("THREE", 3), ("FIVE", 5)])
+def test_alone_a_seat_foresees_what_is_worth_something_to_itself(monkeypatch: pytest.MonkeyPatch, name: str, seats: int) -> None:
+    """But for freedoms after relocations, which are those after the drop on the target."""
+    tables = several(monkeypatch, name, seats)
+    state, rng = calumma.load("bradley", seats).new(), calumma.Rng(2)
+    free = {*range(9, tables.starts[4]), *range(tables.starts[7], tables.starts[6 + seats])}
+    places = range(tables.size)
+    tables.set_weights(array("h", [0 if place % tables.entries in free else place * 37 % 101 - 50 for place in places]))
+    for _ in range(6):
+        seat = state.to_act
+        for action, value in list(zip(state.legal(), state.foreseen(), strict=True))[::7]:
+            after = state.copy()
+            after.apply(action)
+            assert value == sum(tables.present()[entry] for entry in after.features(seat))
         for _ in range(3):
             state.apply(state.pick(rng))
 

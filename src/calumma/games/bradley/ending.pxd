@@ -3,7 +3,8 @@ from calumma.core.bits cimport highest128, lowest128, mix, popcount, popcount128
 from calumma.core.pointers cimport ulonglongs
 from calumma.games.bradley.lines cimport enclosed_on
 from calumma.games.bradley.outlook cimport Outlook
-from calumma.games.bradley.rules cimport BIT, BOARD, Bradley, CORNERS, LOW, SQUARE, enclosing, turned_from
+from calumma.games.bradley.capture cimport enclosed, enclosing
+from calumma.games.bradley.rules cimport BIT, BOARD, Bradley, CORNERS, LOW, SQUARE
 
 cdef u128 AROUND[69]
 cdef u128 QUARTER[4]

@@ -23,10 +23,11 @@ if not cython.compiled:
     from calumma.core.bits import highest128, lowest128, mix, popcount, popcount128, u64, u128
     from calumma.core.room import ulonglongs
     from calumma.games.bradley.board import BIT, BOARD, SQUARE
+    from calumma.games.bradley.capture import enclosed, enclosing
     from calumma.games.bradley.lines import enclosed_on
     from calumma.games.bradley.move import Move, Moves
     from calumma.games.bradley.outlook import MARKS
-    from calumma.games.bradley.rules import LOW, enclosing, turned_from
+    from calumma.games.bradley.rules import LOW
 
 AROUND = board.AROUND
 MOST = 69  # holes
@@ -143,10 +144,10 @@ class Ending:
 
     def last_beside_neutral(self, own: u128, other: u128, empty: u128, square: cython.int) -> cython.int:
         """The same where the neutral cube is still there, which nobody loses when it turns."""
-        turned: u128 = turned_from(square, own, BOARD & ~(own | empty))
+        turned: u128 = enclosed(square, own, BOARD & ~(own | empty))
         if turned:
             return margin(own, other) + 1 + popcount128(turned) + popcount128(turned & other)
-        turned = turned_from(square, other, BOARD & ~(other | empty))
+        turned = enclosed(square, other, BOARD & ~(other | empty))
         if turned:
             return margin(own, other) - 1 - popcount128(turned) - popcount128(turned & own)
         return margin(own, other)
@@ -172,7 +173,7 @@ class Ending:
             square = SQUARE[lowest128(bit)]
             if AROUND[square] & others == 0:
                 continue
-            turned = turned_from(square, own, others)
+            turned = enclosed(square, own, others)
             if turned == 0:
                 continue
             if other & ~turned == 0:  # R5: whether that is legal hangs on the other moves
@@ -201,7 +202,7 @@ class Ending:
                 bit = rest & odd if rest & odd else rest
                 bit &= -bit
                 rest &= ~bit
-                turned = turned_from(SQUARE[lowest128(bit)], own, others)
+                turned = enclosed(SQUARE[lowest128(bit)], own, others)
                 if other & ~turned:
                     spares = True
                 elif drops:
@@ -274,7 +275,7 @@ class Ending:
                 move = Move()
             move.square = SQUARE[lowest128(drops)]
             drops &= drops - 1
-            move.turned = turned_from(move.square, own, others)
+            move.turned = enclosed(move.square, own, others)
             move.answers = self.answers(other & ~move.turned, empty & ~BIT[move.square])
             if other & ~move.turned:
                 move.rank = FOREMOST if move.square == first else rank(empty, odd, move.square, move.answers)

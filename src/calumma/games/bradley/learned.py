@@ -1,8 +1,9 @@
-"""What the learned evaluation looks at: shapes of squares that lines, corners and the rim make, and three counts.
+"""What the learned evaluation looks at: shapes of squares that lines, corners and the rim make, and counts.
 
-Each shape is named by squares in one place; the eight symmetries of the board put it everywhere else. The weights are in
-two.tables, for two seats that only drop, own.tables, for two that relocate, four.tables and six.tables, for teams that do, whose
-cubes count alike; `calumma learn bradley --option relocate=own` and the like make them.
+Each shape is named by squares in one place; the eight symmetries of the board put it everywhere else. The weights are in files:
+two.tables, for two seats that only drop, own.tables, for two that relocate, four.tables and six.tables, for teams that relocate,
+whose cubes count alike, three.tables and five.tables, for seats that relocate and play for themselves. `calumma learn bradley
+--seats 3` and the like make them.
 """
 
 from __future__ import annotations
@@ -59,17 +60,31 @@ def counts(seats: int) -> tuple[int, ...]:
 
     These are read two at a time; in teams also the squares to drop on and the cubes of every seat, one by one.
     """
+    if seats in (3, 5):
+        return counts_alone(seats)
     common = FREEDOMS * FREEDOMS, HEAPS * HEAPS, (2 * seats + 1) * (SIZE + 1)
     return common if seats == 2 else (*common, *[FREEDOMS] * seats, *[HEAPS] * seats)
 
 
+def counts_alone(seats: int) -> tuple[int, ...]:
+    """Return the same where seats play for themselves.
+
+    Read with the turns until the seat moves: its squares to drop on, the holes, the turns without a drop; its cubes with the most
+    that another has; of every other seat, one by one, squares to drop on and cubes.
+    """
+    own = seats * FREEDOMS, HEAPS * HEAPS, seats * (SIZE + 1), seats * (2 * seats + 1)
+    return (*own, *[FREEDOMS] * (seats - 1), *[HEAPS] * (seats - 1))
+
+
 TWO = made("two.tables", (MOBILITIES, MOBILITIES, SIZE + 1))  # of the seat to move, of the other, holes
 OWN = made("own.tables", counts(2))
+THREE = made("three.tables", counts(3))
 FOUR = made("four.tables", counts(4))
+FIVE = made("five.tables", counts(5))
 SIX = made("six.tables", counts(6))
 
 
 def tables_for(seats: int, relocate: str) -> Tables | None:
-    """Return the tables for matches of a kind, if any were learnt and have not been left out to save room."""
-    found = (TWO if seats == 2 else None) if relocate == "none" else {2: OWN, 4: FOUR, 6: SIX}.get(seats)
-    return None if found is None or found.path.with_suffix(".left-out").exists() else found
+    """Return the tables for matches of a kind, if any were learnt and have not been left out."""
+    found = (TWO if seats == 2 else None) if relocate == "none" else {2: OWN, 3: THREE, 4: FOUR, 5: FIVE, 6: SIX}.get(seats)
+    return None if found is None or found.is_left_out() else found

@@ -1,7 +1,8 @@
 cimport cython
 from calumma.core.bits cimport lowest128, popcount128, u128
 from calumma.core.tables cimport Tables
-from calumma.games.bradley.rules cimport BIT, BOARD, SQUARE, enclosing, turned_from
+from calumma.games.bradley.capture cimport enclosed, enclosing
+from calumma.games.bradley.rules cimport BIT, BOARD, SQUARE
 
 cdef int STAGE[70]
 cdef int MARKS, CERTAIN, INFINITE

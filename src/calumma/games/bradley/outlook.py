@@ -13,7 +13,7 @@ from calumma.games.bradley import learned
 if not cython.compiled:
     from calumma.core.bits import lowest128, popcount128, u128
     from calumma.games.bradley.board import BIT, BOARD, SQUARE
-    from calumma.games.bradley.rules import enclosing, turned_from
+    from calumma.games.bradley.capture import enclosed, enclosing
 
 STAGE = learned.STAGE
 MARKS = 64
@@ -102,7 +102,7 @@ class Outlook:
             square = SQUARE[lowest128(drops)]
             drops &= drops - 1
             score = self.after(
-                marks, view, own, other, empty, square, turned_from(square, own, others), plies - 1, max(alpha, best), beta
+                marks, view, own, other, empty, square, enclosed(square, own, others), plies - 1, max(alpha, best), beta
             )
             if score > best:
                 best = score

@@ -23,19 +23,19 @@ import cython
 from calumma.core.effect import Effect
 from calumma.core.given import Whole, within
 from calumma.core.state import Rng, State
-from calumma.core.tables import UNIT, Tables
-from calumma.games.bradley import board, learned, planes
+from calumma.core.tables import Tables
+from calumma.games.bradley import board, planes
 from calumma.games.bradley.board import BOARD, CORNERS, start
 from calumma.games.bradley.layout import FIRST_RELOCATION, PASS, SIZE
 from calumma.games.bradley.planes import CUBES_PART, LAST_PART, NEUTRAL_PART, PARTS
 from calumma.games.bradley.showing import effects_of, turned, view_of
+from calumma.games.bradley.sight import Sight, sight_for
 from calumma.games.bradley.view import Own
 
 if not cython.compiled:
-    from math import exp
-
     from calumma.core.bits import highest128, lay, lowest, lowest128, mix, popcount, popcount128, u64, u128
     from calumma.core.protocol import OVER
+    from calumma.games.bradley.capture import enclosed, enclosing, runs
     from calumma.games.bradley.evaluate import estimate
 
 BIT = board.BIT
@@ -44,10 +44,6 @@ POWER = board.POWER
 SQUARE = board.SQUARE
 LINES = board.LINES
 STARTS = planes.STARTS
-STAGE = learned.STAGE
-HEAP = learned.HEAP
-HEAPS = learned.HEAPS
-FREEDOMS = learned.FREEDOMS
 NOWHERE = -1
 LOW = 0xFFFFFFFFFFFFFFFF
 ONE = 1
@@ -55,66 +51,6 @@ ONE = 1
 NONE = 0  # which cubes may be relocated
 OWN = 1
 ANY = 2
-
-
-def rising(own: u128, others: u128, step: cython.int) -> u128:
-    """The other cubes that follow one of the own without a gap, in a direction that raises the bit number by `step`."""
-    run: u128 = (own << step) & others
-    pair: u128 = others & (others << step)
-    run |= (run << step) & others
-    run |= (run << (2 * step)) & pair
-    run |= (run << (2 * step)) & pair
-    if step in (1, 10):  # a diagonal has seven squares at most, five between its ends
-        run |= (run << (2 * step)) & pair
-    return run
-
-
-def falling(own: u128, others: u128, step: cython.int) -> u128:
-    """The other cubes that follow one of the own without a gap, in a direction that lowers the bit number by `step`."""
-    run: u128 = (own >> step) & others
-    pair: u128 = others & (others >> step)
-    run |= (run >> step) & others
-    run |= (run >> (2 * step)) & pair
-    run |= (run >> (2 * step)) & pair
-    if step in (1, 10):
-        run |= (run >> (2 * step)) & pair
-    return run
-
-
-def enclosing(own: u128, others: u128, empty: u128) -> u128:
-    """R3: the empty squares from which a cube would enclose other cubes."""
-    found: u128 = rising(own, others, 1) << 1
-    found |= rising(own, others, 9) << 9
-    found |= rising(own, others, 10) << 10
-    found |= rising(own, others, 11) << 11
-    found |= falling(own, others, 1) >> 1
-    found |= falling(own, others, 9) >> 9
-    found |= falling(own, others, 10) >> 10
-    found |= falling(own, others, 11) >> 11
-    return found & empty
-
-
-def enclosed(square: cython.int, own: u128, others: u128) -> u128:
-    """R3: the cubes that a cube on the square encloses, in all directions."""
-    found: u128 = 0
-    ray: u128
-    end: u128
-    d: cython.int
-    for d in range(square * 8, square * 8 + 4):
-        ray = RAY[d]
-        end = ray & ~others
-        end = end & -end & own
-        found |= ray & (end - (end != 0))
-    for d in range(square * 8 + 4, square * 8 + 8):
-        ray = RAY[d]
-        end = POWER[highest128((ray & ~others) | 1)] & own  # bit 0 is no square
-        found |= ray & -(end << 1)
-    return found
-
-
-def turned_from(square: cython.int, own: u128, others: u128) -> u128:
-    """R3: the same for other modules, which cannot inline it."""
-    return enclosed(square, own, others)
 
 
 def dense(board: u128) -> u64:
@@ -148,15 +84,11 @@ class Bradley(State):
         State.__init__(self, game)
         if not cython.compiled:
             self.cubes, self.aims = [0] * 7, [0] * 8
-            self.marks, self.marked = [0] * 64, [0] * 2
         self.relocate = ("none", "own", "any").index(game.options["relocate"])
         self.patience = 2 * game.seats if self.relocate else 0
         self.teams = game.seats in (4, 6)
         self.safe = self.teams and game.options["partners"] == "safe"
-        self.tables = cast("Tables", learned.tables_for(game.seats, game.options["relocate"]))
-        for i in range(64):
-            self.marks[i] = 0
-        self.marked[0] = self.marked[1] = 0
+        self.sight = cast("Sight", sight_for(game, self.patience))
         boards = start(game.seats)
         self.colours = game.seats + (boards[game.seats] != 0)
         self.set_up(boards, 0, 0)
@@ -299,266 +231,69 @@ class Bradley(State):
     def c_evaluate(self, out: cython.p_double) -> cython.void:
         mobility: cython.int[6]
         seat: cython.int
-        value: cython.double
         if not cython.compiled:
             mobility = [0] * 6
         if self.over:
             self.c_payoffs(out)
             return
-        if self.tables is not None:
-            value = self._learned()
-            for seat in range(self.seats):
-                out[seat] = (value if (seat - self.turn) & 1 == 0 else 1.0 - value) * 2 / self.seats
+        if self.sight is not None:
+            self._ask(out)
             return
         for seat in range(self.seats):
             mobility[seat] = popcount128(enclosing(self.cubes[seat], self._others(seat), self.empty))
         estimate(self.cubes, self.empty, self.seats, self.turn, self.teams, mobility, out)
 
-    def _learned(self) -> cython.double:
-        """What the learned tables give to the side to move, one of two."""
-        stage: cython.int = STAGE[popcount128(self.empty)]
-        counts: cython.int[15]
-        free: cython.int[6]
-        total: cython.int
-        if not cython.compiled:
-            counts, free = [0] * 15, [0] * 6
-        self._load()
-        self.c_prepare()
-        self._frees(self.turn, popcount128(self.drops), free)
-        self._count(self.turn, free, 0, counts)
-        total = self.tables.c_sum(self.marks, self.turn & 1, stage) + self._counted(counts, stage)
-        return 1.0 / (1.0 + exp(-total / UNIT))
-
-    def _load(self) -> cython.void:
-        """Read the tables, if nobody has yet."""
-        if not self.tables.is_ready:
-            with cython.gil:
-                self.tables.load()
-
-    def _next(self, seat: cython.int) -> cython.int:
-        return seat + 1 if seat + 1 < self.seats else 0
-
-    def _freedom(self, seat: cython.int) -> cython.int:
-        """On how many squares a seat could drop."""
-        return popcount128(enclosing(self.cubes[seat], self._others(seat), self.empty))
-
-    def _frees(self, seat: cython.int, first: cython.int, out: cython.p_int) -> cython.void:
-        """Write on how many squares every seat could drop, from one on, of which that is known."""
-        i: cython.int
-        out[0] = first
-        for i in range(1, self.seats):
-            seat = self._next(seat)
-            out[i] = self._freedom(seat)
-
-    def _count(self, seat: cython.int, free: cython.p_int, lifted: cython.int, out: cython.p_int) -> cython.void:
-        """Write what the tables count for a seat to move; `free` squares to drop on have it and those after it.
-
-        Where seats relocate, two counts are read together, in teams those of each seat as well. `lifted` cubes of the last seat
-        are thought away.
-        """
-        mine: cython.int = popcount128(self._side(seat & 1))
-        theirs: cython.int = popcount128(self._side(1 - (seat & 1))) - lifted
-        holes: cython.int = popcount128(self.empty) + lifted
-        i: cython.int
-        if self.patience == 0 and self.seats == 2:
-            out[0], out[1], out[2] = free[0], free[1], holes
+    def _ask(self, out: cython.p_double) -> cython.void:
+        """Write what the learned tables give to every seat."""
+        seat: cython.int
+        value: cython.double
+        total: cython.double = 0.0
+        self.sight.c_look(self.cubes, self.empty, self.turn, self.quiet)
+        if self.teams or self.seats == 2:
+            value = self.sight.c_value(self.turn)
+            for seat in range(self.seats):
+                out[seat] = (value if (seat - self.turn) & 1 == 0 else 1.0 - value) * 2 / self.seats
             return
-        out[0] = min(free[0], FREEDOMS - 1) * FREEDOMS + min(free[1], FREEDOMS - 1)
-        out[1] = HEAP[mine] * HEAPS + HEAP[theirs]
-        out[2] = self.quiet * (SIZE + 1) + holes
-        if self.seats == 2:
-            return
-        for i in range(self.seats):
-            out[3 + i] = free[i]
-            out[3 + self.seats + i] = HEAP[popcount128(self.cubes[seat]) - (lifted if i == self.seats - 1 else 0)]
-            seat = self._next(seat)
+        for seat in range(self.seats):
+            out[seat] = self.sight.c_value(seat)
+            total += out[seat]
+        for seat in range(self.seats):
+            out[seat] /= total
 
-    def _counted(self, counts: cython.p_int, stage: cython.int) -> cython.int:
-        """What the tables say of counts."""
-        total: cython.int = 0
-        i: cython.int
-        for i in range(self.tables.scalars):
-            total += self.tables.c_scalar(i, counts[i], stage)
-        return total
-
-    def _side(self, side: cython.int) -> u128:
-        """The cubes of one of two sides."""
-        found: u128 = 0
-        i: cython.int
-        for i in range(side, self.seats, 2):
-            found |= self.cubes[i]
-        return found
+    def c_worth(self, seat: cython.int) -> cython.double:
+        if self.over or self.sight is None or self.teams or self.seats == 2:
+            return State.c_worth(self, seat)
+        self.sight.c_look(self.cubes, self.empty, self.turn, self.quiet)
+        return self.sight.c_value(seat)
 
     def c_prepare(self) -> cython.void:
-        """Follow the cubes of two sides with the marks; the neutral cube reads as an empty square."""
-        if self.tables is None:
-            return
-        self._follow(self.marks)
-        self.marked[0], self.marked[1] = self._side(0), self._side(1)
-
-    def _follow(self, marks: cython.pointer[cython.ushort]) -> cython.void:
-        """Change marks that tell of the squares in `marked` to what the cubes are now."""
-        first: u128 = self._side(0)
-        second: u128 = self._side(1)
-        before: u128 = self.marked[0] | self.marked[1]
-        self._turn(marks, self.marked[0] & second, 1)
-        self._turn(marks, self.marked[1] & first, -1)
-        self._turn(marks, first & ~before, 1)
-        self._turn(marks, second & ~before, 2)
-        self._turn(marks, self.marked[0] & ~(first | second), -1)
-        self._turn(marks, self.marked[1] & ~(first | second), -2)
-
-    def _turn(self, marks: cython.pointer[cython.ushort], squares: u128, change: cython.int) -> cython.void:
-        while squares:
-            self.tables.c_turn(marks, SQUARE[lowest128(squares)], change)
-            squares &= squares - 1
+        if self.sight is not None:
+            self.sight.c_look(self.cubes, self.empty, self.turn, self.quiet)
+            self.sight.c_prepare(self.sight.viewer)
 
     def c_foresee(self, actions: cython.p_int, n: cython.int, out: cython.p_int) -> cython.bint:
-        """As in the base: exact for drops; a relocation is taken to leave the seats as free as the drop on its target.
-
-        Where there are drops alone, they are few enough to try them all.
-        """
+        """As in the base. Where there are drops alone, they are few enough to try them all."""
         values: cython.int[4831]  # by action
-        cubes: u128[7]
-        rest: u128 = self.drops
-        last: cython.int = self.last
-        quiet: cython.int = self.quiet
         i: cython.int
-        if self.tables is None or self.drops == 0 or self.patience == 0:
+        if self.sight is None or self.drops == 0 or self.patience == 0:
             return False
         if not cython.compiled:
-            values, cubes = [0] * 4831, [0] * 7
-        self._load()
-        self.c_prepare()
-        for i in range(self.colours):
-            cubes[i] = self.cubes[i]
-        while rest:
-            self._foresee(SQUARE[lowest128(rest)], cubes, values)
-            rest &= rest - 1
-        self.last, self.quiet = last, quiet
+            values = [0] * 4831
+        self.sight.c_look(self.cubes, self.empty, self.turn, self.quiet)
+        self.sight.c_foresee(self.drops, self._liftable() if self.quiet < self.patience else 0, values)
         for i in range(n):
             out[i] = values[actions[i]]
         return True
 
-    def _foresee(self, square: cython.int, cubes: cython.pointer[u128], values: cython.p_int) -> cython.void:
-        """Write what the drop on a square, and every relocation to it, is worth to the side to move; `cubes` are those of now."""
-        counts: cython.int[15]
-        free: cython.int[6]
-        marks: cython.ushort[64]
-        seat: cython.int = self._next(self.turn)
-        view: cython.int = seat & 1
-        quiet: cython.int = self.quiet
-        stage: cython.int = STAGE[popcount128(self.empty)]
-        lifts: u128 = self._liftable() if quiet < self.patience else 0
-        linked: u128 = self._linked(square) & lifts
-        total: cython.int
-        if not cython.compiled:
-            counts, free, marks = [0] * 15, [0] * 6, [0] * 64
-        self._place(square)
-        self._copy_marks(marks)
-        self._frees(seat, self._freedom(seat), free)
-        self.quiet = 0
-        self._count(seat, free, 0, counts)
-        total = STAGE[popcount128(self.empty)]
-        values[square] = -self.tables.c_sum(marks, view, total) - self._counted(counts, total)
-        self.quiet = quiet + 1
-        self._count(seat, free, 1, counts)
-        self._restore(cubes, quiet)
-        if lifts:
-            total = self.tables.c_sum(marks, view, stage) + self._counted(counts, stage)
-            self._foresee_lifts(square, lifts & ~linked, total, marks, values)
-            self._foresee_links(square, linked, cubes, free, values)
-
-    def _restore(self, cubes: cython.pointer[u128], quiet: cython.int) -> cython.void:
-        """Take back what was tried."""
-        i: cython.int
-        self.quiet = quiet
-        self.empty = BOARD
-        for i in range(self.colours):
-            self.cubes[i] = cubes[i]
-            self.empty &= ~cubes[i]
-
-    def _copy_marks(self, marks: cython.pointer[cython.ushort]) -> cython.void:
-        """Write the marks of the cubes of now elsewhere."""
-        i: cython.int
-        for i in range(64):
-            marks[i] = self.marks[i]
-        self._follow(marks)
-
-    def _foresee_lifts(
-        self, square: cython.int, lifts: u128, total: cython.int, marks: cython.pointer[cython.ushort], values: cython.p_int
-    ) -> cython.void:
-        """Write what relocations to a square are worth that turn what a drop there does; the other side says `total` of it."""
-        origin: cython.int
-        bit: u128
-        change: cython.int
-        view: cython.int = 1 - (self.turn & 1)
-        stage: cython.int = STAGE[popcount128(self.empty)]
-        while lifts:
-            bit = lifts & -lifts
-            origin = SQUARE[lowest128(lifts)]
-            lifts ^= bit
-            change = -1 if self.marked[0] & bit else -2 if self.marked[1] & bit else 0
-            values[FIRST_RELOCATION + SIZE * origin + square] = -total - self.tables.c_shift(marks, origin, change, view, stage)
-
-    def _foresee_links(
-        self, square: cython.int, lifts: u128, cubes: cython.pointer[u128], free: cython.p_int, values: cython.p_int
-    ) -> cython.void:
-        """Write what relocations to a square are worth that turn less than the drop there, as the lifted cube took part in it."""
-        counts: cython.int[15]
-        marks: cython.ushort[64]
-        origin: cython.int
-        total: cython.int
-        seat: cython.int = self._next(self.turn)
-        quiet: cython.int = self.quiet
-        stage: cython.int = STAGE[popcount128(self.empty)]
-        if not cython.compiled:
-            counts, marks = [0] * 15, [0] * 64
-        while lifts:
-            origin = SQUARE[lowest128(lifts)]
-            lifts &= lifts - 1
-            self._lift(origin)
-            self._place(square)
-            self._copy_marks(marks)
-            self.quiet = quiet + 1
-            self._count(seat, free, 0, counts)
-            self._restore(cubes, quiet)
-            total = self.tables.c_sum(marks, seat & 1, stage) + self._counted(counts, stage)
-            values[FIRST_RELOCATION + SIZE * origin + square] = -total
-
-    def _linked(self, square: cython.int) -> u128:
-        """The cubes that take part in what a drop on a square turns, if that is more than one line; else none need be lifted."""
-        others: u128 = self._others(self.turn)
-        found: u128 = 0
-        d: cython.int
-        if BIT[square] & self.once:
-            return 0
-        for d in range(8):
-            if self.aims[d] & BIT[square]:
-                found |= self._line(square, d ^ 4, others)
-        return found
-
     def c_features(self, seat: cython.int, out: cython.p_int) -> cython.int:
-        stage: cython.int = STAGE[popcount128(self.empty)]
-        counts: cython.int[15]
-        free: cython.int[6]
-        n: cython.int
-        i: cython.int
-        if not cython.compiled:
-            counts, free = [0] * 15, [0] * 6
-        if self.tables is None or seat != self.turn or self.over:
+        if self.sight is None or self.over:
             return 0
-        self.c_prepare()
-        n = self.tables.c_entries(self.marks, self.turn & 1, stage, out)
-        self._frees(self.turn, popcount128(self.drops), free)
-        self._count(self.turn, free, 0, counts)
-        for i in range(self.tables.scalars):
-            out[n + i] = self.tables.c_scalar_entry(i, counts[i], stage)
-        return n + self.tables.scalars
+        self.sight.c_look(self.cubes, self.empty, self.turn, self.quiet)
+        return self.sight.c_features(seat, out)
 
     def learned(self) -> Tables | None:
         """The tables for this number of seats and kind of relocation."""
-        return self.tables
+        return None if self.sight is None else self.sight.tables
 
     def reason(self) -> str:
         """Return why the match ended, as a message key, or nothing while it runs."""
@@ -629,10 +364,8 @@ class Bradley(State):
         if self.relocate:
             for i in range(8):
                 self.aims[i] = cython.cast(Bradley, other).aims[i]
-        if self.tables is not None:
-            self.marked[0], self.marked[1] = cython.cast(Bradley, other).marked[0], cython.cast(Bradley, other).marked[1]
-            for i in range(64):
-                self.marks[i] = cython.cast(Bradley, other).marks[i]
+        if self.sight is not None:
+            self.sight.c_copy_from(cython.cast(Bradley, other).sight)
 
     def c_hash(self) -> cython.ulonglong:
         h: u64 = mix(mix(0, self.turn), self.quiet)
@@ -728,28 +461,25 @@ class Bradley(State):
         """R3: find `drops` and, while cubes may be relocated, `aims` and `once`; return all cubes that follow an own one."""
         own: u128 = self.cubes[self.turn]
         others: u128 = self._others(self.turn)
-        run_0: u128 = rising(own, others, 1)
-        run_1: u128 = rising(own, others, 9)
-        run_2: u128 = rising(own, others, 10)
-        run_3: u128 = rising(own, others, 11)
-        run_4: u128 = falling(own, others, 1)
-        run_5: u128 = falling(own, others, 9)
-        run_6: u128 = falling(own, others, 10)
-        run_7: u128 = falling(own, others, 11)
-        found: u128 = (run_0 << 1) | (run_1 << 9) | (run_2 << 10) | (run_3 << 11)
-        found |= (run_4 >> 1) | (run_5 >> 9) | (run_6 >> 10) | (run_7 >> 11)
+        run: u128[8]
+        found: u128
+        if not cython.compiled:
+            run = [0] * 8
+        runs(own, others, run)
+        found = (run[0] << 1) | (run[1] << 9) | (run[2] << 10) | (run[3] << 11)
+        found |= (run[4] >> 1) | (run[5] >> 9) | (run[6] >> 10) | (run[7] >> 11)
         self.drops = found & self.empty
         if self.quiet < self.patience:  # R7
-            self.aims[0] = (run_0 << 1) & self.empty
-            self.aims[1] = (run_1 << 9) & self.empty
-            self.aims[2] = (run_2 << 10) & self.empty
-            self.aims[3] = (run_3 << 11) & self.empty
-            self.aims[4] = (run_4 >> 1) & self.empty
-            self.aims[5] = (run_5 >> 9) & self.empty
-            self.aims[6] = (run_6 >> 10) & self.empty
-            self.aims[7] = (run_7 >> 11) & self.empty
+            self.aims[0] = (run[0] << 1) & self.empty
+            self.aims[1] = (run[1] << 9) & self.empty
+            self.aims[2] = (run[2] << 10) & self.empty
+            self.aims[3] = (run[3] << 11) & self.empty
+            self.aims[4] = (run[4] >> 1) & self.empty
+            self.aims[5] = (run[5] >> 9) & self.empty
+            self.aims[6] = (run[6] >> 10) & self.empty
+            self.aims[7] = (run[7] >> 11) & self.empty
             self._count_lines()
-        return run_0 | run_1 | run_2 | run_3 | run_4 | run_5 | run_6 | run_7
+        return run[0] | run[1] | run[2] | run[3] | run[4] | run[5] | run[6] | run[7]
 
     def _count_lines(self) -> cython.void:
         """Find `once`: the drops that enclose along one line only."""
