@@ -168,8 +168,7 @@ class Descent:
         n = frame.state.c_legal(frame.actions)
         frame.state.c_prepare()
         most = self.ordering.rate(frame.state, frame.actions, frame.order, n, side, ply, move, 0 if least == NOISY else depth)
-        if self.ordering.foreseen:
-            self.nodes += n // FORESEEN
+        self.nodes += n // FORESEEN if self.ordering.foreseen else 0
         last = most < n and depth == 1 and not self.ordering.is_other(side)
         for i in range(n):
             frame.bring_forward(i, n)
