@@ -2,8 +2,8 @@
 """Monte Carlo tree search for open games: any number of seats, teams, explicit chance, proven results.
 
 The tree lies in flat arrays of a fixed size; the children of a node are neighbours. `value[i]` is summed for `actor[i]`,
-the seat that acted to reach node i, so every seat maximises its own payoff. Node 0 is the root. A node whose result is
-proven holds the winners as a set of bits in `won`.
+the seat that acted to reach node i, so every seat maximises its own payoff. Node 0 is the root. What is proven of nodes is the
+matter of `proof.py`.
 
 A guided tree asks a network once for every new node: what it is worth, and which children look good (PUCT). It has one of its
 own, or somebody else answers for it (`grove.py`).
@@ -21,7 +21,8 @@ from calumma.core.given import Whole, seconds_of
 from calumma.core.network import Network, Reader
 from calumma.core.room import room
 from calumma.core.state import Rng, State
-from calumma.search.growth import DEEPEST, Growth
+from calumma.search.growth import DEEPEST
+from calumma.search.proof import Proof
 from calumma.search.report import PLAIN, Candidate, OnReport, SearchReport, Settings
 from calumma.search.several import best_candidate, grown, streams, with_lines
 
@@ -29,14 +30,14 @@ if not cython.compiled:
     from math import exp, log, sqrt
 
     from calumma.core.protocol import CHANCE, MOST_ACTIONS, MOST_SEATS, OVER, Actions, Shares
-    from calumma.core.room import doubles, floats, ints, ushorts
+    from calumma.core.room import doubles, floats, ints
     from calumma.search.rollout import c_scale, c_shares, c_winners
 
 TWO_TO_32 = 4294967296.0
 BYTES_PER_NODE = 36  # four ints, a double, two floats, two bytes of winners, two of the actor
 
 
-class Tree(Growth):
+class Tree(Proof):
     """A search tree over one root position."""
 
     def __init__(
@@ -53,16 +54,10 @@ class Tree(Growth):
         self.reader: Any = None if network is None else Reader(network)
         if self.guided and settings.anchor <= 0:
             raise ValueError("cannot be guided by a network without an anchor: expected settings like GUIDED")
-        nodes, informed = settings.nodes, settings.nodes if settings.anchor > 0 else 1
-        Growth.__init__(self, root, rng, settings, informed)
-        self.first, self.count = ints(room("i", nodes, self.kept)), ints(room("i", nodes, self.kept))
-        self.won, self.prior = ushorts(room("H", nodes, self.kept)), floats(room("f", informed, self.kept))
+        informed = settings.nodes if settings.anchor > 0 else 1
+        Proof.__init__(self, root, rng, settings, informed)
+        self.prior = floats(room("f", informed, self.kept))
         self.chances = doubles(room("d", MOST_ACTIONS if self.guided else 1, self.kept))
-        if not cython.compiled:
-            self.allies = [0] * MOST_SEATS
-        for team in root.game.teams:
-            for seat in team:
-                self.allies[seat] = sum([1 << ally for ally in team])
         self.clear()
 
     @property
@@ -140,7 +135,7 @@ class Tree(Growth):
                 break
         self.depth = depth
         if self.won[node] != 0:
-            self._share_out(self.won[node], payoffs)
+            self.share_out(self.won[node], payoffs)
         elif self.guided:
             self.asking = self._is_open(actions, weights, payoffs)
         else:
@@ -176,7 +171,7 @@ class Tree(Growth):
         n = self.state.c_legal(actions)
         if n == 0:
             self.won[node] = c_winners(self.state, payoffs, self.lowest, self.unit)
-            self._prove(depth - 1)
+            self.prove(depth - 1)
             return False
         if start + n > self.size:
             return False
@@ -192,10 +187,10 @@ class Tree(Growth):
         if self.guided and seat >= 0:
             self.fresh = True
             self._foresee(node, payoffs)
-            self._prove(depth)
+            self.prove(depth)
         elif self.anchor > 0.0 and seat >= 0:
             self._consider(node, seat, payoffs)
-            self._prove(depth)
+            self.prove(depth)
         return True
 
     def _foresee(self, node: cython.int, payoffs: cython.p_double) -> cython.void:
@@ -261,7 +256,7 @@ class Tree(Growth):
         spread: cython.double = log(self.visits[node] + 1.0)
         for i in range(start, end):
             if self.won[i] != 0:
-                score = self._share(self.won[i], self.actor[i])
+                score = self.share(self.won[i], self.actor[i])
             elif self.visits[i] == 0:
                 return i
             else:
@@ -280,7 +275,7 @@ class Tree(Growth):
         spread: cython.double = self.exploration * sqrt(self.visits[node] + 1.0)
         for i in range(start, end):
             if self.won[i] != 0:
-                score = self._share(self.won[i], self.actor[i])
+                score = self.share(self.won[i], self.actor[i])
             else:
                 score = (self.value[i] + self.anchor * self.guess[i]) / (self.visits[i] + self.anchor)
                 score += spread * self.prior[i] / (1.0 + self.visits[i])
@@ -288,61 +283,6 @@ class Tree(Growth):
                 highest = score
                 best = i
         return best
-
-    # Proof
-
-    def _share(self, winners: cython.int, seat: cython.int) -> cython.double:
-        """The payoff of a seat if these win."""
-        i: cython.int
-        n: cython.int = 0
-        if not (winners >> seat) & 1:
-            return 0.0
-        for i in range(MOST_SEATS):
-            n += (winners >> i) & 1
-        return 1.0 / n
-
-    def _share_out(self, winners: cython.int, payoffs: cython.p_double) -> cython.void:
-        seat: cython.int
-        for seat in range(self.root.seats):
-            payoffs[seat] = self._share(winners, seat)
-
-    def _prove(self, depth: cython.int) -> cython.void:
-        """Look whether the nodes of the present path, from that depth upwards, are decided by their children."""
-        while depth >= 0:
-            self.won[self.path[depth]] = self._outcome(self.path[depth])
-            if self.won[self.path[depth]] == 0:
-                return
-            depth -= 1
-
-    def _outcome(self, node: cython.int) -> cython.int:
-        """The winners that the children of a node prove, or 0.
-
-        A child in which only the actor and its allies win decides at once. Otherwise all children must be proven, and the best
-        of them for the actor agree on who wins: with several seats, which of two equal results it picks is anybody's guess.
-        At a chance node all outcomes must agree.
-        """
-        start: cython.int = self.first[node]
-        seat: cython.int = self.actor[start]
-        i: cython.int
-        winners: cython.int = 0
-        highest: cython.double = -1.0
-        share: cython.double
-        is_open: cython.bint = False
-        for i in range(start, start + self.count[node]):
-            if self.won[i] == 0:
-                is_open = True
-                continue
-            share = 0.0
-            if seat >= 0:
-                if (self.won[i] & ~self.allies[seat]) == 0:
-                    return self.won[i]
-                share = self._share(self.won[i], seat)
-            if share > highest:
-                highest = share
-                winners = self.won[i]
-            elif share == highest and winners != self.won[i]:
-                winners = 0
-        return 0 if is_open else winners
 
     # In matches of a network with itself
 
@@ -387,7 +327,7 @@ class Tree(Growth):
 
     def _candidate(self, i: cython.int) -> Candidate:
         if self.won[i]:
-            value = self._share(self.won[i], self.actor[i])
+            value = self.share(self.won[i], self.actor[i])
         elif self.anchor > 0:
             value = (self.value[i] + self.anchor * self.guess[i]) / (self.visits[i] + self.anchor)
         else:
@@ -398,7 +338,7 @@ class Tree(Growth):
         """Return the best action and what the search knows of it; so many of the candidates, the best, with their lines."""
         candidates = self.candidates() or [Candidate(action, 0, 0.0) for action in self.root.legal()]
         best = best_candidate(candidates).action
-        known = [self._share(self.won[0], seat) for seat in range(self.root.seats)]
+        known = [self.share(self.won[0], seat) for seat in range(self.root.seats)]
         values = known if self.won[0] else self.mean_payoffs()
         candidates = with_lines(candidates, best, lines, self.line)
         return SearchReport(best, values, self.line(best), self.simulations, self.deepest, self.proven, None, candidates)

@@ -12,6 +12,7 @@ import cython
 from calumma.core.weights import adopt
 from calumma.games.chamelequin import board
 from calumma.games.chamelequin.board import NOT_A, NOT_H
+from calumma.games.chamelequin.layout import FOUR_RINGS, THREE_RINGS, TWO_RINGS
 
 if not cython.compiled:
     from calumma.core.bits import lowest, popcount
@@ -21,9 +22,6 @@ COLOURS = board.COLOURS
 BORDER = board.mask(square for square in range(64) if square % 8 in (0, 7) or square // 8 in (0, 7))
 ALL = 0xFFFFFFFFFFFFFFFF
 ONE = 1
-TWO_RINGS = 16
-THREE_RINGS = 64
-FOUR_RINGS = 256
 
 # The weights are data, in weights.toml, which says what each feature means. A name there is a feature, a stage and who plays.
 NAMES = (

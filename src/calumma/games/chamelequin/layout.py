@@ -17,6 +17,13 @@ ADD, REMOVE, CAPTURE = 0, 1, 2  # kinds of steps
 LONGEST_CHAIN = 3
 PATIENCE = 40  # turns without a capture for each living seat
 ENDINGS = ("", "last", "blocked", "quiet")
+RUNNING, LAST, BLOCKED, QUIET = range(4)  # places there
+NOWHERE = -1  # in place of a square
+
+# Stacks from these numbers on have so many rings or more.
+TWO_RINGS = 16
+THREE_RINGS = 64
+FOUR_RINGS = 256
 
 
 def pieces_each(seats: int) -> int:

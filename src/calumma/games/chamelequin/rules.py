@@ -18,7 +18,6 @@ begins on (a bit). A stack is a number: 1, then two bits a ring from bottom to t
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any
 
 import cython
 
@@ -27,18 +26,25 @@ from calumma.core.state import Rng, State
 from calumma.games.chamelequin import board
 from calumma.games.chamelequin.board import NOT_A, NOT_H, ODD_FILES, ODD_RANKS, RINGS, Square
 from calumma.games.chamelequin.layout import (
+    BLOCKED,
     ENDINGS,
     FIRST_CAPTURE,
     FIRST_REMOVE,
     FIRST_STEP,
+    LAST,
     LONGEST_CHAIN,
+    NOWHERE,
     PASS,
     PATIENCE,
+    QUIET,
+    RUNNING,
     STOP,
+    THREE_RINGS,
+    TWO_RINGS,
     pack,
-    pieces_each,
 )
 from calumma.games.chamelequin.showing import effects_of, view_of
+from calumma.games.chamelequin.table import Tabletop
 from calumma.games.chamelequin.view import Own
 
 if not cython.compiled:
@@ -52,45 +58,14 @@ STEPS = board.STEPS
 COLOURS = board.COLOURS
 OFFSET = board.OFFSET
 
-NOWHERE = -1
 FORESIGHT = 30  # turns before a quiet end from which on a search has to reckon with it
-TWO_RINGS = 16  # stacks from here on have two rings or more
-THREE_RINGS = 64  # stacks from here on have three rings or more
-FOUR_RINGS = 256  # stacks from here on have four
-
-# How a match stands.
-RUNNING = 0
-LAST = 1
-BLOCKED = 2
-QUIET = 3
-
 ONE = 1
 ALL = 0xFFFFFFFFFFFFFFFF
 FACTOR = 0x9E3779B97F4A7C15
 
 
-class Chamelequin(State):
-    """A position. Bitboards that speak of stacks are only meant where a piece stands."""
-
-    def __init__(self, game: Any) -> None:
-        State.__init__(self, game)
-        if not cython.compiled:
-            self.pieces, self.stacks, self.supply, self.captured = [0] * 4, [0] * 64, [0] * 4, [0] * 4
-        self.removing = game.options["removal"] == "free"
-        self.matching = game.options["capture"] == "match"
-        for i in range(4):
-            self.pieces[i] = 0
-            self.captured[i] = 0
-            self.supply[i] = game.options["rings"]
-        for i in range(64):
-            self.stacks[i] = 0
-        self.tall = self.full = self.second_0 = self.second_1 = 0
-        self.available = ALL
-        self.to_place = pieces_each(self.seats) * self.seats
-        self.turn = self.steps = self.quiet = self.passes = 0
-        self.chain = NOWHERE
-        self.living = self.seats
-        self.ending = RUNNING
+class Chamelequin(Tabletop):
+    """A position with its turns: who may do what, and what happens then."""
 
     def set_up(self, stacks: list[dict[Square, str]], turn: int, in_setup: bool, captured: list[int]) -> None:
         """Turn a new position into one with these stacks of rings by seat and square, at the beginning of a turn."""
@@ -289,82 +264,7 @@ class Chamelequin(State):
         """Everything is open. Stacks are ring letters from bottom to top; squares are numbers."""
         return view_of(self, seat)
 
-    def c_bits(self, seat: cython.int, out: cython.p_ulonglong, numbers: cython.p_schar) -> cython.bint:
-        """As in the base: a plane of a board is a word."""
-        other: cython.int = seat
-        missing: cython.int
-        i: cython.int
-        for i in range(self.seats):
-            missing = (10 if self.seats == 2 else 8) - popcount(self.pieces[other])
-            out[i] = self.pieces[other]
-            numbers[4 + i] = missing if self.to_place else 0
-            numbers[4 + self.seats + i] = 0 if self.to_place else missing
-            numbers[4 + 2 * self.seats + i] = self.captured[other]
-            other = other + 1 if other + 1 < self.seats else 0
-        if self.chain != NOWHERE:
-            out[self.seats] = ONE << self.chain
-        self._observe_rings(out, self.seats + 1)
-        for i in range(4):
-            numbers[i] = self.supply[i]
-        i = 4 + 3 * self.seats
-        numbers[i] = self.steps
-        numbers[i + 1] = self.passes
-        numbers[i + 2] = self.quiet * 100 // (PATIENCE * self.living) if self.quiet > 0 else 0
-        return True
-
-    def _observe_rings(self, out: cython.p_ulonglong, first: cython.int) -> cython.void:
-        """The rings of every piece, a plane for each level from the bottom and colour, from word `first` on."""
-        levels: cython.ulonglong[4]  # who has a ring there,
-        ones: cython.ulonglong[4]  # and both bits of its colour
-        twos: cython.ulonglong[4]
-        squares: cython.ulonglong = self._occupied()
-        stack: cython.ulonglong
-        square: cython.int
-        level: cython.int
-        if not cython.compiled:
-            levels, ones, twos = [0] * 4, [0] * 4, [0] * 4
-        for level in range(4):
-            levels[level] = ones[level] = twos[level] = 0
-        while squares:
-            square = lowest(squares)
-            squares &= squares - 1
-            stack = self.stacks[square]
-            levels[2] |= cython.cast(cython.ulonglong, stack >= THREE_RINGS) << square
-            stack <<= 2 * ((stack < TWO_RINGS) + (stack < THREE_RINGS) + (stack < FOUR_RINGS))  # the lowest ring is bits 6 and 7
-            for level in range(4):
-                ones[level] |= ((stack >> (6 - 2 * level)) & 1) << square
-                twos[level] |= ((stack >> (7 - 2 * level)) & 1) << square
-        levels[0] = self._occupied()
-        levels[1], levels[3] = levels[0] & self.tall, levels[0] & self.full
-        for level in range(4):
-            out[first + 4 * level] = levels[level] & ~(ones[level] | twos[level])
-            out[first + 4 * level + 1] = levels[level] & ones[level] & ~twos[level]
-            out[first + 4 * level + 2] = levels[level] & ~ones[level] & twos[level]
-            out[first + 4 * level + 3] = levels[level] & ones[level] & twos[level]
-
     # Copying and comparing
-
-    def c_copy_from(self, other: State) -> cython.void:
-        i: cython.int
-        for i in range(4):
-            self.pieces[i] = cython.cast(Chamelequin, other).pieces[i]
-            self.supply[i] = cython.cast(Chamelequin, other).supply[i]
-            self.captured[i] = cython.cast(Chamelequin, other).captured[i]
-        for i in range(64):
-            self.stacks[i] = cython.cast(Chamelequin, other).stacks[i]
-        self.tall = cython.cast(Chamelequin, other).tall
-        self.full = cython.cast(Chamelequin, other).full
-        self.second_0 = cython.cast(Chamelequin, other).second_0
-        self.second_1 = cython.cast(Chamelequin, other).second_1
-        self.available = cython.cast(Chamelequin, other).available
-        self.to_place = cython.cast(Chamelequin, other).to_place
-        self.turn = cython.cast(Chamelequin, other).turn
-        self.chain = cython.cast(Chamelequin, other).chain
-        self.steps = cython.cast(Chamelequin, other).steps
-        self.quiet = cython.cast(Chamelequin, other).quiet
-        self.passes = cython.cast(Chamelequin, other).passes
-        self.living = cython.cast(Chamelequin, other).living
-        self.ending = cython.cast(Chamelequin, other).ending
 
     def c_hash(self) -> cython.ulonglong:
         squares: cython.ulonglong = self._occupied()
