@@ -160,8 +160,9 @@ check-tables: build/.core $(VENV)/.installed ## every entry of the tables that a
 wheels: $(VENV)/.wheels build/.fonts ## manylinux wheels for every Python from 3.11 to 3.14 at hand, and the source archive, in dist/
 	$(BIN)/python tools/make_wheels.py
 
-bench: build/.core $(VENV)/.bench $(VENV)/.test build/.fonts build/peers/.installed ## speed beside other libraries, as ratios; how long a frame takes while cubes turn
+bench: build/.core $(VENV)/.bench $(VENV)/.test build/.fonts build/peers/.installed ## speed beside other libraries, as ratios; how long a frame takes while cubes turn; BEFORE=folder: searches beside an older checkout's
 	$(BIN)/python benchmarks/compare.py
+	$(if $(BEFORE),$(BIN)/python benchmarks/versions.py $(BEFORE) . nodes simulations evaluations scores)
 	$(BIN)/python benchmarks/environments.py --threads
 	$(BIN)/python benchmarks/frames.py
 

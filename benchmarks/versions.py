@@ -2,12 +2,16 @@
 
 Each checkout has a process of its own, which is given its `src`. The two take turns in short slices of the same work, so that
 noise meets both alike, and processor time is counted, so that a busy machine costs neither of them. A ratio above 1 says that the
-second is faster.
+second is faster; units a second are those of the best slices.
+
+`nodes` and `simulations` are those of level 6 in positions of a random match. `evaluations` are calls from Python, and `scores`
+the same calls for something that takes hardly any time: the difference is what an evaluation costs.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import statistics
 import subprocess
@@ -27,6 +31,8 @@ GAMES: list[tuple[str, int | None, dict[str, object]]] = [
     ("piecepack", 2, {}),
     ("life", 2, {}),
 ]
+TREES: list[tuple[str, int | None, dict[str, object]]] = [("bradley", 3, {}), ("chamelequin", 3, {}), *GAMES[-2:]]
+SEARCHED, SIMULATED = 5_000, 500  # nodes and simulations of one search
 BATCH = 1024
 SLICE = 0.1
 ROUNDS = 31
@@ -46,9 +52,18 @@ def rows() -> dict[str, Callable[[], Work]]:
         found[f"views, {title}"] = lambda asked=asked: view_work(*asked)
         found[f"stories, {title}"] = lambda asked=asked: story_work(*asked)
         found[f"scenes, {title}"] = lambda asked=asked: scene_work(*asked)
+    for kind, work, games in (("nodes", nodes_work, GAMES[:4]), ("simulations", simulations_work, TREES)):
+        for asked in games:
+            found[f"{kind}, {title_of(*asked)}"] = lambda work=work, asked=asked: work(*asked)
+            found[f"evaluations, {title_of(*asked)}"] = lambda asked=asked: asking_work("evaluate", *asked)
+            found[f"scores, {title_of(*asked)}"] = lambda asked=asked: asking_work("scores", *asked)
     for name, seats, options in GAMES[:2]:
         found[f"PettingZoo, {name}"] = lambda asked=(name, seats, options): agents_work(*asked)
     return found
+
+
+def title_of(name: str, seats: int | None, options: dict[str, object]) -> str:
+    return ", ".join([name, *([f"{seats} seats"] if seats else []), *(f"{key}={value}" for key, value in options.items())])
 
 
 def perft_work(goal: str) -> Work:
@@ -109,6 +124,54 @@ def middle(name: str, seats: int | None, options: dict[str, object]):  # type: i
         state.apply(action)
         course.append((before, action, state.copy()))
     return game, course[:: max(1, len(course) // 40)]
+
+
+def nodes_work(name: str, seats: int | None, options: dict[str, object]) -> Work:
+    """Search as level 6 does, but for what it remembers from one decision to the next."""
+    from calumma.players.levels import level_settings
+    from calumma.search import AlphaBeta
+
+    game, states = deciding(name, seats, options)
+    chosen = level_settings(game, 6)
+    settings = {key: chosen[key] for key in ("quiescence", "reductions", "margin", "width") if key in chosen}
+    searcher, turn = AlphaBeta(game, 16.0, **settings), itertools.cycle(states)
+    return lambda: sum(searcher.search(next(turn), nodes=SEARCHED).nodes for _ in states)
+
+
+def simulations_work(name: str, seats: int | None, options: dict[str, object]) -> Work:
+    from calumma.players.bots import TreePlayer
+    from calumma.players.levels import tree_settings
+
+    game, states = deciding(name, seats, options)
+    settings = tree_settings(game, SIMULATED)
+    player = TreePlayer("bench", game, 1, SIMULATED, settings=settings, remembers=False)
+
+    def work() -> int:
+        for state in states:
+            player.search(state, state.to_act)
+        return SIMULATED * len(states)
+
+    return work
+
+
+def asking_work(method: str, name: str, seats: int | None, options: dict[str, object]) -> Work:
+    _, states = deciding(name, seats, options)
+    asked = [getattr(state, method) for state in states]
+
+    def work() -> int:
+        for ask in asked:
+            for _ in range(100):
+                ask()
+        return 100 * len(asked)
+
+    return work
+
+
+def deciding(name: str, seats: int | None, options: dict[str, object]):  # type: ignore[no-untyped-def]
+    """The game, and some positions of one random match in which a seat has a choice."""
+    game, course = middle(name, seats, options)
+    states = [before for before, _, _ in course if before.to_act >= 0 and len(before.legal()) > 1]
+    return game, states[len(states) // 8 :: max(1, len(states) // 6)][:6]
 
 
 def view_work(name: str, seats: int | None, options: dict[str, object]) -> Work:
@@ -173,12 +236,12 @@ class Checkout:
         return float(self.process.stdout.readline())
 
 
-def compare(before: Checkout, after: Checkout, row: str, rounds: int) -> tuple[float, float, float]:
-    """Return the ratio of the best slices, and the median and the lower quartile of the ratios of neighbouring slices."""
+def compare(before: Checkout, after: Checkout, row: str, rounds: int) -> str:
+    """Return the best rates and their ratio, and the median and the lower quartile of the ratios of neighbouring slices."""
     rates = [(before.rate(row), after.rate(row)) for _ in range(rounds)]
     ratios = sorted(new / old for old, new in rates)
-    best = max(new for _, new in rates) / max(old for old, _ in rates)
-    return best, statistics.median(ratios), ratios[len(ratios) // 4]
+    old, new = max(old for old, _ in rates), max(new for _, new in rates)
+    return f"{old:,.0f} | {new:,.0f} | {new / old:.2f} | {statistics.median(ratios):.2f} | {ratios[len(ratios) // 4]:.2f}"
 
 
 def main() -> None:
@@ -194,11 +257,11 @@ def main() -> None:
         parser.error("two checkouts are needed: before and after")
     before, after = (Checkout(Path(folder)) for folder in asked.folders[:2])
     words = asked.folders[2:]
-    print("| | best slices | median of the pairs | lower quartile |\n| --- | ---: | ---: | ---: |")
+    print("| | before, a second | after | best slices | median of the pairs | lower quartile |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: |")
     for row in rows():
         if not words or any(word in row for word in words):
-            best, usual, low = compare(before, after, row, asked.rounds)
-            print(f"| {row} | {best:.2f} | {usual:.2f} | {low:.2f} |", flush=True)
+            print(f"| {row} | {compare(before, after, row, asked.rounds)} |", flush=True)
 
 
 if __name__ == "__main__":
