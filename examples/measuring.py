@@ -69,39 +69,48 @@ def wilson(share: float, matches: int, deviations: float = 1.96) -> tuple[float,
 
 
 class Searcher:
-    """Plays by looking some plies ahead with the engine, and asking for values of what it finds there, many at once.
+    """Plays by looking some plies ahead with the engine (alpha-beta), and asking for values of what a position may become.
 
-    `values` are the results that the seats to move can expect, from -1 to 1, given what they observe.
+    `values` are the results that the seats to move can expect, from -1 to 1, given what they observe. They also say what to try
+    first, and after the own next move only the `width` best replies are followed.
     """
 
-    def __init__(self, values: Callable[[Array], Array], plies: int) -> None:
+    def __init__(self, values: Callable[[Array], Array], plies: int, width: int = 8) -> None:
         self.values = values
         self.plies = plies
+        self.width = width
 
     def choose(self, state: State) -> int:
         """Return the best action."""
-        actions = state.legal()
-        leaves: list[bytes] = []
-        trees = [self._grow(state, action, self.plies, leaves) for action in actions]
-        seen = np.frombuffer(b"".join(leaves), np.int8).reshape(-1, state.game.observation.size)
-        values = self.values(seen) if leaves else np.zeros(0)
-        return actions[int(np.argmax([-_value(tree, values) for tree in trees]))]
+        return self._search(state, self.plies, -2.0, 2.0, len(state.legal()))[1]
 
-    def _grow(self, state: State, action: int, plies: int, leaves: list[bytes]) -> Any:
-        """Return the result for the side to move, the number of a leaf as text, or a list of what may follow."""
-        child = state.copy()
-        mover = state.to_act
-        child.apply_unchecked(action)
-        if child.to_act == OVER:
-            return 1 - 2 * child.payoffs()[mover]
-        if plies == 1:
-            leaves.append(child.observe(child.to_act))
-            return str(len(leaves) - 1)
-        return [self._grow(child, reply, plies - 1, leaves) for reply in child.legal()]
+    def _search(self, state: State, plies: int, least: float, most: float, width: int) -> tuple[float, int]:
+        """Return the result for the side to move and its best action; beyond the bounds it is only known to lie beyond."""
+        found = sorted(self._children(state), key=lambda child: -child[0])
+        if plies == 1 or found[0][0] == 1.0:
+            return found[0][:2]
+        best, action = -2.0, found[0][1]
+        for guess, tried, child in found[:width]:
+            value = guess if child is None else -self._search(child, plies - 1, -most, -max(least, best), self.width)[0]
+            if value > best:
+                best, action = value, tried
+            if best >= most:
+                break
+        return best, action
 
-
-def _value(tree: Any, values: Array) -> float:
-    """Return what a tree is worth to the side to move."""
-    if isinstance(tree, list):
-        return max(-_value(branch, values) for branch in tree)
-    return float(values[int(tree)]) if isinstance(tree, str) else tree
+    def _children(self, state: State) -> list[tuple[float, int, State | None]]:
+        """Return what every action is worth to the side to move at first sight; for certain where nothing follows."""
+        ended: list[tuple[float, int, State | None]] = []
+        going: list[tuple[int, State]] = []
+        for action in state.legal():
+            child = state.copy()
+            child.apply_unchecked(action)
+            if child.to_act == OVER:
+                ended.append((2 * child.payoffs()[state.to_act] - 1, action, None))
+            else:
+                going.append((action, child))
+        if not going:
+            return ended
+        seen = b"".join(bytes(child.observe(child.to_act)) for _, child in going)
+        worth = -self.values(np.frombuffer(seen, np.int8).reshape(len(going), -1))
+        return [*ended, *((float(value), *child) for value, child in zip(worth, going, strict=True))]

@@ -182,7 +182,8 @@ def train(network: Network, searcher: Searcher, chosen: argparse.Namespace) -> N
 
 def main() -> None:
     parser = arguments("Train a player of yamamoto by temporal differences.", minutes=30, every=3)
-    parser.add_argument("--plies", type=int, default=2, help="how far the player looks ahead")
+    parser.add_argument("--plies", type=int, default=4, help="how far the player looks ahead")
+    parser.add_argument("--width", type=int, default=8, help="how many replies it follows in every position")
     chosen = parsed(parser)
     network = Network()
     if chosen.load:
@@ -190,7 +191,7 @@ def main() -> None:
             network.weights = np.load(chosen.load)["weights"].astype(np.float32)
         except (OSError, ValueError, KeyError, IndexError):
             parser.error(f"cannot read {chosen.load}: expected weights that --out has written")
-    searcher = Searcher(lambda seen: network.values(boards_of(seen)), chosen.plies)
+    searcher = Searcher(lambda seen: network.values(boards_of(seen)), chosen.plies, chosen.width)
     train(network, searcher, chosen)
     network.save(chosen.out)
     tell_strength(searcher.choose, chosen.opponent, chosen.matches)

@@ -42,7 +42,7 @@ def test_the_learner_gets_better() -> None:
 
 def test_tables_are_learnt_by_temporal_differences_and_kept(tmp_path: Path) -> None:
     path = tmp_path / "tables.npz"
-    few = ("--every", "9", "--opponent", "random", "--plies", "1", "--matches", "2")
+    few = ("--every", "9", "--opponent", "random", "--plies", "3", "--width", "2", "--matches", "2")
     told = run("ntuple_yamamoto.py", "--minutes", "0.01", *few, "--out", path)
     assert "of the points against random" in told
     assert "2 matches" in run("ntuple_yamamoto.py", "--minutes", "0", *few, "--load", path)
