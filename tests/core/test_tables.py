@@ -62,6 +62,15 @@ def test_a_file_of_an_older_version_is_read_too() -> None:
     assert unpacked(b"calumma tables 1\n" + about + b"\n" + zlib.compress(weights.tobytes()), strip()) == weights
 
 
+def test_tables_that_this_python_cannot_unpack_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not every Python has LZMA; what is not packed at all it can read, and where there is no file there is nothing to read."""
+    monkeypatch.setattr("calumma.core.tables.find_spec", lambda name: None)
+    small, loose, none = (strip(tmp_path / f"{name}.tables") for name in ("small", "loose", "none"))
+    small.path.write_bytes(packed(array("h", bytes(92)), small))
+    loose.path.write_bytes(packed(array("h", bytes(92)), loose, level=0))
+    assert [tables.is_left_out() for tables in (small, loose, none)] == [True, False, False]
+
+
 def test_a_file_for_other_patterns_is_refused() -> None:
     data = packed(array("h", bytes(92)), strip())
     other = Tables(Path("other.tables"), 4, [[0, 1], [0, 2]], MIRROR, (5,), 2)

@@ -10,7 +10,7 @@ import pytest
 
 import calumma
 from calumma import Rng
-from calumma.lab.learning import Course, Learning, Played, backed_up, learned, outcome, positions
+from calumma.lab.learning import Course, Learning, Played, backed_up, expected, learned, outcome, positions
 from calumma.players import load, play_match
 
 GAME = calumma.load("bradley", relocate="none")
@@ -45,6 +45,24 @@ def test_positions_of_the_opening_are_left_out() -> None:
     plies = len(actions)
     found = list(positions(GAME, QUICK, [Played(plies - 4, actions, [0.5] * plies)]))
     assert 0 < len(found) <= 4
+
+
+def test_two_sides_share_what_the_search_expects_and_several_what_the_evaluation_says() -> None:
+    first, several = GAME.new(), calumma.load("bradley", 3).new()
+    assert [expected(first, 0.75), expected(first, -1.0)] == [[0.75, 0.25], [-1.0, -1.0]]
+    assert expected(several, 0.1) == several.evaluate()
+
+
+def test_where_seats_play_for_themselves_every_position_counts_for_each() -> None:
+    game = calumma.load("bradley", 3)
+    state = game.new()
+    actions: list[int] = []
+    while state.to_act != calumma.OVER:
+        actions.append(state.pick(Rng(len(actions))))
+        state.apply(actions[-1])
+    found = list(positions(game, QUICK, [Played(len(actions) - 6, actions, [0.5] * len(actions))]))
+    assert [share for _, share in found[-3:]] == outcome(QUICK, state)
+    assert len(found) % 3 == 0
 
 
 def test_a_game_without_tables_is_refused() -> None:

@@ -22,7 +22,7 @@ from calumma.core.words import Words
 from calumma.lab.runner import gather
 from calumma.lab.series import Series
 from calumma.players.bots import seeded
-from calumma.search import AlphaBeta, SearchReport
+from calumma.search import AlphaBeta
 
 say = Words(__package__)
 
@@ -120,22 +120,12 @@ class Practice:
             value, action = UNKNOWN, state.pick(rng)
             if len(actions) >= random:
                 report = search.search(state, nodes=self.course.nodes, rng=rng)
-                action = report.action
-                value = round(self._expected(state, seat, report), 4)
+                worth, action = game.payoffs.worth(report.values), report.action
+                value = round(sum(worth[ally] for team in game.teams if seat in team for ally in team), 4)
             actions.append(action)
             values.append(value)
             state.apply_unchecked(action)
         return [random, actions, values]
-
-    def _expected(self, state: State, seat: int, report: SearchReport) -> float:
-        """Return what the acting side may expect: what the search says, or if all others were one side in it, the evaluation."""
-        game, values = state.game, report.values
-        if len(game.teams) > 2:
-            after = state.copy()
-            after.apply_unchecked(report.action)
-            values = after.payoffs() if after.to_act == OVER else after.evaluate()
-        worth = game.payoffs.worth(values)
-        return sum(worth[ally] for team in game.teams if seat in team for ally in team)
 
     def read(self, values: list[list[Any]]) -> list[Played]:
         """Return the matches."""
@@ -221,15 +211,19 @@ def backed_up(course: Course, share: float, values: Sequence[float]) -> list[flo
     return due[::-1]
 
 
-def expected(game: Game, side: int, actors: Sequence[int], values: Sequence[float]) -> list[float]:
-    """Return what a side expected at every ply, where the search of the one that acted says so: its own, or that of two."""
-    found = []
-    for actor, value in zip(actors, values, strict=True):
-        if value == UNKNOWN or actor == side:
-            found.append(value)
-        else:
-            found.append(1.0 - value if len(game.teams) == 2 else UNKNOWN)
-    return found
+def expected(state: State, value: float) -> list[float]:
+    """Return what every side may expect where the search of the one that acts expects a value.
+
+    Of two sides one gets what the other does not. Of several, the search takes all others for one side, which they are not: there
+    the evaluation counts.
+    """
+    game = state.game
+    if value == UNKNOWN:
+        return [UNKNOWN] * len(game.teams)
+    if len(game.teams) == 2:
+        return [value if state.to_act in team else 1.0 - value for team in game.teams]
+    worth = game.payoffs.worth(state.evaluate())
+    return [sum(worth[seat] for seat in team) for team in game.teams]
 
 
 def positions(game: Game, course: Course, matches: Sequence[Played]) -> Iterator[tuple[array[int], float]]:
@@ -237,19 +231,19 @@ def positions(game: Game, course: Course, matches: Sequence[Played]) -> Iterator
 
     Every position counts where there was something to choose, for every seat for which the tables speak there.
     """
-    side_of = {seat: side for side, team in enumerate(game.teams) for seat in team}
+    sides = range(len(game.teams))
     for match in matches:
         rows: list[list[tuple[int, array[int]]]] = []  # a list for every ply: sides with what the tables read for a seat of them
-        actors: list[int] = []  # the sides that acted
+        values: list[list[float]] = []
         state = game.new()
         for ply, action in enumerate(match.actions):
-            actors.append(side_of[state.to_act])
             asked = ply >= match.random and len(state.legal()) > 1
-            read = [(side_of[seat], array("i", state.features(seat))) for seat in range(game.seats)] if asked else []
+            read = [(side, array("i", state.features(seat))) for side in sides for seat in game.teams[side]] if asked else []
             rows.append([(side, row) for side, row in read if row])
+            values.append(expected(state, match.values[ply]))
             state.apply_unchecked(action)
         ends = outcome(course, state)
-        due = [backed_up(course, ends[side], expected(game, side, actors, match.values)) for side in range(len(ends))]
+        due = [backed_up(course, ends[side], [each[side] for each in values]) for side in sides]
         yield from ((row, due[side][ply]) for ply, read in enumerate(rows) for side, row in read)
 
 
@@ -288,9 +282,12 @@ class Learning:
             return path
         first = max(0, generation - self.course.window + 1)
         matches = [match for number in range(first, generation + 1) for match in self._practise(number)]
-        rows, targets = zip(*positions(self.game, self.course, matches), strict=True)
-        fitted = fit(self.tables, Samples.of(rows, targets, len(rows[0])), Recipe(), self._tell)
-        path.write_bytes(packed(fitted.weights, self.tables))
+        courses = [self.course] if len(self.game.teams) == 2 else [replace(self.course, blend=0.0), self.course]
+        for course in courses:  # of several sides, first to results alone, then also to what tables fitted so expect
+            rows, targets = zip(*positions(self.game, course, matches), strict=True)
+            fitted = fit(self.tables, Samples.of(rows, targets, len(rows[0])), Recipe(), self._tell)
+            self.tables.set_weights(fitted.weights)
+        path.write_bytes(packed(self.tables.present(), self.tables))
         return path
 
     def _duel(self, generation: int, new: Path) -> Series:

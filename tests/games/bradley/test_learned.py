@@ -230,6 +230,12 @@ def test_values_of_seats_that_play_alone_are_the_same_compiled_and_interpreted(m
     assert [round(share, 6) for share in state.evaluate()] == [0.218852, 0.194679, 0.14592, 0.22553, 0.215019]
 
 
+def test_all_that_was_learned_takes_two_megabytes_at_most() -> None:
+    """Tables and networks together."""
+    folder = Path(learned.__file__).parent
+    assert sum(path.stat().st_size for kind in ("tables", "network") for path in folder.glob(f"*.{kind}")) <= 2_000_000
+
+
 def test_heaps_tell_few_cubes_apart_and_many_by_fours() -> None:
     assert [learned.HEAP[cubes] for cubes in (0, 15, 16, 19, 20, 69)] == [0, 15, 16, 16, 17, 29]
 
