@@ -10,7 +10,7 @@ import pytest
 
 import calumma
 from calumma import CHANCE, OVER, Rng, players
-from calumma.players.levels import human_choice, kind_of, well_tried
+from calumma.players.levels import human_choice, kind_of, level_settings, well_tried
 from calumma.search import Candidate
 
 YAMAMOTO = calumma.load("yamamoto")
@@ -138,3 +138,10 @@ def test_level_1_knows_what_the_game_is_about(name: str, matches: int) -> None:
     from calumma.lab.series import play_series
 
     assert play_series(calumma.load(name), ["level:1", "random"], matches, seed=1).score > 0.8
+
+
+def test_several_seats_search_by_alpha_beta_only_where_something_was_learned_for_them() -> None:
+    searches = {
+        relocate: level_settings(calumma.load("bradley", 3, relocate=relocate), 6)["search"] for relocate in ("own", "none")
+    }
+    assert searches == {"own": "alphabeta", "none": "tree"}

@@ -98,7 +98,9 @@ def kind_of(game: Game) -> str:
 def level_settings(game: Game, level: int) -> LevelSettings:
     """Return what a level means for a game."""
     kind, own = kind_of(game), ("game", game.name)
-    return cast(LevelSettings, {**_part(kind, str(level)), **_part(*own, str(level)), **_part(*own, kind, str(level))})
+    learned = _part(*own, kind, "learned", str(level))
+    found = {**_part(kind, str(level)), **_part(*own, str(level)), **_part(*own, kind, str(level))}
+    return cast(LevelSettings, {**found, **learned} if learned and game.new().learned() is not None else found)
 
 
 def _weighing(game: Game) -> TreeWeights:
