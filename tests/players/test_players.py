@@ -158,3 +158,16 @@ def test_level_1_knows_what_the_game_is_about(name: str, matches: int) -> None:
     from calumma.lab.series import play_series
 
     assert play_series(calumma.load(name), ["level:1", "random"], matches, seed=1).score > 0.8
+
+
+def test_several_seats_search_by_alpha_beta_only_where_something_was_learned_for_them() -> None:
+    searches = {
+        relocate: level_settings(calumma.load("bradley", 3, relocate=relocate), 6)["search"] for relocate in ("own", "none")
+    }
+    assert searches == {"own": "alphabeta", "none": "tree"}
+
+
+def test_levels_may_be_set_for_a_number_of_seats() -> None:
+    """In teams a turn of one's own comes later, so that the same level looks at more."""
+    nodes = [level_settings(calumma.load("bradley", seats), 3)["nodes"] for seats in (2, 4, 6)]
+    assert nodes[0] < nodes[1] == nodes[2]
