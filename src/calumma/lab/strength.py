@@ -380,7 +380,7 @@ def _cells(one: Pairing) -> list[str]:
         f"{one.specs[0]} against {one.specs[1]}" + (f" ({len(one.specs) - 1} of them)" if len(one.specs) > 2 else ""),
         f"{one.score:.1%}" if one.shares else "-",
         f"{low:.1%} to {high:.1%}",
-        f"{round(elo(one.score)):+d}" if len(one.specs) == 2 and 0.0 < one.score < 1.0 else "-",
+        f"{round(elo(one.score)):+d}" if one.shares and len(one.specs) == 2 and 0.0 < one.score < 1.0 else "-",
         str(len(one.shares)),
         f"{one.aim:.0%}",
         "not played yet" if not one.shares else one.verdict or so_far,
