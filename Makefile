@@ -40,9 +40,9 @@ test: set-up lint types pages docs ## set up everything and run all tests
 
 # Two rows side by side, as tests of the second wait half of their time. Each part tells what it found when it ends.
 reckoning:
-	+@$(MAKE) --no-print-directory AT_ONCE= engine simulation interpreted package research
+	+@$(MAKE) --no-print-directory AT_ONCE= engine interpreted package research
 waiting:
-	+@$(MAKE) --no-print-directory AT_ONCE= browser server
+	+@$(MAKE) --no-print-directory AT_ONCE= browser server simulation
 
 set-up: ## what all tests need, without running them
 	@tools/system-packages chromium postgresql redis nginx node
