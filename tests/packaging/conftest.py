@@ -132,6 +132,8 @@ def wheel(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of the source archive; extension modules that the clone has built from the same sources are not built again."""
     source = unpack(archive, tmp_path_factory.mktemp("source"))
     if (ROOT / "build").exists():
-        others = shutil.ignore_patterns("pip", "site", "mutants", "coverage", "new-machine.*", "bdist*", "*.py", "*.md", "*.toml")
+        others = shutil.ignore_patterns(
+            "pip", "site", "mutants", "coverage", "offline", "new-machine.*", "bdist*", "*.py", "*.md", "*.toml"
+        )
         shutil.copytree(ROOT / "build", source / "build", ignore=others)
     return build("wheel", source, tmp_path_factory.mktemp("wheel"), CALUMMA_COMPILED="1")
