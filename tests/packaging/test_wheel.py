@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 GAMES = calumma.games()
+FOLDER = "calumma/offline/folder/"  # the site without a server: it is there if make offline has built it
 BASE = {"calumma", "click", "prompt_toolkit", "wcwidth"}  # the last comes with prompt_toolkit
 
 
@@ -50,7 +51,14 @@ def test_the_wheel_holds_every_module_and_all_data_but_no_certificate(files: set
     }
     assert wanted <= files
     assert {name.partition("/")[0] for name in files if ".dist-info/" not in name} == {"calumma"}
-    assert not {Path(name).suffix for name in files} & {".proof", ".index", ".c", ".o", ".pyc"}
+    assert not {Path(name).suffix for name in files if not name.startswith(FOLDER)} & {".proof", ".index", ".c", ".o", ".pyc"}
+
+
+def test_of_a_certificate_the_site_without_a_server_has_one_line(wheel: Path) -> None:
+    """If it was built in the clone, it is in the wheel; it asks for what is known, and proves nothing."""
+    with zipfile.ZipFile(wheel) as file:
+        proofs = [file.read(name) for name in file.namelist() if name.startswith(FOLDER) and name.endswith(".proof")]
+    assert [text.count(b"\n") for text in proofs] == [1] * len(proofs)
 
 
 def test_the_wheel_holds_the_extension_of_every_compiled_module(files: set[str]) -> None:
@@ -140,7 +148,7 @@ def test_what_the_sentence_says_works_for_an_install_from_a_wheel(base: Installe
 def test_the_certificates_are_asked_for_in_a_sentence_and_found_once_installed(
     base: Installed, certificates: Path, tmp_path: Path
 ) -> None:
-    said = base.ask("value", "yamamoto", "--option", "goal=dots", status=2)
+    said = base.ask("value", "yamamoto", "--option", "goal=dots", "--seconds", 0.1, status=2)
     assert "install the calumma-solutions wheel" in said
     base.install("--no-deps", "--target", tmp_path, certificates)
     answer = json.loads(base.ask("value", "yamamoto", "--option", "goal=dots", "--json", PYTHONPATH=str(tmp_path)))
