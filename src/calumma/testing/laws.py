@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Literal, NoReturn
 
-from calumma.core import CHANCE, OVER, Effect, Game, GameError, IllegalMove, NotationError, Rng, State
+from calumma.core import CHANCE, OVER, Effect, Game, GameError, IllegalMove, NotationError, Picture, Rng, State
 from calumma.core.catalogue import MessageError
 from calumma.core.messages import reason_text, tell
 from calumma.core.schema import Schema, misfit
@@ -101,6 +101,8 @@ class Moment:
     after: State | None = None
     keys: list[Hashable] = field(default_factory=list)  # of all positions so far, for the laws of a match
     stale: list[str] = field(default_factory=list)  # texts that were legal some time before
+    _drawn: State | None = field(default=None, init=False, repr=False)  # the position that `_cells` are of
+    _cells: dict[int | None, list[str]] = field(default_factory=dict, init=False, repr=False)
 
     def fail(self, found: str) -> NoReturn:
         """Say what was found against the law."""
@@ -118,6 +120,20 @@ class Moment:
     def seats(self) -> range:
         """All seats."""
         return range(self.state.seats)
+
+    def scene(self, seat: int | None) -> Picture:
+        """Draw what a seat sees, and remember the ids of its cells."""
+        if self._drawn is not self.state:
+            self._drawn, self._cells = self.state, {}
+        scene = self.game.scene(self.state, seat)
+        self._cells[seat] = [cell.id for cell in scene.cells]
+        return scene
+
+    def cells(self, seat: int | None) -> list[str]:
+        """Return the ids of the cells that a seat sees; drawn once, as several laws ask for them."""
+        if self._drawn is not self.state or seat not in self._cells:
+            self.scene(seat)
+        return self._cells[seat]
 
     def worlds(self, seat: int, count: int = 3) -> list[State]:
         """Deal a few worlds that a seat cannot tell from this one."""
@@ -690,8 +706,7 @@ def declarations_are_true(m: Moment) -> None:
 def scenes_are_sound(m: Moment) -> None:
     """A scene has distinct cells, and every piece stands on one of them; it is JSON-able."""
     for seat in (None, *m.seats()):
-        scene = m.game.scene(m.state, seat)
-        ids = [cell.id for cell in scene.cells]
+        scene, ids = m.scene(seat), m.cells(seat)
         twice = [name for name, count in Counter(ids).items() if count > 1]
         m.demand(not twice, f"the scene has two cells {twice[:3]}")
         lost = [piece.id for piece in scene.pieces if piece.cell not in ids]
@@ -707,7 +722,7 @@ def paths_are_prefix_free(m: Moment) -> None:
     """Paths of the legal actions are not empty, distinct, none is the beginning of another, and their cells are in the scene."""
     if m.state.to_act < 0:
         return
-    cells = {cell.id for cell in m.game.scene(m.state, m.state.to_act).cells}
+    cells = set(m.cells(m.state.to_act))
     paths = {action: tuple(m.game.path(m.state, action)) for action in m.state.legal()}
     for action, path in paths.items():
         m.demand(path, f"the path of {m.text(action)} is empty")
@@ -727,10 +742,11 @@ def effects_are_sound(m: Moment) -> None:
     """Effects have keys and JSON-able values; their cells are in the scene before or after, of everybody who may see them."""
     assert m.after is not None
     for seat in (None, *m.seats()):
-        cells = {cell.id for state in (m.state, m.after) for cell in m.game.scene(state, seat).cells}
         for effect in m.game.story(m.state, m.action, m.after, seat):
             m.demand(isinstance(effect.key, str) and effect.key, f"an effect of {m.text(m.action)} has the key {effect.key!r}")
-            lost = sorted(set(effect.cells) - cells)
+            lost = sorted(set(effect.cells) - set(m.cells(seat)))
+            if lost:
+                lost = sorted(set(lost) - {cell.id for cell in m.game.scene(m.after, seat).cells})
             m.demand(not lost, f"the effect {effect.key} of {m.text(m.action)} has the cells {lost}, the scenes do not")
             try:
                 back = json.loads(json.dumps(effect.values, allow_nan=False))
@@ -823,7 +839,7 @@ def refused_clicks_are_told(m: Moment) -> None:
     """refusal_of(cells) says why clicks that no path begins with lead nowhere, in words, and tells nothing that is hidden."""
     if m.state.to_act < 0:
         return
-    cells = [cell.id for cell in m.game.scene(m.state, m.state.to_act).cells]
+    cells = m.cells(m.state.to_act)
     paths = [tuple(m.game.path(m.state, action)) for action in m.state.legal()]
     path = paths[m.rng.below(len(paths))]
     for first in ((), path[: m.rng.below(len(path))]):
@@ -840,7 +856,7 @@ def refused_clicks_are_told(m: Moment) -> None:
 @law("position", "Add the keys of threats, with all their values, to the threats in locale/en.po.", needs="drawing")
 def threats_are_told(m: Moment) -> None:
     """threats(cell) says what could happen to what stands on a cell, in words and with cells that everybody sees."""
-    cells = [cell.id for cell in m.game.scene(m.state, None).cells]
+    cells = m.cells(None)
     cell = cells[m.rng.below(len(cells))]
     found = m.state.threats(cell)
     for threat in found:
