@@ -10,7 +10,8 @@ from calumma.core import Game, State
 from calumma.testing import check_game, combinations, variants
 
 GAMES = [game for name in calumma.games() for game in variants(name)]
-MATCHES = {"life": 2}  # the longest matches, and its own tests play many more of them
+# Of long matches, two: their own tests and those below play more, and make long plays twelve.
+MATCHES = {"bradley": 2, "chamelequin": 2, "life": 2}
 
 
 def shy(state: State, rng: Rng) -> int | None:
