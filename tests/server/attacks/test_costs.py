@@ -61,6 +61,7 @@ def at(client: TestClient, address: str) -> Any:
 def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     """No time passes for who counts requests, however busy the machine is."""
     monkeypatch.setattr("calumma.site.limits.time", SimpleNamespace(monotonic=lambda: 1000.0))
+    monkeypatch.setattr("calumma.site.limits.SPREAD", 0.0)  # else everyone waits for all who asked before, at this same moment
 
 
 @pytest.mark.usefixtures("stopped")
@@ -87,6 +88,18 @@ def test_a_network_of_ipv6_is_one_address(server: Any) -> None:
     spent = [at(server, f"2001:db8::{number:x}").get("/analysis/yamamoto").status_code for number in range(1, 300)]
     assert spent[-1] == 429
     assert at(server, "2001:db8:0:1::1").get("/analysis/yamamoto").status_code == 200
+
+
+def test_what_a_busy_address_asks_for_is_spread_over_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From half of the burst on, each request begins a little after the one before; what it costs decides how much."""
+    now = [1000.0]
+    monkeypatch.setattr("calumma.site.limits.time", SimpleNamespace(monotonic=lambda: now[0]))
+    limits = Limits(QUICK, rate=10.0, burst=20.0)
+    pauses = [limits.pause("192.0.2.1", 5.0) for _ in range(5) if limits.may_ask("192.0.2.1", 5.0)]
+    assert pauses == pytest.approx([0.0, 0.0, 0.0, 0.05])
+    assert limits.pause("192.0.2.2", 5.0) == 0.0
+    now[0] += 0.06
+    assert limits.pause("192.0.2.1", 5.0) == pytest.approx(0.04)
 
 
 @pytest.mark.parametrize(
