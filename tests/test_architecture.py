@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
@@ -44,9 +45,14 @@ def allowed(folder: str) -> set[str]:
     return {folder}.union(*(allowed(below) for below in MAY_IMPORT[folder]))
 
 
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def imports(path: Path) -> Iterator[str]:
     """The names of calumma's modules that a source imports, also within functions and for compiled code."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -59,13 +65,13 @@ def imports(path: Path) -> Iterator[str]:
 
 def named(path: Path) -> Iterator[str]:
     """The names of calumma's modules that a source gives as texts, for whatever is loaded by its name; docstrings only tell."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+    told = {id(node.value) for node in ast.walk(tree(path)) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
             yield from (found.rstrip(".") for found in re.findall(r"^calumma\.[\w.]+", node.value))
 
 
+@cache
 def used(path: Path) -> set[str]:
     """The names of all modules of calumma that a source asks for: at once, when a function runs, or by a text."""
     return {name for name in (*imports(path), *named(path)) if name.split(".")[0] == "calumma"}
@@ -122,16 +128,15 @@ def test_nothing_but_a_game_itself_is_made_for_a_game_by_its_name(path: Path) ->
     """Names in texts and examples do no harm; a string that is a name could be asked for."""
     if path.relative_to(PACKAGE).parts[0] in NAME_GAMES:
         return
-    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-    assert not {node.value for node in nodes if isinstance(node, ast.Constant)} & set(calumma.games())
+    assert not {node.value for node in ast.walk(tree(path)) if isinstance(node, ast.Constant)} & set(calumma.games())
 
 
 TYPED = [path for path in SOURCES if path.relative_to(PACKAGE).parts[0] in ("offline", "play", "players", "server", "site")]
 
 
-def promised_types(tree: ast.AST) -> Iterator[ast.expr | None]:
+def promised_types(module: ast.Module) -> Iterator[ast.expr | None]:
     """The types that functions and classes promise, and the names that modules give to types."""
-    for node in ast.walk(tree):
+    for node in ast.walk(module):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             yield node.returns
             yield from (each.annotation for each in ast.walk(node.args) if isinstance(each, ast.arg))
@@ -142,7 +147,7 @@ def promised_types(tree: ast.AST) -> Iterator[ast.expr | None]:
 
 @pytest.mark.parametrize("path", TYPED, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_signatures_say_what_they_take_and_give(path: Path) -> None:
-    types = [ast.unparse(each) for each in promised_types(ast.parse(path.read_text(encoding="utf-8"))) if each is not None]
+    types = [ast.unparse(each) for each in promised_types(tree(path)) if each is not None]
     assert [each for each in types if re.search(r"\bAny\b", each)] == []
 
 

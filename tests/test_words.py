@@ -24,7 +24,11 @@ ERRORS = {"GameError", "NotationError", "IllegalMove", "OtherRules", "MissingLib
 ERRORS |= {"Refused", "Unavailable", "TooMuch", "Undelivered", "Misfit", "HTTPException"}  # of the application and its server
 ALONE = {PACKAGE / "games" / "yamamoto" / "solving" / "verify.py"}  # imports nothing of Calumma: it can be trusted by itself
 SOURCES = sorted(path for path in PACKAGE.rglob("*.py") if path.relative_to(PACKAGE).parts[0] not in OTHERS and path not in ALONE)
-TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
+
+
+@cache  # parsing everything takes seconds: whoever only collects tests does without
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def package_of(catalogue: Path) -> str:
@@ -68,7 +72,7 @@ def speakers(path: Path) -> dict[str, str]:
     """The names by which a module says sentences, with the package whose they are."""
     own = ".".join(["calumma", *path.parent.relative_to(PACKAGE).parts])
     found = {}
-    for node in TREES[path].body:
+    for node in tree(path).body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "Words":
             [argument] = node.value.args
             found[ast.unparse(node.targets[0])] = str(argument.value) if isinstance(argument, ast.Constant) else own
@@ -77,14 +81,16 @@ def speakers(path: Path) -> dict[str, str]:
 
 def uses(path: Path) -> Iterator[Use]:
     names = speakers(path)
-    for node in ast.walk(TREES[path]):
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
             told = frozenset(word.arg for word in node.keywords if word.arg)
             whole = all(word.arg for word in node.keywords)
             yield Use(names[node.func.id], patterns(node.args[0]), told if whole else None, f"{path}:{node.lineno}")
 
 
-USES = [use for path in SOURCES for use in uses(path)]
+@cache
+def every_use() -> list[Use]:
+    return [use for path in SOURCES for use in uses(path)]
 
 
 def english(package: str) -> dict[str, Message]:
@@ -104,7 +110,7 @@ def meant(use: Use) -> list[str]:
 
 
 def test_every_sentence_that_is_said_is_in_the_catalogue() -> None:
-    for use in USES:
+    for use in every_use():
         for pattern in use.keys:
             assert matching(use.package, pattern), f"{use.place}: {pattern} is not in locale/en.po of {use.package}"
 
@@ -112,7 +118,7 @@ def test_every_sentence_that_is_said_is_in_the_catalogue() -> None:
 @pytest.mark.parametrize("catalogue", ENGLISH, ids=package_of)
 def test_every_sentence_of_a_catalogue_is_said(catalogue: Path) -> None:
     package = package_of(catalogue)
-    said = {key for use in USES if use.package == package for key in meant(use)}
+    said = {key for use in every_use() if use.package == package for key in meant(use)}
     left = {key for table, key in messages(catalogue) if not table} - said
     left -= page_words() if package == "calumma.site" else set()  # of these below
     assert {key for key in left if not key.startswith("command")} == set()  # those are said in a loop, cli/program.py
@@ -121,7 +127,7 @@ def test_every_sentence_of_a_catalogue_is_said(catalogue: Path) -> None:
 @pytest.mark.parametrize("catalogue", ENGLISH, ids=package_of)
 def test_every_word_of_a_game_is_meant_by_its_rules(catalogue: Path) -> None:
     """Keys of tables go through effects, cells and reasons: they stand in the game's sources as texts or are put together."""
-    nodes = [node for path, tree in TREES.items() if path.is_relative_to(catalogue.parent.parent) for node in ast.walk(tree)]
+    nodes = [node for path in SOURCES if path.is_relative_to(catalogue.parent.parent) for node in ast.walk(tree(path))]
     texts = {node.value for node in nodes if isinstance(node, ast.Constant)}
     found = [patterns(node)[0] for node in nodes if isinstance(node, ast.JoinedStr)]
     made = [re.compile(pattern) for pattern in found if re.search(r"\w", pattern.replace(".+", ""))]
@@ -131,7 +137,7 @@ def test_every_word_of_a_game_is_meant_by_its_rules(catalogue: Path) -> None:
 
 
 def test_sentences_get_exactly_the_values_that_they_name() -> None:
-    for use in USES:
+    for use in every_use():
         if use.values is None:
             continue
         for key in meant(use):
@@ -171,7 +177,7 @@ def test_catalogues_are_read_as_babel_reads_them(catalogue: Path) -> None:
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_no_error_for_people_carries_a_sentence_of_its_own(path: Path) -> None:
-    for node in ast.walk(TREES[path]):
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and ast.unparse(node.exc.func) in ERRORS:
             assert not any(map(is_written, node.exc.args)), f"{path}:{node.lineno}"
 
