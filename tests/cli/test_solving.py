@@ -62,7 +62,7 @@ def test_without_a_file_the_certificate_that_is_installed_is_checked(capsys: pyt
     solution_path("dots").unlink()
 
 
-@pytest.mark.parametrize("command", ["value yamamoto", "verify-solution"])
+@pytest.mark.parametrize("command", ["value yamamoto --seconds 0.1", "verify-solution"])
 def test_where_the_certificates_are_not_installed_the_way_to_them_is_told(
     command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
