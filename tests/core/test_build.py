@@ -76,10 +76,9 @@ class Workshop:
             (self.core / f"{name}.py").write_text(COUNTER.format(step=step))
 
     def build(self, *command: Any) -> Any:
-        words = command or ("build_ext", "--inplace")
-        done = subprocess.run(
-            [sys.executable, "setup.py", "--quiet", *words], cwd=self.folder, capture_output=True, text=True, check=True
-        )
+        words = [sys.executable, "setup.py", "--quiet", *(command or ("build_ext", "--inplace"))]
+        quickly = {**os.environ, "CFLAGS": "-O0"}  # what is asked here is what is built, not how fast it runs
+        done = subprocess.run(words, cwd=self.folder, env=quickly, capture_output=True, text=True, check=True)
         return done.stdout + done.stderr
 
     def compiled(self) -> Any:

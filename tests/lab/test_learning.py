@@ -77,14 +77,14 @@ def test_tables_learnt_from_nothing_beat_random_play_and_a_second_run_goes_on(tm
     empty = tmp_path / "empty"
     tables.set_weights(array("h", bytes(2 * tables.size)))
     learning = Learning(GAME, QUICK, empty, told.append)
-    learning.best = zero_tables(tmp_path)
+    learning.best = zero = zero_tables(tmp_path)
     learning.run(1)
     tables.set_weights(read(empty / "0.tables"))
     players = ["greedy", "random"]
     won = [match_of([players[turn % 2], players[1 - turn % 2]], turn)[turn % 2] for turn in range(30)]
     assert sum(won) > 20
     again = Learning(GAME, QUICK, empty, told.append)
-    again.best = zero_tables(tmp_path)
+    again.best = zero
     again.run(1)
     assert told[-1] == next(line for line in told if line.startswith("generation 0"))
 

@@ -68,6 +68,13 @@ def server(tmp_path: Path) -> Iterator[Any]:
         yield server
 
 
+@pytest.fixture(scope="module")
+def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A server that runs on, for tests that neither end it nor start it again."""
+    with running(f"sqlite:///{tmp_path_factory.mktemp('standing') / 'matches.db'}") as server:
+        yield server
+
+
 @contextmanager
 def running(database: Any) -> Iterator[Any]:
     server = Server(database, "--trust", "127.0.0.1")  # five matches at once, as fast as they can
@@ -200,17 +207,17 @@ def test_after_a_restart_bots_play_on_by_themselves(server: Any) -> None:
 
 
 def test_a_copy_made_while_it_runs_goes_on_on_another_server(
-    server: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    standing: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    token = server.ask("/guests", {"name": "Ada"})["token"]
-    table = server.ask("/tables", {"game": "yamamoto", "chairs": ["me", "me"]}, token)["table"]
-    server.ask(f"/tables/{table}/play", {"ply": 0, "moves": ["a1a2"]}, token)
+    token = standing.ask("/guests", {"name": "Ada"})["token"]
+    table = standing.ask("/tables", {"game": "yamamoto", "chairs": ["me", "me"]}, token)["table"]
+    standing.ask(f"/tables/{table}/play", {"ply": 0, "moves": ["a1a2"]}, token)
     copy = tmp_path / "copy.db"
-    assert main(["backup", str(copy), "--db", server.database]) == 0
-    server.ask(f"/tables/{table}/play", {"ply": 1, "moves": ["a5a4"]}, token)
+    assert main(["backup", str(copy), "--db", standing.database]) == 0
+    standing.ask(f"/tables/{table}/play", {"ply": 1, "moves": ["a5a4"]}, token)
     with running(f"sqlite:///{copy}") as second:
         assert second.ask(f"/tables/{table}", token=token)["plies"] == ["a1a2"]
-    assert main(["backup", str(copy), "--db", server.database]) == 2
+    assert main(["backup", str(copy), "--db", standing.database]) == 2
     assert "already exists" in capsys.readouterr().err
 
 
@@ -254,17 +261,17 @@ def modules(code: Any) -> Any:
     return [row[2 : 2 + size] for row in dark[2 : 2 + size]]
 
 
-def test_a_used_port_is_said_in_a_sentence(server: Any) -> None:
-    arguments = [sys.executable, "-c", SERVE, "serve", "--port", str(server.port), "--db", "memory"]
+def test_a_used_port_is_said_in_a_sentence(standing: Any) -> None:
+    arguments = [sys.executable, "-c", SERVE, "serve", "--port", str(standing.port), "--db", "memory"]
     second = subprocess.run(arguments, check=False, capture_output=True, text=True, timeout=60, env=os.environ)
     assert second.returncode == 2
     assert second.stderr == (
-        f"calumma: cannot listen on 127.0.0.1 port {server.port}: address already in use; try another --port\n"
+        f"calumma: cannot listen on 127.0.0.1 port {standing.port}: address already in use; try another --port\n"
     )
 
 
-def test_a_used_database_is_said_in_a_sentence(server: Any) -> None:
-    arguments = [sys.executable, "-c", SERVE, "serve", "--port", str(free_port()), "--db", server.database]
+def test_a_used_database_is_said_in_a_sentence(standing: Any) -> None:
+    arguments = [sys.executable, "-c", SERVE, "serve", "--port", str(free_port()), "--db", standing.database]
     second = subprocess.run(arguments, check=False, capture_output=True, text=True, timeout=60, env=os.environ)
     assert second.returncode == 2
     assert "another server uses the database" in second.stderr
