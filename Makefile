@@ -17,8 +17,12 @@ PYTEST := $(BIN)/python -m pytest -p no:schemathesis --dist worksteal
 PIP := env CALUMMA_PURE=1 $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 INSTALL := $(PIP) --no-build-isolation --editable
 
+# Bytecode is kept, whoever has asked not to: tests start hundreds of processes, and each would compile every module anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Compiling and installing side by side; everything else one after the other, even under "make -j".
 SIDE_BY_SIDE := $(MAKE) --no-print-directory --jobs 2 AT_ONCE=1
+ROWS := $(MAKE) --no-print-directory --jobs 2 --output-sync=target AT_ONCE=1
 ifndef AT_ONCE
 .NOTPARALLEL:
 endif
@@ -35,8 +39,9 @@ play: ## set up everything and serve the games to the browser
 	@echo "calumma: starting the server"
 	@$(BIN)/calumma serve --open
 
-test: set-up lint types pages docs ## set up everything and run all tests
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target AT_ONCE=1 reckoning waiting
+test: set-up ## set up everything and run all tests
+	+@$(ROWS) lint types pages docs
+	+@$(ROWS) reckoning waiting
 
 # Two rows side by side, as tests of the second wait half of their time. Each part tells what it found when it ends.
 reckoning:
