@@ -73,7 +73,7 @@ def test_the_chosen_value_of_an_option_does_not_differ_from_itself(found: Findin
 
 def test_every_part_says_how_many_matches_it_rests_on(found: Any) -> None:
     assert (found.main.n, found.random.n, found.tables[3].n) == (40, 400, 12)
-    assert {one.standing.n for one in found.options} == {16}
+    assert {one.standing.n for one in found.options} == {40}  # a variant has as many as the main part, up to 2,000
     assert found.skill.gaps[1].n == 4
 
 
@@ -90,3 +90,10 @@ def test_an_option_is_compared_from_end_to_end_with_its_default(found: Any) -> N
 def test_in_a_game_of_luck_the_deal_decides_much(found: Any) -> None:
     assert found.skill.deal_count == 8
     assert found.skill.deals.value > 0.3
+
+
+def test_a_variant_has_as_many_matches_as_it_takes() -> None:
+    game = calumma.load("yamamoto")
+    assert [ReportPlan(game, "greedy", matches).per_option for matches in (2, 500, 2000, 3000, 5000, 10000)] == [
+        2, 500, 2000, 2000, 2000, 4000,
+    ]  # fmt: skip

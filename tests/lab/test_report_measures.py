@@ -102,10 +102,8 @@ def test_positions_are_kept_fairly_along_a_random_match(monkeypatch: pytest.Monk
     assert abs(share - sum(1 / one.measured.decisions for one in kept) / 300) < 0.05
 
 
-def test_matches_of_bots_that_were_changed_since_are_other_matches(monkeypatch: pytest.MonkeyPatch) -> None:
-    from calumma.lab.report import jobs
-
-    before = bot_match(calumma.load("yamamoto"), ["greedy", "greedy"], seed=1).id
-    assert before == bot_match(calumma.load("yamamoto"), ["greedy", "greedy"], seed=1).id
-    monkeypatch.setattr(jobs, "fingerprint", lambda game, spec: "changed")
-    assert before != bot_match(calumma.load("yamamoto"), ["greedy", "greedy"], seed=1).id
+def test_matches_of_bots_that_were_changed_since_are_other_matches() -> None:
+    game, players = calumma.load("yamamoto"), ["greedy", "greedy"]
+    before = bot_match(game, players, seed=1).id
+    assert before == bot_match(game, players, seed=1).id
+    assert before != bot_match(game, players, seed=1, stamp=lambda game, spec: "changed").id

@@ -11,24 +11,29 @@ from calumma.lab.executors import ThisProcess
 from calumma.lab.strength import Pairing
 
 
-def test_every_level_is_asked_against_the_one_below_and_level_6_against_plain_tree_search() -> None:
+def test_every_level_is_asked_against_the_one_below() -> None:
     asked = [one.specs for one in strength.pairings(["yamamoto"])]
     assert asked[0] == ("level:1", "random")
-    assert ("level:6", "level:5") in asked
-    assert ("level:6", "mcts:1000") in asked
-    assert len(asked) == 7
+    assert asked[1:6] == [(f"level:{level}", f"level:{level - 1}") for level in range(2, 7)]
 
 
-def test_the_low_levels_are_asked_at_a_full_table_too() -> None:
+def test_the_network_of_a_game_is_asked_for_its_place_among_the_levels() -> None:
+    asked = [one for one in strength.pairings(["yamamoto"]) if one.specs[0] == "net:yamamoto"]
+    assert [one.specs[1] for one in asked] == ["level:2", "level:3", "level:4", "level:5"]
+    assert {one.aim for one in asked} == {0.5}
+
+
+def test_a_game_without_a_network_asks_for_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strength, "shipped", lambda game: None)
+    assert all(one.specs[0].startswith("level:") for one in strength.pairings(["yamamoto"]))
+
+
+def test_levels_are_asked_at_a_full_table_too_except_the_slow_one() -> None:
     asked = {(one.seats, one.specs, one.aim) for one in strength.pairings(["bradley"])}
+    full = {specs for seats, specs, _ in asked if seats == 6}
     assert {(6, ("level:1", "random"), 0.7), (6, ("level:2", "level:1"), 0.6)} <= asked
-
-
-def test_more_seats_are_asked_with_one_strong_player_among_weaker_ones() -> None:
-    asked = {(one.seats, one.specs) for one in strength.pairings(["chamelequin"])}
-    assert (4, ("level:6", "level:3", "level:3", "level:3")) in asked
-    teams = {(one.seats, one.specs) for one in strength.pairings(["bradley"])}
-    assert (4, ("level:6", "level:3")) in teams
+    assert ("level:5", "level:4") in full
+    assert not any("level:6" in specs for specs in full)
 
 
 def test_the_share_of_the_first_player_is_found_among_players_of_one_name() -> None:
@@ -111,7 +116,8 @@ def test_matches_of_other_settings_count_no_more_and_only_where_they_sat(tmp_pat
     )
     wanted = strength.pairings(["yamamoto"])
     strength.read_results(file, wanted)
-    assert [one.specs for one in wanted if not one.shares] == [("level:4", "level:3"), ("level:5", "level:4")]
+    again = [one.specs for one in wanted if not one.shares]
+    assert again == [("level:4", "level:3"), ("level:5", "level:4"), ("net:yamamoto", "level:4")]
 
 
 def test_every_pairing_gets_some_matches_before_one_gets_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

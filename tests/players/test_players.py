@@ -10,6 +10,7 @@ import pytest
 
 import calumma
 from calumma import CHANCE, OVER, Rng, players
+from calumma.players.bots import table_room
 from calumma.players.levels import ADVISERS, greedily, human_choice, kind_of, level_settings, well_tried
 from calumma.search import Candidate
 
@@ -171,3 +172,14 @@ def test_levels_may_be_set_for_a_number_of_seats() -> None:
     """In teams a turn of one's own comes later, so that the same level looks at more."""
     nodes = [level_settings(calumma.load("bradley", seats), 3)["nodes"] for seats in (2, 4, 6)]
     assert nodes[0] < nodes[1] == nodes[2]
+
+
+@pytest.mark.parametrize(("nodes", "megabytes"), [(1500, 0.48), (100_000, 32.0), (None, 32.0)])
+def test_a_table_is_no_larger_than_its_nodes_can_fill_sparsely(nodes: int | None, megabytes: float) -> None:
+    assert table_room(32.0, nodes) == pytest.approx(megabytes)  # sixteen entries of twenty bytes for every node
+
+
+@pytest.mark.parametrize(("level", "least", "most"), [(4, 0.8e6, 1.6e6), (6, 32e6, 64e6)])
+def test_weak_levels_take_little_memory(level: int, least: float, most: float) -> None:
+    thinker = players.load(f"level:{level}", YAMAMOTO, 1).thinker  # type: ignore[attr-defined]
+    assert least <= thinker.searcher.memory <= most

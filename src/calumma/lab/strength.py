@@ -1,4 +1,4 @@
-"""The strength table: whether every level beats the one below, and level 6 a plain tree search.
+"""The strength table: whether every level beats the one below, and where the networks of games have their place.
 
 Every match is a line in a log, so a run can be stopped and gone on with at any time, on any number of processes, and no match
 is counted twice: all of it follows from the seed and the number of the match. Its name there carries fingerprints of its players:
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from calumma.core import OVER, Game, Rng
+from calumma.core.network import shipped
 from calumma.core.registry import load
 from calumma.lab.executors import Executor, executor
 from calumma.lab.log import Log
@@ -34,6 +35,7 @@ LOOKS = (200, 400, 800, 1600)
 SLOW = "level:6"  # takes about a second: what it plays is told at the first look, all else not before the second
 SURE = 2.575829  # standard deviations for 99 %
 STAGES = (2, 6, 12, 40, 100, *LOOKS)  # every pairing gets so many matches before any gets more
+NEIGHBOURS = (2, 3, 4, 5)  # levels among which the network of a game has its place
 KNOWING = 0.7  # the share of level 1 against random play: it knows what the game is about
 TIMED = 4  # positions in which the time of a level is taken
 APART = 9  # plies between them
@@ -125,15 +127,10 @@ def pairings(names: list[str]) -> list[Pairing]:
         aims = [KNOWING, *[0.55 if lucky else 0.6] * len(LEVELS)]
         steps = [(high, low, aim) for (low, high), aim in zip(pairwise(ladder), aims, strict=False)]
         found += [Pairing(name, 2, (high, low), aim) for high, low, aim in steps]
-        if (most := load(name).info.seats[-1]) > 2:  # the low levels at a full table, too
-            found += [Pairing(name, most, (high, low), aim) for high, low, aim in steps[:2]]
-        found.append(Pairing(name, 2, ("level:6", "mcts:1000"), 0.65 if lucky else 0.85))
-        for seats in load(name).info.seats[1:]:
-            sides = len(load(name, seats).teams)
-            if sides > 2:
-                found.append(Pairing(name, seats, ("level:6", *["level:3"] * (sides - 1)), 1.5 / sides))
-            else:
-                found.append(Pairing(name, seats, ("level:6", "level:3"), 0.6))
+        if (most := load(name).info.seats[-1]) > 2:  # at a full table, too, all but the slow one
+            found += [Pairing(name, most, (high, low), aim) for high, low, aim in steps if high != SLOW]
+        if shipped(load(name)) is not None:
+            found += [Pairing(name, 2, (f"net:{name}", f"level:{level}"), 0.5) for level in NEIGHBOURS]
     return found
 
 
@@ -359,9 +356,10 @@ def as_markdown(wanted: list[Pairing], shown: list[Showing] | None = None, times
         f"An aim is met, or not met, when the whole interval lies on one side of it after {', '.join(map(str, LOOKS[1:-1]))}",
         f"or {LOOKS[-1]} matches, with level 6, which is slow, after {LOOKS[0]} already: four looks at 99 % are wrong at most",
         "once in 25. Everything else is open, however good it looks: fewer matches are too few to say, and an interval that",
-        "holds the aim needs more. Level 1 is to know what the game is about, so it aims at 70 % against random play. It is",
-        "also asked at a full table, where the two players sit in turn. With more than two sides one level 6 sits at a table",
-        "of level 3s, and the aim is one and a half times a fair share.",
+        "holds the aim needs more. Level 1 is to know what the game is about, so it aims at 70 % against random play. All but",
+        "level 6 are also asked at a full table, where the two players sit in turn. How level 6 does among others with more",
+        "than two seats, and against what it was before, is in [the tuning log](tuning.md#against-the-first-level-6). The",
+        "network of a game, `net:GAME`, is asked against levels 2 to 5: above 50 % it has its place above that level.",
         "",
         "| game | seats | players | score | interval | Elo | n | aim | |",
         "| --- | ---: | --- | ---: | --- | ---: | ---: | ---: | --- |",

@@ -8,9 +8,11 @@ from calumma.players.knowing import choice_of
 from calumma.players.player import Choice, Player, least
 from calumma.search import AlphaBeta, Candidate, InformationTree, SearchReport, Settings, Tree
 from calumma.search.several import grown, streams
+from calumma.search.table import BYTES_PER_ENTRY
 from calumma.solutions import SEARCHED_PER_SECOND, Effort, exact_value, has_exact_values
 
 UNLIMITED = 1 << 30
+SPARSELY = 16  # entries of a table for every node: hardly one is lost to another
 REMEMBERED_PLIES = 6  # how far apart two positions may be for the tree of one to be of use in the other
 
 
@@ -71,7 +73,8 @@ class AlphaBetaPlayer(Player):
         threads: int = 1,
     ) -> None:
         super().__init__(spec, game, seed)
-        self.searcher = AlphaBeta(game, megabytes, quiescence, reductions, remembers, margin, width, others, threads)
+        room = table_room(megabytes, None if remembers else nodes)
+        self.searcher = AlphaBeta(game, room, quiescence, reductions, remembers, margin, width, others, threads)
         self.depth, self.nodes, self.seconds = depth, nodes, seconds
         self.exact = exact if has_exact_values(game) else 0.0
 
@@ -157,6 +160,11 @@ class TreePlayer(Player):
     def stop(self) -> None:
         for tree in self.trees:
             tree.stop()
+
+
+def table_room(megabytes: float, nodes: int | None) -> float:
+    """Return how many megabytes a table takes: no more than so many nodes fill sparsely, which also stays in the caches."""
+    return megabytes if nodes is None else min(megabytes, SPARSELY * BYTES_PER_ENTRY * nodes / 1_000_000)
 
 
 def node_room(simulations: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from array import array
 from base64 import b64decode, b64encode
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -23,6 +23,9 @@ from calumma.records import load_game
 BATCH = 20  # random matches a job
 KEPT = 40  # positions kept of a random match, for the size of the space
 
+Stamp = Callable[[Game, str], str]
+"""What tells how a bot of a name is set in a game."""
+
 
 def _name(kind: str, values: Any) -> str:
     text = json.dumps([kind, __version__, values], sort_keys=True)
@@ -34,12 +37,12 @@ class MeasuredJob:
     """A match between bots, of which only the numbers are kept."""
 
     match: MatchJob
+    stamps: tuple[str, ...]  # how the bots are set
 
     @cached_property
     def id(self) -> str:
         """Return what tells it from others: the match, and how its bots are set, so that those of changed bots are not reused."""
-        game = self.match.load_game()
-        return _name("match", [self.match.as_json(), [fingerprint(game, spec) for spec in self.match.players]])
+        return _name("match", [self.match.as_json(), list(self.stamps)])
 
     def play(self) -> Any:
         """Play and measure it."""
@@ -55,9 +58,10 @@ class MeasuredJob:
         return Measured.from_json(values)
 
 
-def bot_match(game: Game, players: list[str], seed: int, variant: int = 0) -> MeasuredJob:
+def bot_match(game: Game, players: list[str], seed: int, variant: int = 0, stamp: Stamp = fingerprint) -> MeasuredJob:
     """Return the job of a match from the start; matches of one seed have the same luck."""
-    return MeasuredJob(MatchJob.of(game, players, seed, variant, thoughts=True))
+    stamps = tuple(stamp(game, spec) for spec in players)
+    return MeasuredJob(MatchJob.of(game, players, seed, variant, thoughts=True), stamps)
 
 
 @dataclass(frozen=True)

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations
 from typing import Any
 
 from calumma.core import Game, GameError, Option, OptionValue, Rng
 from calumma.core.registry import load
 from calumma.core.words import Words
-from calumma.lab.report.jobs import BATCH, MeasuredJob, RandomJob, bot_match, wander
+from calumma.lab.report.jobs import BATCH, MeasuredJob, RandomJob, Stamp, bot_match, wander
 from calumma.players.bots import seeded
 from calumma.players.duel import lineup
+from calumma.players.levels import fingerprint
 from calumma.players.specs import load as load_player
 
 say = Words("calumma.lab")
 
 TRIES = 100  # random matches in which an option must change something, or it is taken to change nothing
 REPEATS = 3  # times that every deal is played
+ENOUGH = 2000  # matches of a variant, after which intervals are narrower than three percent
 
 Group = tuple[str | int, ...]
 """What a number of jobs is for: its kind, and what tells it from others of the kind."""
@@ -64,13 +66,13 @@ class ReportPlan:
 
     @property
     def per_option(self) -> int:
-        """Matches with one value of an option."""
-        return max(1, 2 * self.matches // 5)
+        """Matches with one value of an option: as many as in the main part, until that would be more than it takes."""
+        return max(min(self.matches, ENOUGH), 2 * self.matches // 5)
 
     @property
     def per_level(self) -> int:
         """Matches of one level against itself."""
-        return self.per_option
+        return max(1, 2 * self.matches // 5)
 
     @property
     def per_table(self) -> int:
@@ -86,6 +88,11 @@ class ReportPlan:
     def wanderings(self) -> int:
         """Random matches."""
         return BATCH * max(1, self.matches // 2)
+
+    @cached_property
+    def stamp(self) -> Stamp:
+        """How bots are set, each asked once: learned tables are large, and there are thousands of matches."""
+        return cache(fingerprint)
 
     @cached_property
     def tables(self) -> dict[int, Game]:
@@ -126,11 +133,11 @@ class ReportPlan:
 
     def _equals(self, game: Game, matches: int, bot: str = "") -> list[MeasuredJob]:
         players = [bot or self.bot] * game.seats
-        return [bot_match(game, players, seeded(self.seed, number)) for number in range(matches)]
+        return [bot_match(game, players, seeded(self.seed, number), stamp=self.stamp) for number in range(matches)]
 
     def _deal(self, deal: int) -> list[MeasuredJob]:
         players = [self.bot] * self.game.seats
-        return [bot_match(self.game, players, seeded(self.seed + 1, deal), repeat) for repeat in range(REPEATS)]
+        return [bot_match(self.game, players, seeded(self.seed + 1, deal), repeat, self.stamp) for repeat in range(REPEATS)]
 
     def pairing(self, strong: int, weak: int) -> Iterator[tuple[MeasuredJob, int]]:
         """Yield the matches of one stronger bot against weaker ones in all other sides, with the side of the stronger."""
@@ -138,7 +145,7 @@ class ReportPlan:
         for number in range(self.per_pairing):
             round_, turn = divmod(number, self.sides)
             players = lineup(self.game, specs, turn)
-            yield bot_match(self.game, players, seeded(self.seed + 2, round_), turn), -turn % self.sides
+            yield bot_match(self.game, players, seeded(self.seed + 2, round_), turn, self.stamp), -turn % self.sides
 
     @property
     def jobs(self) -> list[Any]:
