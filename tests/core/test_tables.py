@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import calumma
-from calumma.core.tables import Tables, packed, unpacked
+from calumma.core.tables import Tables, packed, reordered, unpacked, unsigned
 
 pytestmark = pytest.mark.contract
 
@@ -46,6 +46,23 @@ def test_a_pickle_refers_to_the_tables_that_are_here() -> None:
     assert pickle.loads(pickle.dumps(tables)) is tables
 
 
+def test_digits_go_to_other_places() -> None:
+    assert reordered([1, 0]) == [0, 3, 6, 1, 4, 7, 2, 5, 8]  # 01 becomes 10
+
+
+@pytest.mark.parametrize(("number", "code"), [(0, 0), (-1, 1), (1, 2), (-2, 3), (32767, 65534), (-32768, 65535)])
+def test_small_numbers_of_either_sign_are_written_as_small_ones(number: int, code: int) -> None:
+    assert unsigned(number) == code
+
+
+def test_weights_that_entries_share_are_written_once() -> None:
+    tables = strip()
+    weights = array("h", [10 * entry for entry in tables.folded()] + [10 * entry - 7 for entry in tables.folded()])
+    data = packed(weights, tables, level=0)
+    assert unpacked(data, tables) == weights
+    assert len(zlib.decompress(data.split(b"\n", 2)[2])) == 2 * 2 * (9 + 6 + 5)  # bytes, stages, entries
+
+
 @pytest.mark.parametrize("step", [1, 1000])  # numbers of one byte, and of two
 def test_weights_come_back_from_their_file(tmp_path: Path, step: int) -> None:
     tables = strip(tmp_path / "strip.tables")
@@ -57,9 +74,11 @@ def test_weights_come_back_from_their_file(tmp_path: Path, step: int) -> None:
 
 
 def test_a_file_of_an_older_version_is_read_too() -> None:
-    about = b'{"patterns": [[0, 1], [1, 2]]}'
     weights = array("h", range(46))  # stage after stage
-    assert unpacked(b"calumma tables 1\n" + about + b"\n" + zlib.compress(weights.tobytes()), strip()) == weights
+    together = array("b", [entry + 23 * stage for entry in range(23) for stage in range(2)])
+    for about, numbers in ((b"", weights), (b', "together": "b"', together)):
+        line = b'{"patterns": [[0, 1], [1, 2]]' + about + b"}\n"
+        assert unpacked(b"calumma tables 1\n" + line + zlib.compress(numbers.tobytes()), strip()) == weights
 
 
 def test_tables_that_this_python_cannot_unpack_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from shutil import copyfile
 
@@ -20,7 +21,7 @@ say = Words(__package__)
 @click.option("--generations", type=click.IntRange(1), default=3, show_default=True, help=say("help-generations"))
 @click.option("--matches", type=click.IntRange(10), default=2000, show_default=True, help=say("help-matches-learn"))
 @click.option("--nodes", type=click.IntRange(1), default=500, show_default=True, help=say("help-nodes-learn"))
-@click.option("--blend", type=click.FloatRange(0, 1), default=0.1, show_default=True, help=say("help-blend-learn"))
+@click.option("--blend", type=click.FloatRange(0, 1), default=0.05, show_default=True, help=say("help-blend-learn"))
 @click.option("--margin", type=click.FloatRange(0), default=8.0, show_default=True, help=say("help-margin"))
 @click.option("--duels", type=click.IntRange(2), default=100, show_default=True, help=say("help-duels"))
 @click.option(
@@ -48,7 +49,8 @@ def learn(
     """Learn the tables of a game's evaluation from matches that the search plays against itself."""
     from calumma.lab.learning import Course, Learning
 
-    course = Course(matches, nodes, (4, 23), blend, margin, 3, duels, seconds, seed, workers, on)
+    played = Course(matches=matches, nodes=nodes, blend=blend, margin=margin)
+    course = replace(played, duels=duels, seconds=seconds, seed=seed, workers=workers, on=on)
     learning = Learning(game, course, folder, click.echo)
     best = learning.run(generations)
     if best is None:

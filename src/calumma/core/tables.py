@@ -212,10 +212,17 @@ class Tables:
 
     def _share(self, shared: list[int], start: int, order: list[int]) -> None:
         """Let the entries of a table share weights with those that the digits in another order make."""
-        for number in range(POWERS[len(order)]):
-            twin = sum(number // POWERS[digit] % 3 * POWERS[place] for digit, place in enumerate(order))
+        for number, twin in enumerate(reordered(order)):
             least = min(shared[start + number], shared[start + twin])
             shared[start + number] = shared[start + twin] = least
+
+
+def reordered(order: Sequence[int]) -> list[int]:
+    """Return what becomes of every number if its digits, from the last one on, go to other places."""
+    found = [0]
+    for place in order:
+        found = [number + digit * POWERS[place] for digit in range(3) for number in found]
+    return found
 
 
 def swapped(mark: cython.int) -> cython.int:
@@ -251,19 +258,29 @@ def placements(patterns: Sequence[Sequence[int]], symmetries: Sequence[Sequence[
 def packed(weights: array[int], tables: Tables, level: int = 9) -> bytes:
     """Return weights as a file: a line that says what it is, a line about the tables, the numbers compressed (or not: level 0).
 
-    The numbers of one entry in all stages stand together, as they are much alike, and take one byte each where that is enough.
-    LZMA makes them a quarter smaller than zlib does, but not every Python has it.
+    Of entries that share a weight one is written, if they do share it. The first stage stands there, then by how much each stage
+    differs from that before: most differ little, and those of one entry stand together. First come the low bytes of all numbers,
+    then the high ones, which are nearly all 0. LZMA makes them a quarter smaller than zlib does, but not every Python has it.
     """
-    code = "b" if all(-128 <= weight < 128 for weight in weights) else "h"
+    shared = tables.folded()
+    rows = [weights[stage * tables.entries : (stage + 1) * tables.entries] for stage in range(tables.stages)]
+    is_folded = all(row[entry] == row[twin] for row in rows for entry, twin in enumerate(shared))
+    chosen = [entry for entry, twin in enumerate(shared) if entry == twin or not is_folded]
+    numbers = array("H", bytes(2 * len(chosen) * tables.stages))
+    for stage, row in enumerate(rows):
+        before = rows[stage - 1] if stage else bytes(tables.entries)
+        numbers[stage :: tables.stages] = array("H", [unsigned(row[entry] - before[entry]) for entry in chosen])
     packer = "lzma" if level else "zlib"
-    about = {"entries": tables.entries, "stages": tables.stages, "patterns": tables.patterns, "together": code, "packer": packer}
-    numbers = array(code, weights)
-    together = array(code, weights)
-    for stage in range(tables.stages):
-        together[stage :: tables.stages] = numbers[stage * tables.entries : (stage + 1) * tables.entries]
-    if byteorder == "big":
-        together.byteswap()
-    return MAGIC + json.dumps(about).encode() + b"\n" + squeezed(together.tobytes(), level)
+    about = {"entries": tables.entries, "stages": tables.stages, "patterns": tables.patterns, "packer": packer}
+    about |= {"differences": True, "folded": is_folded}
+    data = numbers.tobytes()
+    low = byteorder == "big"
+    return MAGIC + json.dumps(about).encode() + b"\n" + squeezed(data[low::2] + data[1 - low :: 2], level)
+
+
+def unsigned(number: int) -> int:
+    """Return a number from 0 on for any number of 16 bits: small for small ones of either sign."""
+    return (2 * number if number >= 0 else -2 * number - 1) & 0xFFFF
 
 
 def squeezed(data: bytes, level: int) -> bytes:
@@ -304,13 +321,16 @@ def is_readable(path: Path) -> bool:
 def unpacked(data: bytes, tables: Tables) -> array[int]:
     """Return the weights of a file; GameError if it is none, or was made for other patterns.
 
-    Older files have stage after stage.
+    Older files have the weights themselves: stage after stage, or those of one entry together.
     """
     line, _, numbers = data.removeprefix(MAGIC).partition(b"\n")
     about = json.loads(line) if data.startswith(MAGIC) else {}
     if about.get("patterns") != tables.patterns:
         raise GameError(say("not-such-tables", name=tables.path.name))
-    found = array(str(about.get("together", "h")), widened(numbers, str(about.get("packer", "zlib"))))
+    widest = widened(numbers, str(about.get("packer", "zlib")))
+    if "differences" in about:
+        return summed(widest, tables, about["folded"])
+    found = array(str(about.get("together", "h")), widest)
     if byteorder == "big":
         found.byteswap()
     if "together" not in about:
@@ -318,4 +338,30 @@ def unpacked(data: bytes, tables: Tables) -> array[int]:
     weights = array("h")
     for stage in range(tables.stages):
         weights.extend(array("h", found[stage :: tables.stages]))
+    return weights
+
+
+def summed(data: bytes, tables: Tables, is_folded: bool) -> array[int]:
+    """Return the weights whose differences `packed` wrote."""
+    shared = tables.folded() if is_folded else list(range(tables.entries))
+    ranks = {entry: rank for rank, entry in enumerate(sorted(set(shared)))}
+    places: array[int] = array("i", [ranks[entry] for entry in shared])
+    weights: array[int] = array("h", bytes(2 * tables.size))
+    row: array[int] = array("i", bytes(4 * len(ranks)))
+    out: cython.pointer[cython.short] = shorts(weights)
+    found: cython.p_int = ints(places)
+    sums: cython.p_int = ints(row)
+    half: cython.int = len(data) // 2
+    stage: cython.int
+    code: cython.int
+    at: cython.int
+    i: cython.int
+    for stage in range(tables.stages):
+        at = stage
+        for i in range(half // tables.stages):
+            code = data[at] + 256 * data[half + at]
+            sums[i] += code >> 1 ^ -(code & 1)
+            at += tables.stages
+        for i in range(tables.entries):
+            out[stage * tables.entries + i] = sums[found[i]]
     return weights

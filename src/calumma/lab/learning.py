@@ -8,12 +8,12 @@ what depends on the speed of the machine: the duels, which are played at equal t
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import exp
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from calumma.core import OVER, Game, GameError, Rng, State
 from calumma.core.registry import load as load_game
@@ -24,12 +24,15 @@ from calumma.lab.series import Series
 from calumma.players.bots import seeded
 from calumma.search import AlphaBeta
 
+if TYPE_CHECKING:
+    from calumma.lab.fitting import Samples
+
 say = Words(__package__)
 
 MEGABYTES = 4.0
 MARGIN = 0.05
 WIDTH = 8
-UNKNOWN = -1.0  # in place of a value where no search was asked
+UNKNOWN = float("nan")  # in place of a value where no search was asked
 OPENINGS = 1 << 20  # seeds of duels lie beyond those of matches
 
 
@@ -39,8 +42,9 @@ class Course:
 
     matches: int = 2000
     nodes: int = 500
-    opening: tuple[int, int] = (4, 23)  # the least and the most random plies
-    blend: float = 0.1  # part of what the search expected, at every ply, in what is to be foretold; the rest came later
+    opening: tuple[int, int] = (2, 26)  # the least and the most random plies
+    slips: int = 40  # later on one action of so many is random, so that there is more to be seen; 0: none
+    blend: float = 0.05  # part that every ply takes from what is expected of the next position; the rest came later
     margin: float = 8.0  # points by which a match is won at odds of e to 1, as far as scores count; 0: results alone
     window: int = 3  # generations whose matches are fitted
     duels: int = 100
@@ -118,7 +122,7 @@ class Practice:
         values: list[float] = []
         while (seat := state.to_act) != OVER:
             value, action = UNKNOWN, state.pick(rng)
-            if len(actions) >= random:
+            if len(actions) >= random and not (self.course.slips and rng.below(self.course.slips) == 0):
                 report = search.search(state, nodes=self.course.nodes, rng=rng)
                 worth, action = game.payoffs.worth(report.values), report.action
                 value = round(sum(worth[ally] for team in game.teams if seat in team for ally in team), 4)
@@ -198,53 +202,28 @@ def outcome(course: Course, end: State) -> list[float]:
     return [(share + each / sum(odds)) / 2.0 for share, each in zip(won, odds, strict=True)]
 
 
-def backed_up(course: Course, share: float, values: Sequence[float]) -> list[float]:
-    """Return what share was due at every ply, given that at the end and what the search expected at each, all for one side.
+def samples(game: Game, course: Course, matches: Sequence[Played]) -> Samples:
+    """Return what the tables read in all positions after the openings, for every seat for which they speak there.
 
-    From the end backwards each ply keeps a part of what came of it and takes the rest from what the search expected there: an
-    end that is far away says less than what was seen a few plies later, which hangs less on mistakes and luck.
+    What is expected of a position is what they say of it. Where seats are two, it is what a search found there; with more seats,
+    one of a few hundred positions sees no further than a round, and where each plays for itself it takes all others for one side.
     """
-    due = []
-    for value in reversed(values):
-        share = share if value == UNKNOWN else (1.0 - course.blend) * share + course.blend * value
-        due.append(share)
-    return due[::-1]
+    from calumma.lab.fitting import Samples, Trail
 
-
-def expected(state: State, value: float) -> list[float]:
-    """Return what every side may expect where the search of the one that acts expects a value.
-
-    Of two sides one gets what the other does not. Of several, the search takes all others for one side, which they are not: there
-    the evaluation counts.
-    """
-    game = state.game
-    if value == UNKNOWN:
-        return [UNKNOWN] * len(game.teams)
-    if len(game.teams) == 2:
-        return [value if state.to_act in team else 1.0 - value for team in game.teams]
-    worth = game.payoffs.worth(state.evaluate())
-    return [sum(worth[seat] for seat in team) for team in game.teams]
-
-
-def positions(game: Game, course: Course, matches: Sequence[Played]) -> Iterator[tuple[array[int], float]]:
-    """Yield what the tables read for a seat, with what that should be worth to it and its side.
-
-    Every position counts where there was something to choose, for every seat for which the tables speak there.
-    """
-    sides = range(len(game.teams))
-    for match in matches:
-        rows: list[list[tuple[int, array[int]]]] = []  # a list for every ply: sides with what the tables read for a seat of them
-        values: list[list[float]] = []
+    trail = Trail(len(game.teams), course.blend)
+    rows: list[array[int]] = []
+    seated = [(side, seat) for side, team in enumerate(game.teams) for seat in team]
+    for match in (match for match in matches if len(match.actions) > match.random):
         state = game.new()
         for ply, action in enumerate(match.actions):
-            asked = ply >= match.random and len(state.legal()) > 1
-            read = [(side, array("i", state.features(seat))) for side in sides for seat in game.teams[side]] if asked else []
-            rows.append([(side, row) for side, row in read if row])
-            values.append(expected(state, match.values[ply]))
+            if ply >= match.random:
+                read = [(side, array("i", state.features(seat))) for side, seat in seated]
+                speaking = [(side, row) for side, row in read if row]
+                rows += [row for _, row in speaking]
+                trail.add([side for side, _ in speaking], [match.values[ply]] if game.seats == 2 else [])
             state.apply_unchecked(action)
-        ends = outcome(course, state)
-        due = [backed_up(course, ends[side], [each[side] for each in values]) for side in sides]
-        yield from ((row, due[side][ply]) for ply, read in enumerate(rows) for side, row in read)
+        trail.end(outcome(course, state), len(match.actions) - match.random)
+    return Samples.of(rows, trail)
 
 
 class Learning:
@@ -275,19 +254,16 @@ class Learning:
         return [match for part in parts for match in part]
 
     def _fit(self, generation: int) -> Path:
-        from calumma.lab.fitting import Recipe, Samples, fit
+        from calumma.lab.fitting import Recipe, fit
 
         path = self._file(generation, "tables")
         if path.exists():
             return path
         first = max(0, generation - self.course.window + 1)
         matches = [match for number in range(first, generation + 1) for match in self._practise(number)]
-        courses = [self.course] if len(self.game.teams) == 2 else [replace(self.course, blend=0.0), self.course]
-        for course in courses:  # of several sides, first to results alone, then also to what tables fitted so expect
-            rows, targets = zip(*positions(self.game, course, matches), strict=True)
-            fitted = fit(self.tables, Samples.of(rows, targets, len(rows[0])), Recipe(), self._tell)
-            self.tables.set_weights(fitted.weights)
-        path.write_bytes(packed(self.tables.present(), self.tables))
+        self.tables.use(Setting.of(self.game, self.best).baked())
+        fitted = fit(self.tables, samples(self.game, self.course, matches), Recipe(), self._tell)
+        path.write_bytes(packed(fitted.weights, self.tables))
         return path
 
     def _duel(self, generation: int, new: Path) -> Series:
