@@ -1,7 +1,7 @@
 """Proximal policy optimisation with masks, by sb3-contrib: a network that learns yamamoto by playing older versions of itself.
 
     pip install "calumma[baselines]"
-    python examples/ppo_yamamoto.py --minutes 15 --out yamamoto-ppo.zip
+    python examples/ppo_yamamoto.py --minutes 7 --out yamamoto-ppo.zip
     python examples/ppo_yamamoto.py --load yamamoto-ppo.zip --minutes 0 --opponent level:4 --matches 400
 
 Hundreds of matches are played at once in the vector environment. The seat that does not learn is played inside the step by a
@@ -33,10 +33,11 @@ SIZE = 5
 SQUARES = SIZE * SIZE
 ROWS = 1024
 STEPS = 16  # of each row, between two lessons
-PACE = 1e-3  # at the beginning
+PACE = 1e-3  # of learning, at the beginning
+SPREAD = 0.05  # of the policy, at the beginning: with little of it, values are learnt of a few lines only, and trees leave those
 KEPT = 20  # snapshots
 EVERY = 10  # lessons between two snapshots
-HEAT = 2.0  # to act, a policy learns to be sure of itself; a tree that it guides should look at more than it would try
+HEAT = 2.0  # a policy learns to be sure of itself; a tree that it guides should look at more than it would try
 BOARD = ("own white", "own black", "enemy white", "enemy black", "invader")  # the rest is large numbers, or the same for ever
 
 
@@ -189,8 +190,9 @@ class Watch(BaseCallback):  # type: ignore[misc]
             self.rivals.keep(self.model.policy)
         self.rivals.exchange()
         self.lessons += 1
-        pace = PACE * max(0.05, 1 - self.spent / (60 * self.chosen.minutes))
-        self.model.lr_schedule = lambda _: pace  # by time, as nobody knows how many steps there will be
+        left = max(0.05, 1 - self.spent / (60 * self.chosen.minutes))  # by time: nobody knows how many steps there will be
+        self.model.lr_schedule = lambda _: PACE * left
+        self.model.ent_coef = SPREAD * (0.2 + 0.8 * left)
 
     def _on_step(self) -> bool:
         now = time.process_time()
@@ -217,13 +219,13 @@ def learner(path: Path | None, rows: Rows, seed: int) -> MaskablePPO:
         return MaskablePPO.load(path, rows, device="cpu")
     units = {"pi": [128], "vf": [128, 32]}  # few, as lessons take most of the time
     return MaskablePPO(
-        "MlpPolicy", rows, n_steps=STEPS, batch_size=4096, n_epochs=2, gamma=0.99, gae_lambda=0.95, ent_coef=0.01,
+        "MlpPolicy", rows, n_steps=STEPS, batch_size=1024, n_epochs=2, gamma=0.99, gae_lambda=0.9, ent_coef=SPREAD,
         learning_rate=PACE, policy_kwargs={"net_arch": units, "activation_fn": torch.nn.ReLU}, seed=seed, device="cpu",
     )  # fmt: skip
 
 
 def main() -> None:
-    parser = arguments("Train a player of yamamoto by proximal policy optimisation.", minutes=15, every=3, simulations=800)
+    parser = arguments("Train a player of yamamoto by proximal policy optimisation.", minutes=7, every=1, simulations=3200)
     chosen = parsed(parser)
     if chosen.load and not chosen.load.is_file():
         parser.error(f'cannot read "{chosen.load}": there is no such file')

@@ -99,7 +99,7 @@ def test_a_policy_is_learnt_against_older_versions_of_itself_and_kept(tmp_path: 
     pytest.importorskip("sb3_contrib", reason='the baselines extra is not installed: pip install "calumma[baselines]"')
     path = tmp_path / "policy.zip"
     few = ("--every", "9", "--opponent", "random", "--simulations", "8", "--matches", "2")
-    told = run("ppo_yamamoto.py", "--minutes", "0.3", *few, "--out", path)  # long enough for the second snapshot
+    told = run("ppo_yamamoto.py", "--minutes", "0.4", *few, "--out", path)  # long enough for a second snapshot
     assert "of the points against random" in told
     assert "2 matches" in run("ppo_yamamoto.py", "--minutes", "0", *few, "--load", path)
 
