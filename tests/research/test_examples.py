@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import shutil
@@ -15,6 +16,7 @@ import pytest
 import calumma
 import calumma.players
 
+np = pytest.importorskip("numpy", reason='the research extra is not installed: pip install "calumma[research]"')
 pytest.importorskip("pettingzoo", reason='the research extra is not installed: pip install "calumma[research]"')
 pytest.importorskip("pyspiel", reason='the research extra is not installed: pip install "calumma[research]"')
 pytest.importorskip("sklearn", reason='the research extra is not installed: pip install "calumma[research]"')
@@ -42,10 +44,64 @@ def test_the_learner_gets_better() -> None:
 
 def test_tables_are_learnt_by_temporal_differences_and_kept(tmp_path: Path) -> None:
     path = tmp_path / "tables.npz"
-    few = ("--every", "9", "--opponent", "random", "--plies", "3", "--width", "2", "--matches", "2")
+    few = ("--every", "0.005", "--curve", "2", "--opponent", "random", "--simulations", "8", "--matches", "2")
     told = run("ntuple_yamamoto.py", "--minutes", "0.01", *few, "--out", path)
+    assert "against random\n" in told
     assert "of the points against random" in told
-    assert "2 matches" in run("ntuple_yamamoto.py", "--minutes", "0", *few, "--load", path)
+    assert "2 matches" in run(
+        "ntuple_yamamoto.py", "--minutes", "0", *few[:-4], "--simulations", "0", "--matches", "2", "--load", path
+    )
+
+
+def test_tables_see_the_boards_after_moves_as_the_engine_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(EXAMPLES)
+    tables, rng, state = importlib.import_module("ntuple_yamamoto"), calumma.Rng(1), calumma.load("yamamoto").new()
+    for _ in range(12):
+        seats, action = np.array([state.to_act]), state.pick(rng)
+        foreseen = tables.after(tables.boards_of(observed(state)), tables.turned(np.array([action]), seats))
+        state.apply(action)
+        assert state.to_act == calumma.OVER or (tables.boards_of(observed(state)) == foreseen).all()
+
+
+def test_tables_are_taught_what_came_later_but_no_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(EXAMPLES)
+    tables, board, no = importlib.import_module("ntuple_yamamoto"), np.zeros((1, 25), np.int8), np.array([False])
+    best, lost, nothing = np.array([0.5]), np.array([-1.0]), np.zeros((0, 25), np.int8)
+    end = tables.Ply(board, best, no, ~no, lost, nothing)
+    before, mistake = tables.Ply(board, best, no, no, -lost, nothing), tables.Ply(board, best, ~no, ~no, lost, nothing)
+    assert tables.lessons([before, end])[1] == pytest.approx([-1, 0.9 + 0.1 * 0.5])
+    assert tables.lessons([before, mistake])[1] == pytest.approx([0.5, -0.9 * 0.5 + 0.1 * 0.5])
+
+
+def test_a_learner_that_knows_nothing_takes_a_win_in_sight(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(EXAMPLES)
+    measuring, state = importlib.import_module("measuring"), calumma.load("yamamoto").new()
+    player = measuring.Player(lambda seen, masks: (np.zeros(len(seen)), np.zeros(masks.shape)), 200)
+    rng = calumma.Rng(1)
+    while state.to_act != calumma.OVER:
+        wins = [action for action in state.legal() if is_win(state, action)]
+        action = player.choose([state])[0]
+        assert not wins or action in wins
+        state.apply(action if wins else state.pick(rng))
+
+
+def is_win(state: calumma.State, action: int) -> bool:
+    after, seat = state.copy(), state.to_act
+    after.apply(action)
+    return after.to_act == calumma.OVER and after.payoffs()[seat] == 1.0
+
+
+def observed(state: calumma.State) -> Any:
+    return np.frombuffer(state.observe(state.to_act), np.int8)[None]
+
+
+def test_a_policy_is_learnt_against_older_versions_of_itself_and_kept(tmp_path: Path) -> None:
+    pytest.importorskip("sb3_contrib", reason='the baselines extra is not installed: pip install "calumma[baselines]"')
+    path = tmp_path / "policy.zip"
+    few = ("--every", "9", "--opponent", "random", "--simulations", "8", "--matches", "2")
+    told = run("ppo_yamamoto.py", "--minutes", "0.4", *few, "--out", path)  # long enough for a second snapshot
+    assert "of the points against random" in told
+    assert "2 matches" in run("ppo_yamamoto.py", "--minutes", "0", *few, "--load", path)
 
 
 def test_a_network_is_learnt_and_a_second_run_goes_on(tmp_path: Path) -> None:
