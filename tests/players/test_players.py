@@ -161,6 +161,12 @@ def test_level_1_knows_what_the_game_is_about(name: str, matches: int) -> None:
     assert play_series(calumma.load(name), ["level:1", "random"], matches, seed=1).score > 0.8
 
 
+def test_five_seats_search_trees_at_level_6_alone_each_kind_as_many_nodes_as_take_a_second() -> None:
+    five = {relocate: calumma.load("bradley", 5, relocate=relocate) for relocate in ("own", "none")}
+    assert [level_settings(five["own"], level)["search"] for level in (5, 6)] == ["alphabeta", "tree"]
+    assert [level_settings(game, 6)["nodes"] for game in five.values()] == [8000, 40000]
+
+
 def test_several_seats_search_by_alpha_beta_only_where_something_was_learned_for_them() -> None:
     searches = {
         relocate: level_settings(calumma.load("bradley", 3, relocate=relocate), 6)["search"] for relocate in ("own", "none")

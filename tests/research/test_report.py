@@ -145,6 +145,11 @@ def test_matches_of_an_option_are_those_of_the_main_part_where_nothing_differs()
     assert len(plan.jobs) == len({job.id for job in plan.jobs})
 
 
+def test_bots_without_whims_do_not_play_one_match_again_and_again_at_other_tables() -> None:
+    plan = ReportPlan(calumma.load("chamelequin"), "mcts:20", 10, others=(3,))
+    assert len({job.read(job.play()).digest for job in plan.groups["table", 3]}) == plan.per_table == 3
+
+
 def test_the_stronger_bot_sits_everywhere_equally_often() -> None:
     plan = ReportPlan(calumma.load("chamelequin", 3), "greedy", 100)
     seats = [place for _, place in plan.pairing(3, 1)]

@@ -102,9 +102,9 @@ def kind_of(game: Game) -> str:
 
 def level_settings(game: Game, level: int | str) -> LevelSettings:
     """Return what a level, or an adviser, means for a game."""
-    kind, own = kind_of(game), ("game", game.name)
-    learned = _part(*own, kind, "learned", str(level))
-    seats = _part(*own, f"{game.seats} seats", str(level))
+    kind, own, table = kind_of(game), ("game", game.name), f"{game.seats} seats"
+    learned = {**_part(*own, kind, "learned", str(level)), **_part(*own, table, "learned", str(level))}
+    seats = _part(*own, table, str(level))
     found = {**_part(kind, str(level)), **_part(*own, str(level)), **_part(*own, kind, str(level)), **seats}
     return cast(LevelSettings, {**found, **learned} if learned and game.new().learned() is not None else found)
 

@@ -58,10 +58,12 @@ class MeasuredJob:
         return Measured.from_json(values)
 
 
-def bot_match(game: Game, players: list[str], seed: int, variant: int = 0, stamp: Stamp = fingerprint) -> MeasuredJob:
-    """Return the job of a match from the start; matches of one seed have the same luck."""
+def bot_match(
+    game: Game, players: list[str], seed: int, variant: int = 0, stamp: Stamp = fingerprint, opening: int = 0
+) -> MeasuredJob:
+    """Return the job of a match, after some random plies if asked for; matches of one seed have the same luck."""
     stamps = tuple(stamp(game, spec) for spec in players)
-    return MeasuredJob(MatchJob.of(game, players, seed, variant, thoughts=True), stamps)
+    return MeasuredJob(MatchJob.of(game, players, seed, variant, opening, thoughts=True), stamps)
 
 
 @dataclass(frozen=True)

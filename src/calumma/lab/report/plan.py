@@ -21,6 +21,7 @@ say = Words("calumma.lab")
 
 TRIES = 100  # random matches in which an option must change something, or it is taken to change nothing
 REPEATS = 3  # times that every deal is played
+OPENING = 2  # random plies at tables of other sizes, where bots that search trees would play one match again and again
 ENOUGH = 2000  # matches of a variant, after which intervals are narrower than three percent
 
 Group = tuple[str | int, ...]
@@ -124,16 +125,17 @@ class ReportPlan:
         for level in self.levels:
             found["equals", level] = self._equals(self.game, self.per_level, f"level:{level}")
         for seats, game in self.tables.items():
-            found["table", seats] = self._equals(game, self.per_table)
+            found["table", seats] = self._equals(game, self.per_table, opening=OPENING)
         for deal in range(self.deals):
             found["deal", deal] = self._deal(deal)
         for weak, strong in combinations(self.levels, 2):
             found["pairing", strong, weak] = [job for job, _ in self.pairing(strong, weak)]
         return found
 
-    def _equals(self, game: Game, matches: int, bot: str = "") -> list[MeasuredJob]:
+    def _equals(self, game: Game, matches: int, bot: str = "", opening: int = 0) -> list[MeasuredJob]:
         players = [bot or self.bot] * game.seats
-        return [bot_match(game, players, seeded(self.seed, number), stamp=self.stamp) for number in range(matches)]
+        seeds = [seeded(self.seed, number) for number in range(matches)]
+        return [bot_match(game, players, seed, stamp=self.stamp, opening=opening) for seed in seeds]
 
     def _deal(self, deal: int) -> list[MeasuredJob]:
         players = [self.bot] * self.game.seats
