@@ -4,7 +4,7 @@
 set -e
 calumma=${1:-calumma}
 $calumma report yamamoto --matches 5000 --bot level:5 --out docs/reports/yamamoto
-$calumma report chamelequin --matches 500 --bot level:4 --levels 1-4 --out docs/reports/chamelequin
+$calumma report chamelequin --matches 2000 --bot level:5 --out docs/reports/chamelequin
 $calumma report piecepack --matches 200 --levels 1-4 --out docs/reports/piecepack
 $calumma report life --matches 200 --levels 1-4 --out docs/reports/life
 $calumma report bradley --matches 200 --bot level:2 --levels 1-3 --out docs/reports/bradley

@@ -145,6 +145,16 @@ def test_matches_of_an_option_are_those_of_the_main_part_where_nothing_differs()
     assert len(plan.jobs) == len({job.id for job in plan.jobs})
 
 
+@pytest.mark.parametrize(("new", "told"), [(140.2, "takes 140 instead of 133"), (133.4, "")])
+def test_a_difference_that_cannot_be_seen_in_the_numbers_is_not_told(new: float, told: str) -> None:
+    from calumma.lab.report.estimates import Estimate
+    from calumma.lab.report.sections import _change
+    from calumma.lab.report.words import count
+
+    by, before = Estimate(new - 132.8, 0.1, 9.0, 500), Estimate(132.8, 132.0, 133.6, 500)
+    assert _change(by, "takes {} instead of {}", count, Estimate(new, new - 1, new + 1, 500), before) == told
+
+
 def test_bots_without_whims_do_not_play_one_match_again_and_again_at_other_tables() -> None:
     plan = ReportPlan(calumma.load("chamelequin"), "mcts:20", 10, others=(3,))
     assert len({job.read(job.play()).digest for job in plan.groups["table", 3]}) == plan.per_table == 3

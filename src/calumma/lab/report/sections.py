@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -358,18 +358,23 @@ def _changes(one: Compared, base: Compared) -> list[str]:
     if one.same:
         return ["no match went differently"]
     new, old, by = one.standing, base.standing, one.differences
-    told = []
-    if clearly(by.first):
-        told.append(
-            f"the first side wins {percent(new.shares[0].value)} instead of {percent(old.shares[0].value)} {_more(by.first)}"
-        )
-    if clearly(by.turns):
-        told.append(f"matches take {count(new.turns.mean.value)} turns instead of {count(old.turns.mean.value)}")
-    if clearly(by.draws):
-        told.append(f"the win is shared in {percent(new.draws.value)} instead of {percent(old.draws.value)} {_more(by.draws)}")
-    if clearly(by.breadth):
-        told.append(f"there are {number(new.breadth.mean.value)} legal actions instead of {number(old.breadth.mean.value)}")
-    return told or ["nothing that this sample shows clearly"]
+    changes = [
+        _change(by.first, "the first side wins {} instead of {}", percent, new.shares[0], old.shares[0]),
+        _change(by.turns, "matches take {} turns instead of {}", count, new.turns.mean, old.turns.mean),
+        _change(by.draws, "the win is shared in {} instead of {}", percent, new.draws, old.draws),
+        _change(by.breadth, "there are {} legal actions instead of {}", number, new.breadth.mean, old.breadth.mean),
+    ]
+    is_clear = any(clearly(each) for each in (by.first, by.turns, by.draws, by.breadth))
+    few = "hardly anything" if is_clear else "nothing that this sample shows clearly"
+    return [told for told in changes if told] or [few]
+
+
+def _change(by: Estimate, sentence: str, shown: Callable[[float], str], new: Estimate, old: Estimate) -> str:
+    """Return a clear difference as a sentence; nothing if both look the same when they are shown."""
+    values = shown(new.value), shown(old.value)
+    if not clearly(by) or values[0] == values[1]:
+        return ""
+    return sentence.format(*values) + (f" {_more(by)}" if shown is percent else "")
 
 
 def _more(one: Estimate) -> str:
