@@ -11,7 +11,7 @@ import pytest
 import calumma
 from calumma import CHANCE, OVER, Rng, players
 from calumma.players.bots import table_room
-from calumma.players.levels import ADVISERS, greedily, human_choice, kind_of, level_settings, well_tried
+from calumma.players.levels import ADVISERS, greedily, human_choice, kind_of, level_settings, tree_settings, well_tried
 from calumma.search import Candidate
 
 YAMAMOTO = calumma.load("yamamoto")
@@ -161,17 +161,18 @@ def test_level_1_knows_what_the_game_is_about(name: str, matches: int) -> None:
     assert play_series(calumma.load(name), ["level:1", "random"], matches, seed=1).score > 0.8
 
 
-def test_five_seats_search_trees_at_level_6_alone_each_kind_as_many_nodes_as_take_a_second() -> None:
-    five = {relocate: calumma.load("bradley", 5, relocate=relocate) for relocate in ("own", "none")}
-    assert [level_settings(five["own"], level)["search"] for level in (5, 6)] == ["alphabeta", "tree"]
-    assert [level_settings(game, 6)["nodes"] for game in five.values()] == [8000, 40000]
+@pytest.mark.parametrize("seats", [3, 5])
+def test_several_seats_search_by_alpha_beta_where_something_was_learned_but_with_a_second_by_trees(seats: int) -> None:
+    own, none = (calumma.load("bradley", seats, relocate=relocate) for relocate in ("own", "none"))
+    searches = [[level_settings(game, level)["search"] for level in (4, 5, 6)] for game in (own, none)]
+    assert searches == [["alphabeta", "alphabeta", "tree"], ["tree"] * 3]
+    assert level_settings(own, 6)["nodes"] > level_settings(none, 6)["nodes"]  # what is foreseen need not be tried
 
 
-def test_several_seats_search_by_alpha_beta_only_where_something_was_learned_for_them() -> None:
-    searches = {
-        relocate: level_settings(calumma.load("bradley", 3, relocate=relocate), 6)["search"] for relocate in ("own", "none")
-    }
-    assert searches == {"own": "alphabeta", "none": "tree"}
+def test_trees_weigh_otherwise_where_something_was_learned() -> None:
+    own, none = (tree_settings(calumma.load("bradley", 3, relocate=relocate), 1) for relocate in ("own", "none"))
+    assert (own.heat, own.anchor) < (none.heat, none.anchor)
+    assert own.exploration == none.exploration
 
 
 def test_levels_may_be_set_for_a_number_of_seats() -> None:

@@ -245,3 +245,35 @@ def test_a_playout_takes_the_best_of_the_actions_it_glimpses(glimpses: int, best
     tree = InformationTree(toy(one_in_eight, looks=looks_of_one_in_eight), 0, Rng(2), settings)
     tree.run(300)
     assert tree.report().action == best
+
+
+class Foreseeing(Toy):
+    """Tells beforehand what its actions are worth: the last one most."""
+
+    def c_foresee(self, actions: Any, n: Any, out: Any) -> Any:
+        for i in range(n):
+            out[i] = 256 * (1 if actions[i] == n - 1 else -1)
+        return True
+
+
+@pytest.mark.parametrize(("teams", "part"), [(((0,), (1,), (2,), (3,)), 1.0), (((0, 2), (1, 3)), 0.5)])
+def test_what_a_game_foresees_is_not_tried_out_behind_the_root(teams: Any, part: float) -> None:
+    """Where every ply has eight actions, only the root's are played and judged, and one position a simulation."""
+    judged: list[Any] = []
+
+    def rules(past: Any) -> Any:
+        return (len(past) % 4, list(range(8))) if len(past) < 40 else [0.25] * 4
+
+    def looks(past: Any) -> Any:
+        judged.append(past)
+        return [0.25] * 4
+
+    state = Foreseeing(toy(rules, 4, looks=looks).game)
+    state.game.definition.state, state.game.teams = Foreseeing, teams
+    tree: Any = Tree(state, Rng(1), Settings(nodes=1000, anchor=1.0, patience=1, trust=1.0, exploration=0.8, heat=0.1))
+    tree.run(40)
+    assert len(judged) == 8 + 40
+    assert tree.report().line[1] == 7
+    behind = tree.first[tree.first[0] + tree.report().action]
+    odds = 2.718281828**2  # 256 units of 1/128
+    assert [tree.guess[behind + i] for i in (6, 7)] == pytest.approx([part / (1 + odds), part * odds / (1 + odds)])

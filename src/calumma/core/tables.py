@@ -157,7 +157,7 @@ class Tables:
 
     def is_left_out(self) -> bool:
         """Whether there are weights that are not here, to save room, or that this Python cannot read."""
-        return self.path.with_suffix(".left-out").exists() or not is_readable(self.path)
+        return not is_here(self.path) or not is_readable(self.path)
 
     @property
     def size(self) -> int:
@@ -306,6 +306,12 @@ def widened(numbers: bytes, packer: str) -> bytes:
     import lzma
 
     return lzma.decompress(numbers, lzma.FORMAT_RAW, filters=filters())
+
+
+@cache  # every new position asks
+def is_here(path: Path) -> bool:
+    """Whether the tables of a file have not been left out."""
+    return not path.with_suffix(".left-out").exists()
 
 
 @cache

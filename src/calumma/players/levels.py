@@ -110,8 +110,9 @@ def level_settings(game: Game, level: int | str) -> LevelSettings:
 
 
 def _weighing(game: Game) -> TreeWeights:
-    kind = "secret" if game.info.has_secrets else "open"
-    return cast(TreeWeights, {**_part("tree", kind), **_part("game", game.name, "tree")})
+    kind, own = "secret" if game.info.has_secrets else "open", ("game", game.name)
+    learned = {} if game.new().learned() is None else _part(*own, "learned", "tree")
+    return cast(TreeWeights, {**_part("tree", kind), **_part(*own, "tree"), **learned})
 
 
 def tree_settings(game: Game, simulations: int) -> Settings:

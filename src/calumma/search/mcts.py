@@ -21,6 +21,7 @@ from calumma.core.given import Whole, seconds_of
 from calumma.core.network import Network, Reader
 from calumma.core.room import room
 from calumma.core.state import Rng, State
+from calumma.core.tables import UNIT
 from calumma.search.growth import DEEPEST
 from calumma.search.proof import Proof
 from calumma.search.report import PLAIN, Candidate, OnReport, SearchReport, Settings
@@ -57,6 +58,11 @@ class Tree(Proof):
         informed = settings.nodes if settings.anchor > 0 else 1
         Proof.__init__(self, root, rng, settings, informed)
         self.prior = floats(room("f", informed, self.kept))
+        if not cython.compiled:
+            self.part = [0.0] * MOST_SEATS
+        for team in root.game.teams:
+            for seat in team:
+                self.part[seat] = 1.0 / len(team)
         self.chances = doubles(room("d", MOST_ACTIONS if self.guided else 1, self.kept))
         self.clear()
 
@@ -123,7 +129,7 @@ class Tree(Proof):
         self.path[0] = 0
         self.fresh = self.asking = False
         while self.won[node] == 0 and depth < DEEPEST - 1:
-            if self.count[node] == 0 and not self._expand(node, depth, actions, payoffs):
+            if self.count[node] == 0 and not self._expand(node, depth, actions, weights, payoffs):
                 break
             if self.won[node] != 0 or self.fresh:
                 break
@@ -160,7 +166,9 @@ class Tree(Proof):
                 self.prior[start + i] = self.chances[i]
                 self.guess[start + i] = payoffs[self.actor[start + i]]
 
-    def _expand(self, node: cython.int, depth: cython.int, actions: cython.p_int, payoffs: cython.p_double) -> cython.bint:
+    def _expand(
+        self, node: cython.int, depth: cython.int, actions: cython.p_int, ratings: cython.p_int, payoffs: cython.p_double
+    ) -> cython.bint:
         """Give a node its children, unless it is too fresh, the match is over or there is no room; return whether it has some."""
         i: cython.int
         n: cython.int
@@ -189,7 +197,7 @@ class Tree(Proof):
             self._foresee(node, payoffs)
             self.prove(depth)
         elif self.anchor > 0.0 and seat >= 0:
-            self._consider(node, seat, payoffs)
+            self._consider(node, depth, actions, ratings, payoffs)
             self.prove(depth)
         return True
 
@@ -202,13 +210,27 @@ class Tree(Proof):
             if self.scratch.c_to_act() == OVER:
                 self.won[i] = c_winners(self.scratch, payoffs, self.lowest, self.unit)
 
-    def _consider(self, node: cython.int, seat: cython.int, payoffs: cython.p_double) -> cython.void:
-        """Evaluate all children for the seat that chooses among them, and share out attention by it."""
+    def _consider(
+        self, node: cython.int, depth: cython.int, actions: cython.p_int, ratings: cython.p_int, payoffs: cython.p_double
+    ) -> cython.void:
+        """Guess what all children are worth to the seat that chooses among them, and share out attention by it.
+
+        Behind the root that is what the game foresees of them, if it does: it costs a fraction of playing and judging each.
+        """
         i: cython.int
         start: cython.int = self.first[node]
         end: cython.int = start + self.count[node]
-        best: cython.double = 0.0
-        total: cython.double = 0.0
+        seat: cython.int = self.actor[start]
+        if depth > 0 and self.state.c_foresee(actions, end - start, ratings):
+            for i in range(start, end):
+                self.guess[i] = self.part[seat] / (1.0 + exp(-ratings[i - start] / UNIT))
+        else:
+            self._try_all(start, end, seat, payoffs)
+        self._share_attention(start, end)
+
+    def _try_all(self, start: cython.int, end: cython.int, seat: cython.int, payoffs: cython.p_double) -> cython.void:
+        """Play and judge every child."""
+        i: cython.int
         for i in range(start, end):
             self.scratch.c_copy_from(self.state)
             self.scratch.c_apply(self.action[i])
@@ -218,6 +240,13 @@ class Tree(Proof):
                 self.scratch.c_evaluate(payoffs)
                 c_scale(payoffs, self.root.seats, self.lowest, self.unit)
             self.guess[i] = payoffs[seat]
+
+    def _share_attention(self, start: cython.int, end: cython.int) -> cython.void:
+        """The better the guess, the more attention a child gets."""
+        i: cython.int
+        best: cython.double = 0.0
+        total: cython.double = 0.0
+        for i in range(start, end):
             if self.guess[i] > best:
                 best = self.guess[i]
         for i in range(start, end):

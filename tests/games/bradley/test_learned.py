@@ -299,3 +299,17 @@ def test_what_is_foreseen_of_drops_is_exact(table: type[Table]) -> None:
             after.apply(action)
             share = after.evaluate()[0]
             assert log(share / (1 - share)) * UNIT == pytest.approx(value)
+
+
+@pytest.mark.parametrize("seats", [3, 5])
+def test_alone_every_seat_gets_what_the_entries_that_speak_for_it_say(seats: int) -> None:
+    """As a part of what all of them are given together."""
+    state, rng = calumma.load("bradley", seats).new(), calumma.Rng(4)
+    tables = state.learned()
+    assert tables is not None
+    weights = tables.present()
+    for _ in range(25):
+        sums = [sum(weights[entry] for entry in state.features(seat)) for seat in range(seats)]
+        shares = [1 / (1 + exp(-total / UNIT)) for total in sums]
+        assert state.evaluate() == pytest.approx([share / sum(shares) for share in shares])
+        state.apply(state.pick(rng))

@@ -7,6 +7,7 @@ tenth column is always empty, so a step that leaves the board at the side lands 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from calumma.core.bits import set_bits
 from calumma.core.symmetry import Places, square_turns
@@ -77,12 +78,13 @@ def teams(seats: int) -> tuple[tuple[int, ...], ...]:
     return tuple((seat,) for seat in range(seats))
 
 
-def start(seats: int) -> list[int]:
+@cache
+def start(seats: int) -> tuple[int, ...]:
     """Return the bitboards at the start: one a seat, then the neutral cube's, which may be empty."""
     colours = COLOURS[seats] if NEUTRAL in COLOURS[seats] else (*COLOURS[seats], NEUTRAL)
     numbers = [STARTS[seats].get(colour, ()) for colour in colours]
-    boards = [mask(NAMES.index(NUMBERED[number - 1]) for number in row) for row in numbers]
-    return boards if len(boards) > seats else [*boards, 0]
+    boards = tuple(mask(NAMES.index(NUMBERED[number - 1]) for number in row) for row in numbers)
+    return boards if len(boards) > seats else (*boards, 0)
 
 
 def square_of_bit(number: int) -> Square:

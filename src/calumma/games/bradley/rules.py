@@ -15,7 +15,7 @@ drop, except where the drop encloses along one line only and the cube is the anc
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any, cast
 
 import cython
@@ -93,7 +93,7 @@ class Bradley(State):
         self.colours = game.seats + (boards[game.seats] != 0)
         self.set_up(boards, 0, 0)
 
-    def set_up(self, boards: list[int], turn: int, quiet: int) -> None:
+    def set_up(self, boards: Sequence[int], turn: int, quiet: int) -> None:
         """Become the position with these cubes: bitboards of the seats in order, then of the neutral colour."""
         board: u128
         i: cython.int
@@ -254,8 +254,8 @@ class Bradley(State):
             for seat in range(self.seats):
                 out[seat] = (value if (seat - self.turn) & 1 == 0 else 1.0 - value) * 2 / self.seats
             return
+        self.sight.c_values(out)
         for seat in range(self.seats):
-            out[seat] = self.sight.c_value(seat)
             total += out[seat]
         for seat in range(self.seats):
             out[seat] /= total

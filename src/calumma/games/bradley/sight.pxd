@@ -39,6 +39,8 @@ cdef class Sight:
     cdef void c_copy_from(self, Sight other) noexcept nogil
     cdef void c_look(self, u128* cubes, u128 empty, int turn, int quiet) noexcept nogil
     cdef double c_value(self, int seat) noexcept nogil
+    cdef void c_values(self, double* out) noexcept nogil
+    cdef double _valued(self, int seat, int* free) noexcept nogil
     cdef int c_features(self, int seat, int* out) noexcept nogil
     cdef void c_prepare(self, int seat) noexcept nogil
     cdef void c_foresee(self, u128 drops, u128 lifts, int* values) noexcept nogil

@@ -77,6 +77,28 @@ class Sight:
 
     def c_value(self, seat: cython.int) -> cython.double:
         """What share of the win the tables give to a seat and its side; with two sides it must be that to move."""
+        free: cython.int[6]
+        if not cython.compiled:
+            free = [0] * 6
+        self._frees(seat, free)
+        return self._valued(seat, free)
+
+    def c_values(self, out: cython.p_double) -> cython.void:
+        """Write the same for every seat; on how many squares each could drop is counted once for all of them."""
+        all_free: cython.int[6]
+        free: cython.int[6]
+        seat: cython.int
+        i: cython.int
+        if not cython.compiled:
+            all_free, free = [0] * 6, [0] * 6
+        self._frees(0, all_free)
+        for seat in range(self.seats):
+            for i in range(self.seats):
+                free[i] = all_free[seat + i if seat + i < self.seats else seat + i - self.seats]
+            out[seat] = self._valued(seat, free)
+
+    def _valued(self, seat: cython.int, free: cython.p_int) -> cython.double:
+        """What share of the win the tables give to a seat and its side; `free` squares to drop on have it and those after it."""
         stage: cython.int = STAGE[popcount128(self.empty)]
         counts: cython.int[15]
         total: cython.int
@@ -84,7 +106,7 @@ class Sight:
             counts = [0] * 15
         self._load()
         self.c_prepare(seat)
-        self._count(seat, counts)
+        self._write_counts(seat, free, 0, counts)
         total = self.tables.c_sum(self.marks, self._view(seat), stage) + self._counted(counts, stage)
         return 1.0 / (1.0 + exp(-total / UNIT))
 
