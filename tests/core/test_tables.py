@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 
 import calumma
-from calumma.core.tables import Tables, packed, reordered, unpacked, unsigned
+from calumma.core.tables import Tables, packed, reordered, told, unpacked, unsigned
 
 pytestmark = pytest.mark.contract
 
 MIRROR = [[0, 1, 2, 3], [3, 2, 1, 0]]
 
 
-def strip(path: Path = Path("none.tables")) -> Tables:
+def strip(path: Path = Path("none.tables"), base: Tables | None = None) -> Tables:
     """Four cells in a row: the pattern of the first two lies twice, that of the middle two reads the same from both sides."""
-    return Tables(path, 4, [[0, 1], [1, 2]], MIRROR, (5,), 2)
+    return Tables(path, 4, [[0, 1], [1, 2]], MIRROR, (5,), 2, base)
 
 
 def test_a_pattern_lies_wherever_a_symmetry_puts_it() -> None:
@@ -102,3 +102,26 @@ def test_a_file_for_other_patterns_is_refused() -> None:
 def test_bytes_that_are_no_tables_are_refused() -> None:
     with pytest.raises(calumma.GameError, match=r"cannot read none\.tables"):
         unpacked(b"something else", strip())
+
+
+def test_a_file_tells_by_how_much_tables_differ_from_their_base(tmp_path: Path) -> None:
+    base = strip(tmp_path / "base.tables")
+    own = strip(tmp_path / "own.tables", base)
+    base.set_weights(array("h", range(100, 146)))
+    weights = array("h", range(101, 147))
+    assert told(packed(weights, own), own) == array("h", [1] * 46)
+    own.path.write_bytes(packed(weights, own))
+    own.load()
+    assert own.present() == weights
+
+
+def test_tables_without_a_file_are_those_of_their_base(tmp_path: Path) -> None:
+    base = strip(tmp_path / "base.tables")
+    own = strip(tmp_path / "own.tables", base)
+    base.set_weights(array("h", range(46)))
+    assert own.present() == base.present() == array("h", range(46))
+
+
+def test_tables_are_left_out_with_their_base(tmp_path: Path) -> None:
+    (tmp_path / "base.left-out").touch()
+    assert strip(tmp_path / "own.tables", strip(tmp_path / "base.tables")).is_left_out()

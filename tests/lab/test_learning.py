@@ -10,6 +10,7 @@ import pytest
 
 import calumma
 from calumma import Rng
+from calumma.core.tables import Tables
 from calumma.lab.learning import UNKNOWN, Course, Learning, Played, Practice, Setting, learned, outcome, samples
 from calumma.players import load, play_match
 
@@ -134,6 +135,16 @@ def test_one_action_of_so_many_is_random_after_the_opening() -> None:
 def test_a_game_without_tables_is_refused() -> None:
     with pytest.raises(calumma.GameError, match="cannot learn yamamoto"):
         learned(calumma.load("yamamoto"))
+
+
+def test_weights_differ_from_their_base_by_steps(tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    from calumma.lab.fitting import coarser
+
+    base = Tables(tmp_path / "base.tables", 1, [[0]], [[0]], (2,), 1)
+    tables = Tables(tmp_path / "own.tables", 1, [[0]], [[0]], (2,), 1, base)
+    base.set_weights(array("h", [10, 10, 10, -7, 0]))
+    assert coarser(array("h", [11, 12, 16, -12, 0]), tables, 3) == array("h", [10, 13, 16, -13, 0])
 
 
 def test_tables_learnt_from_nothing_beat_random_play_and_a_second_run_goes_on(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ SOLUTIONS = ROOT / "src/calumma_solutions"
 # What only a server, a terminal, a laboratory or a compiler needs.
 LEFT_OUT = ("build.py", "cli", "lab", "rl", "server", "terminal", "testing")
 # For a first visit: without relocation, and with more than two seats, bradley is judged by its formula there.
-TOO_LARGE = tuple(f"games/bradley/{kind}.tables" for kind in ("two", "three", "four", "five", "six"))
+TOO_LARGE = tuple(f"games/bradley/{kind}.tables" for kind in ("two", "three", "four", "four-safe", "five", "six", "six-safe"))
 NEVER_LOADED = ("core/batch", "core/batch_rows")  # compiled modules for research
 KINDS = (".py", ".po", ".md", ".toml", ".tables", ".json")
 LIBRARIES = ("jinja2", "markupsafe", "markdown_it", "mdurl")

@@ -23,6 +23,7 @@ say = Words(__package__)
 @click.option("--nodes", type=click.IntRange(1), default=500, show_default=True, help=say("help-nodes-learn"))
 @click.option("--blend", type=click.FloatRange(0, 1), default=0.05, show_default=True, help=say("help-blend-learn"))
 @click.option("--margin", type=click.FloatRange(0), default=8.0, show_default=True, help=say("help-margin"))
+@click.option("--step", type=click.IntRange(1), default=1, show_default=True, help=say("help-step-learn"))
 @click.option("--duels", type=click.IntRange(2), default=100, show_default=True, help=say("help-duels"))
 @click.option(
     "--seconds", type=click.FloatRange(0, min_open=True), default=0.02, show_default=True, help=say("help-seconds-learn")
@@ -39,6 +40,7 @@ def learn(
     nodes: int,
     blend: float,
     margin: float,
+    step: int,
     duels: int,
     seconds: float,
     seed: int,
@@ -49,7 +51,7 @@ def learn(
     """Learn the tables of a game's evaluation from matches that the search plays against itself."""
     from calumma.lab.learning import Course, Learning
 
-    played = Course(matches=matches, nodes=nodes, blend=blend, margin=margin)
+    played = Course(matches=matches, nodes=nodes, blend=blend, margin=margin, step=step)
     course = replace(played, duels=duels, seconds=seconds, seed=seed, workers=workers, on=on)
     learning = Learning(game, course, folder, click.echo)
     best = learning.run(generations)

@@ -3,6 +3,7 @@ from calumma.core.pointers cimport ints, shorts
 
 cdef class Tables:
     cdef readonly object path     # where the game ships its weights
+    cdef readonly object base     # tables of the same shapes from which the file tells the differences, if there are such
     cdef readonly int stages
     cdef readonly int entries     # of one stage
     cdef readonly int count       # of marks

@@ -3,7 +3,8 @@
 
 A game declares patterns, lists of cells; every image under a symmetry of its board shares the table of its pattern. A cell counts
 0, 1 or 2 (nothing, one's own, another's), so that a pattern of n cells has 3^n entries. Marks, the numbers that the patterns read
-now, are kept by the position and changed cell by cell. Scalars are counts with a table each. What a position is worth to a seat
+now, are kept by the position and changed cell by cell. Tables may have others of the same shapes as their base: then their file
+tells the differences, and is small. Scalars are counts with a table each. What a position is worth to a seat
 is the sum of one entry of each: the logarithm of its odds, in units of 1/128.
 """
 
@@ -15,6 +16,7 @@ from array import array
 from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec
+from operator import add, sub
 from pathlib import Path
 from sys import byteorder
 from typing import Any
@@ -55,10 +57,11 @@ class Tables:
         symmetries: Sequence[Sequence[int]],
         scalars: Sequence[int],
         stages: int,
+        base: Tables | None = None,
     ) -> None:
         if max(len(pattern) for pattern in patterns) > MOST_CELLS:
             raise ValueError(f"a pattern has too many cells: expected at most {MOST_CELLS}")
-        self.path, self.stages, self.cells = path, stages, cells
+        self.path, self.stages, self.cells, self.base = path, stages, cells, base
         self.patterns, self.symmetries = [list(pattern) for pattern in patterns], [list(turn) for turn in symmetries]
         self.placed: list[tuple[int, list[int]]] = placements(self.patterns, self.symmetries)
         self.count = len(self.placed)
@@ -152,12 +155,17 @@ class Tables:
     # The weights
 
     def load(self) -> None:
-        """Read the weights that the game ships; all are 0 if it ships none."""
-        self.set_weights(unpacked(self.path.read_bytes(), self) if self.path.exists() else array("h", bytes(2 * self.size)))
+        """Read the weights that the game ships; if it ships none, they are those of the base, or all 0."""
+        self.set_weights(unpacked(self.path.read_bytes(), self) if self.path.exists() else self.basis())
+
+    def basis(self) -> array[int]:
+        """Return the weights from which a file tells the differences."""
+        return array("h", bytes(2 * self.size)) if self.base is None else self.base.present()
 
     def is_left_out(self) -> bool:
         """Whether there are weights that are not here, to save room, or that this Python cannot read."""
-        return not is_here(self.path) or not is_readable(self.path)
+        missing = not is_here(self.path) or not is_readable(self.path)
+        return missing or (self.base is not None and self.base.is_left_out())
 
     @property
     def size(self) -> int:
@@ -262,6 +270,8 @@ def packed(weights: array[int], tables: Tables, level: int = 9) -> bytes:
     differs from that before: most differ little, and those of one entry stand together. First come the low bytes of all numbers,
     then the high ones, which are nearly all 0. LZMA makes them a quarter smaller than zlib does, but not every Python has it.
     """
+    if tables.base is not None:
+        weights = array("h", map(sub, weights, tables.basis()))
     shared = tables.folded()
     rows = [weights[stage * tables.entries : (stage + 1) * tables.entries] for stage in range(tables.stages)]
     is_folded = all(row[entry] == row[twin] for row in rows for entry, twin in enumerate(shared))
@@ -325,7 +335,13 @@ def is_readable(path: Path) -> bool:
 
 
 def unpacked(data: bytes, tables: Tables) -> array[int]:
-    """Return the weights of a file; GameError if it is none, or was made for other patterns.
+    """Return the weights of a file; GameError if it is none, or was made for other patterns."""
+    found = told(data, tables)
+    return found if tables.base is None else array("h", map(add, found, tables.basis()))
+
+
+def told(data: bytes, tables: Tables) -> array[int]:
+    """Return what a file tells: by how much weights differ from those of the base.
 
     Older files have the weights themselves: stage after stage, or those of one entry together.
     """

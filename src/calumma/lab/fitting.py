@@ -141,6 +141,13 @@ def fit(tables: Tables, samples: Samples, recipe: Recipe, told: Callable[[str], 
     return Fitted(array("h", units.tobytes()), descent.losses)
 
 
+def coarser(weights: array[int], tables: Tables, step: int) -> array[int]:
+    """Return weights that differ from those of the tables' base by multiples of a step: then their file is smaller."""
+    basis = np.array(tables.basis(), dtype=np.float64)
+    steps = np.rint((np.array(weights) - basis) / step)
+    return array("h", np.clip(basis + step * steps, -LARGEST, LARGEST).astype(np.int16).tobytes())
+
+
 class Descent:
     """Gradient descent with momentum on the positions that are not held out."""
 

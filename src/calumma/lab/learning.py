@@ -47,6 +47,7 @@ class Course:
     blend: float = 0.05  # part that every ply takes from what is expected of the next position; the rest came later
     margin: float = 8.0  # points by which a match is won at odds of e to 1, as far as scores count; 0: results alone
     window: int = 3  # generations whose matches are fitted
+    step: int = 1  # weights differ from their base by multiples of it, as files have to be small
     duels: int = 100
     seconds: float = 0.02  # a decision in duels
     seed: int = 0
@@ -254,7 +255,7 @@ class Learning:
         return [match for part in parts for match in part]
 
     def _fit(self, generation: int) -> Path:
-        from calumma.lab.fitting import Recipe, fit
+        from calumma.lab.fitting import Recipe, coarser, fit
 
         path = self._file(generation, "tables")
         if path.exists():
@@ -263,7 +264,7 @@ class Learning:
         matches = [match for number in range(first, generation + 1) for match in self._practise(number)]
         self.tables.use(Setting.of(self.game, self.best).baked())
         fitted = fit(self.tables, samples(self.game, self.course, matches), Recipe(), self._tell)
-        path.write_bytes(packed(fitted.weights, self.tables))
+        path.write_bytes(packed(coarser(fitted.weights, self.tables, self.course.step), self.tables))
         return path
 
     def _duel(self, generation: int, new: Path) -> Series:

@@ -251,7 +251,7 @@ def value_after(state: State, action: int) -> float:
 
 @pytest.mark.parametrize(
     ("name", "seats", "options"),
-    [("OWN", 2, {}), ("OWN", 2, {"relocate": "any"}), ("FOUR", 4, {}), ("FOUR", 4, {"partners": "safe"}), ("SIX", 6, {})],
+    [("OWN", 2, {}), ("OWN", 2, {"relocate": "any"}), ("FOUR", 4, {}), ("FOUR_SAFE", 4, {"partners": "safe"}), ("SIX", 6, {})],
 )
 def test_what_is_foreseen_is_what_comes_but_for_counts_after_relocations(
     monkeypatch: pytest.MonkeyPatch, name: str, seats: int, options: dict[str, str]

@@ -49,10 +49,10 @@ HEAP = [heap_of(cubes) for cubes in range(SIZE + 1)]
 HEAPS = HEAP[-1] + 1
 
 
-def made(name: str, scalars: tuple[int, ...]) -> Tables:
+def made(name: str, scalars: tuple[int, ...], base: Tables | None = None) -> Tables:
     """Return tables with all shapes and with scalars."""
     squares = [[NAMES.index(name) for name in shape.split()] for shape in SHAPES]
-    return Tables(Path(__file__).with_name(name), SIZE, squares, list(TURNS.values()), scalars, len(STAGE_ENDS) + 1)
+    return Tables(Path(__file__).with_name(name), SIZE, squares, list(TURNS.values()), scalars, len(STAGE_ENDS) + 1, base)
 
 
 def counts(seats: int) -> tuple[int, ...]:
@@ -82,9 +82,14 @@ THREE = made("three.tables", counts(3))
 FOUR = made("four.tables", counts(4))
 FIVE = made("five.tables", counts(5))
 SIX = made("six.tables", counts(6))
+FOUR_SAFE = made("four-safe.tables", counts(4), FOUR)  # partners cannot capture from each other
+SIX_SAFE = made("six-safe.tables", counts(6), SIX)
 
 
-def tables_for(seats: int, relocate: str) -> Tables | None:
+def tables_for(seats: int, relocate: str, partners: str = "capturable") -> Tables | None:
     """Return the tables for matches of a kind, if any were learnt and have not been left out."""
-    found = (TWO if seats == 2 else None) if relocate == "none" else {2: OWN, 3: THREE, 4: FOUR, 5: FIVE, 6: SIX}.get(seats)
+    found = TWO if seats == 2 else None
+    if relocate != "none":
+        safe = {4: FOUR_SAFE, 6: SIX_SAFE} if partners == "safe" else {}
+        found = {2: OWN, 3: THREE, 4: FOUR, 5: FIVE, 6: SIX, **safe}[seats]
     return None if found is None or found.is_left_out() else found

@@ -33,7 +33,7 @@ FREEDOMS = learned.FREEDOMS
 
 def sight_for(game: Any, patience: int) -> Sight | None:
     """Return what follows the positions of a match of a game, if there are tables for it."""
-    tables = learned.tables_for(game.seats, game.options["relocate"])
+    tables = learned.tables_for(game.seats, game.options["relocate"], game.options["partners"])
     return None if tables is None else Sight(game, tables, patience)
 
 
