@@ -86,7 +86,7 @@ FOUR_SAFE = made("four-safe.tables", counts(4), FOUR)  # partners cannot capture
 SIX_SAFE = made("six-safe.tables", counts(6), SIX)
 
 
-def tables_for(seats: int, relocate: str, partners: str = "capturable") -> Tables | None:
+def tables_for(seats: int, relocate: str, partners: str) -> Tables | None:
     """Return the tables for matches of a kind, if any were learnt and have not been left out."""
     found = TWO if seats == 2 else None
     if relocate != "none":
