@@ -184,6 +184,15 @@ def test_a_pause_that_begins_when_the_time_is_over() -> None:
     assert running("3d", [(1000.0 + 3 * DAY, 1000.0 + 4 * DAY)]).deadline == 1000.0 + 4 * DAY + 3600
 
 
+def test_plies_of_a_turn_within_a_pause_are_given_it_once() -> None:
+    """The turn had 3,100 of its 3,600 seconds when the pause began, so it has as many when it ends, at 1,900: until 5,000."""
+    clock = running("1h", [(1500.0, 1900.0)])
+    for at in (1600.0, 1600.0, 1700.0):
+        clock.note([ply(0)], 0, at)
+    assert clock.deadline == 5000.0
+    assert clock.left(0, 1900.0) == 3100.0
+
+
 def test_a_turn_that_ends_with_a_pause_has_what_was_left_before_it() -> None:
     assert running("1h", [(2800.0, 4600.0)]).deadline == 4600.0 + 1800
 

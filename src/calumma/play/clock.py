@@ -73,6 +73,7 @@ class Clock:
         self.running: int | None = None
         self._left = [float(limit.seconds)] * seats
         self._since = 0.0
+        self._from = 0.0  # when the seat whose clock runs had what it has left
         self._acted = False  # whether the seat whose clock runs has played something in this turn
 
     def note(self, events: Iterable[Event], to_run: int | None, at: float) -> None:
@@ -93,14 +94,16 @@ class Clock:
         return self._since
 
     def _charge(self, at: float) -> None:
-        if self.running is not None:
+        """Take what was thought off a clock; hours and days count from where the turn began, however often it is looked at."""
+        if self.running is not None and not self.limit.per_turn:
             self._left[self.running] = self.left(self.running, at)
+            self._from = at
         self._since = at
 
     def _switch(self, to_run: int | None) -> None:
         if self.running is not None and self._acted:
             self._left[self.running] += self.limit.increment
-        self.running, self._acted = to_run, False
+        self.running, self._acted, self._from = to_run, False, self._since
         if to_run is not None and (self.limit.per_turn or self._left[to_run] <= 0):  # none left: a lost match was taken back
             self._left[to_run] = float(self.limit.seconds)
 
@@ -120,14 +123,14 @@ class Clock:
         """When the time of the seat whose clock runs is over; None if none runs."""
         if self.running is None:
             return None
-        end = self._since + self._left[self.running]
+        end = self._from + self._left[self.running]
         for begin, over in self.pauses:
-            if over <= self._since:
+            if over <= self._from:
                 continue
             if not self.limit.per_turn and begin < end:
-                end += over - max(begin, self._since)
+                end += over - max(begin, self._from)
             elif self.limit.per_turn and begin <= end:
-                left = self.limit.seconds if end < over else end - max(begin, self._since)
+                left = self.limit.seconds if end < over else end - max(begin, self._from)
                 end = max(end, over + min(MERCY, left))
         return end
 
