@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, is_dataclass
 from typing import Protocol, cast
 
 from calumma.site.match_index import Standing
@@ -24,8 +24,18 @@ class Shelf(Protocol):
 
 
 def table_text(table: StoredTable) -> str:
-    """Return a table as it is kept."""
-    return json.dumps(asdict(table), ensure_ascii=False, separators=(",", ":"))
+    """Return a table as it is kept. It is written with every ply, so what is plain already is not copied before."""
+    parts = {name: getattr(table, name) for name in StoredTable.__dataclass_fields__}
+    return json.dumps(parts, default=_plain, ensure_ascii=False, separators=(",", ":"))
+
+
+def _plain(value: object) -> object:
+    """Return what JSON has no form for as something that it has."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"a table cannot keep {value!r}")
 
 
 def read_table(text: str) -> StoredTable:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import ClassVar
 
 from calumma.core import GameError
@@ -23,10 +24,8 @@ class Event:
 
     def as_json(self) -> dict[str, object]:
         """Return the event as JSON-able values, its kind under "event"."""
-        parts: dict[str, object] = {"number": self.number, "event": self.kind}
-        for name in NAMES[self.kind]:
-            parts[name] = _plain(getattr(self, name))
-        return parts
+        parts = dict(zip(KEYS[self.kind], VALUES[self.kind](self), strict=True))
+        return {name: _plain(value) for name, value in parts.items()} if self.kind in WITH_LISTS else parts
 
     @staticmethod
     def from_json(value: object) -> Event:
@@ -189,6 +188,8 @@ KINDS: dict[str, type[Event]] = {
 }
 NAMES = {name: tuple(field.name for field in fields(kind)) for name, kind in KINDS.items()}
 """What events of each kind tell, their number first."""
+KEYS = {kind: ("number", "event", *names[1:]) for kind, names in NAMES.items()}  # as JSON
+VALUES = {kind: attrgetter("number", "kind", *names[1:]) for kind, names in NAMES.items()}
 
 
 def _plain(value: object) -> object:
@@ -226,3 +227,4 @@ READ: Mapping[str, Callable[[object, str], object]] = {
     "scores": _integers,
     "payoffs": _numbers,
 }
+WITH_LISTS = {kind for kind, names in NAMES.items() if any(READ[name] in (_integers, _numbers) for name in names)}
