@@ -14,7 +14,7 @@ SOURCES := $(shell find src -name '*.py' -o -name '*.pxd')
 # The core is built by build/.core, once; pip only needs to know where the sources are.
 # Only the tests of the server need Schemathesis, which takes every worker a second to load.
 PYTEST := $(BIN)/python -m pytest -p no:schemathesis --dist worksteal
-PIP := env CALUMMA_PURE=1 $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+PIP := env CALUMMA_PURE=1 $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 INSTALL := $(PIP) --no-build-isolation --editable
 
 # Bytecode is kept, whoever has asked not to: tests start hundreds of processes, and each would compile every module anew.
@@ -50,7 +50,7 @@ waiting:
 	+@$(MAKE) --no-print-directory AT_ONCE= browser server simulation
 
 set-up: ## what all tests need, without running them
-	@tools/system-packages chromium postgresql redis nginx node
+	@tools/system-packages headless postgresql redis nginx node
 	@$(SIDE_BY_SIDE) build/.core $(VENV)/.research node_modules/.installed build/.fonts
 
 lint: $(VENV)/.test ## style
@@ -75,7 +75,7 @@ interpreted: build/.core $(VENV)/.test ## the contract again on the interpreted 
 server: build/.core $(VENV)/.test ## the application and the server, on SQLite and PostgreSQL
 	$(BIN)/python -m pytest -n $(shell expr $(WORKERS) \* 2) --dist worksteal -m "not long and not folder" tests/site tests/server tests/offline # half of their time they wait
 
-simulation: build/.core $(VENV)/.test ## two thousand short matches on simulated servers, with faults, clocks and databases of a seed
+simulation: build/.core $(VENV)/.test ## hundreds of short matches on simulated servers, with faults, clocks and databases of a seed
 	$(PYTEST) -n $(WORKERS) -m "not long" tests/simulation
 
 simulate: build/.core $(VENV)/.test ## a hundred thousand of them (a night; MATCHES=, SEED=: goes on from the seed that was told last)
@@ -105,7 +105,7 @@ offline: build/.core $(VENV)/.offline node_modules/.installed build/.fonts ## th
 	$(BIN)/calumma offline --out dist/offline
 
 offline-test: build/.core $(VENV)/.offline node_modules/.installed build/.fonts ## that folder in browsers, without a network after the first visit
-	@tools/system-packages chromium firefox
+	@tools/system-packages headless firefox
 	@$(BIN)/python tools/offline; found=$$?; \
 	if [ $$found -eq 3 ]; then echo "calumma: make offline-test is skipped, as the line above says"; \
 	elif [ $$found -ne 0 ]; then exit $$found; \
@@ -166,6 +166,7 @@ wheels: $(VENV)/.wheels build/.fonts ## manylinux wheels for every Python from 3
 	$(BIN)/python tools/make_wheels.py
 
 bench: build/.core $(VENV)/.bench $(VENV)/.test build/.fonts build/peers/.installed ## speed beside other libraries, as ratios; how long a frame takes while cubes turn; BEFORE=folder: searches beside an older checkout's
+	@tools/system-packages chromium
 	$(BIN)/python benchmarks/compare.py
 	$(if $(BEFORE),$(BIN)/python benchmarks/versions.py $(BEFORE) . nodes simulations evaluations scores)
 	$(BIN)/python benchmarks/environments.py --threads
@@ -185,12 +186,12 @@ $(VENV)/.installed: $(VENV)/.tools pyproject.toml
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.tools pyproject.toml
-	@tools/system-packages chromium postgresql redis nginx
+	@tools/system-packages headless postgresql redis nginx
 	@tools/patiently "installing the libraries of the tests" $(INSTALL) ".[server,test]"
 	@touch $(VENV)/.installed $@
 
 $(VENV)/.research: $(VENV)/.tools pyproject.toml
-	@tools/system-packages chromium postgresql redis nginx
+	@tools/system-packages headless postgresql redis nginx
 	@tools/patiently "installing the libraries of the tests, of research and of the documentation" $(INSTALL) ".[server,test,research,docs]"
 	@touch $(VENV)/.installed $(VENV)/.test $(VENV)/.docs $@
 
@@ -243,6 +244,7 @@ load: build/.core $(VENV)/.test ## hundreds of matches on one server, and on sev
 	PYTHONPATH=. $(BIN)/python benchmarks/houses.py --profile 1 3
 
 pictures: build/.core $(VENV)/.test build/.fonts ## draw the boards of docs/ anew, and photograph the pages of real matches
+	@tools/system-packages chromium
 	$(BIN)/python tools/draw_boards.py
 	$(BIN)/python tools/draw_main_lines.py
 	$(BIN)/python tools/draw_packages.py

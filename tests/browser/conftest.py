@@ -21,8 +21,8 @@ from calumma.players import Choice, Player
 from calumma.server import MemoryStore, Settings, create_app
 from calumma.server.database import DatabaseStore
 from calumma.server.running import listen
+from chromium import CHROMIUM
 
-CHROMIUM = "/usr/bin/chromium"
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 PATIENCE = 60_000  # milliseconds: a busy machine is no failure
 expect.set_options(timeout=PATIENCE)
@@ -145,7 +145,7 @@ PLAY_OUT = """async ({ seed, most, patience }) => {
     }
     if (clicks > most) throw new Error(`the match is not over after ${most} clicks`);
     if (performance.now() - last > patience) throw new Error("the page waits for ever");
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
   return clicks;
 }"""
@@ -191,7 +191,7 @@ def until() -> Callable[[Page, str], None]:
         deadline = time.monotonic() + PATIENCE / 1000
         while not page.evaluate(f"() => Boolean({expression})"):
             assert time.monotonic() < deadline, f"it never came true: {expression}"
-            page.wait_for_timeout(5)
+            page.wait_for_timeout(25)  # asking takes the browser some milliseconds
 
     return waiting
 

@@ -45,7 +45,7 @@ PLAY_SOME = """async (most) => {
     const lit = root.dataset.turn === "true" ? document.querySelectorAll("#board [data-cell].lit, #choices button") : [];
     lit[(clicks * 7) % lit.length]?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
     clicks += lit.length > 0;
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
   const resign = document.getElementById("resign");
   while (root.dataset.status !== "over") {

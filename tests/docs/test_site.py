@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 import calumma
+from chromium import CHROMIUM
 
 ROOT = Path(__file__).parents[2]
 FETCHED = {("script", "src"), ("link", "href"), ("img", "src"), ("img", "srcset"), ("source", "src"), ("source", "srcset")}
@@ -151,7 +152,7 @@ def test_the_search_works_from_files_and_asks_no_other_host(address: str, tmp_pa
     asked = []
     with playwright.sync_playwright() as browsers:
         home = {**os.environ, "HOME": str(tmp_path)}  # where Chromium keeps its crash reports
-        browser = browsers.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"], env=home)
+        browser = browsers.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"], env=home)
         page = browser.new_page()
         page.on("request", lambda request: asked.append(request.url))
         page.goto(f"{address}/index.html")

@@ -28,10 +28,10 @@ from calumma.offline.files import FOLDER
 from calumma.offline.host import Answer, Host
 from calumma.server import MemoryStore, Settings, create_app
 from calumma.server.running import listen
+from chromium import CHROMIUM
 
 TEMPLATES = Path(calumma.__file__).parent / "server/templates"
 PATIENCE = 180_000  # milliseconds: a busy machine is no failure
-CHROMIUM = "/usr/bin/chromium"
 SWITCHES = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"]
 expect.set_options(timeout=PATIENCE)
 

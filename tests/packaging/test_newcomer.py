@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 import sysconfig
@@ -16,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from adding_a_game import Command, File, steps
+from chromium import CHROMIUM
 
 ROOT = Path(__file__).parents[2]
-CHROMIUM = shutil.which("chromium")
 TYPED = {"breakthrough": "b2-b3\nquit\n", "kuhn": "quit\n"}  # by whoever plays
 CLICKED = {"breakthrough": ("[data-cell='b2']", "[data-cell='b3']"), "kuhn": ()}
 
