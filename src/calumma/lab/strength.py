@@ -265,15 +265,21 @@ def run(
     on: str = "local",
     shown: Sequence[str] = (),
 ) -> list[Pairing]:
-    """Play until every pairing is clear, in stages, so that all of them are known a little before one is known well."""
+    """Play until every pairing is clear, in stages, so that all of them are known a little before one is known well.
+
+    Matches of the slow level, each of which takes as long as hundreds of others, come when all else is clear.
+    """
     wanted, shows = pairings(names), showings(shown)
     read_results(results, wanted, shows)
     with executor(on, workers) as place:
-        for stage in [*(stage for stage in STAGES if stage < most), most]:
-            for pairing in wanted:
-                _play(place, pairing, stage, workers, results, told)
-            for showing in shows:
-                _show(place, showing, min(stage, STAGES[-1]), results)
+        for is_slow in (False, True):
+            for stage in [*(stage for stage in STAGES if stage < most), most]:
+                for pairing in wanted:
+                    if (SLOW in pairing.specs) == is_slow:
+                        _play(place, pairing, stage, workers, results, told)
+                for showing in shows:
+                    if (showing.spec == SLOW) == is_slow:
+                        _show(place, showing, min(stage, STAGES[-1]), results)
     return wanted
 
 
