@@ -2,6 +2,7 @@
 
 from math import inf, log10
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -20,7 +21,7 @@ from calumma.lab.report.estimates import (
     space_size,
     tree_size,
 )
-from calumma.lab.report.sections import _more
+from calumma.lab.report.sections import _by_level_sentence, _more
 from calumma.lab.report.words import plain_count
 
 
@@ -138,3 +139,29 @@ def test_a_mean_that_is_known_exactly_is_told_with_a_decimal() -> None:
 def test_a_difference_is_told_in_points_with_a_decimal_where_it_is_small() -> None:
     assert _more(Estimate(0.14, 0.11, 0.17, 2000)) == "(14 points more, 11 to 17)"
     assert _more(Estimate(-0.004, -0.006, -0.001, 2000)) == "(0.4 points less, 0.1 to 0.6)"
+
+
+def hundredths(percent: float, by: float = 3.0) -> Estimate:
+    return Estimate(percent / 100, (percent - by) / 100, (percent + by) / 100, 800)
+
+
+@pytest.mark.parametrize(
+    ("shares", "begins"),
+    [
+        ({1: 51, 3: 52, 5: 52}, "Among the levels it makes no clear difference how well all play: with level 1 51 %"),
+        ({1: 51, 4: 65, 5: 54}, "Levels differ in that, but follow no trend: with level 1 51 %"),
+        ({1: 51, 4: 65, 5: 66}, "The first side does better the better all play: with level 1 51 %"),
+    ],
+)
+def test_levels_that_differ_without_a_trend_are_told(shares: dict[int, float], begins: str) -> None:
+    told = _by_level_sentence({level: hundredths(percent) for level, percent in shares.items()})
+    assert told.startswith(begins)
+    assert ("level 4 65 %" in told) == ("no trend" in told)
+
+
+def test_of_many_changes_of_the_lead_none_is_left_out_of_the_words() -> None:
+    pytest.importorskip("matplotlib")
+    from calumma.lab.report import plots
+
+    found = SimpleNamespace(counts={0: 3, 11: 2, 12: 4, 40: 1})
+    assert plots.changes(found).alt == "Matches by number of lead changes: 0: 3, 11: 2, 12 or more: 5."  # type: ignore[arg-type]

@@ -31,6 +31,7 @@ THEME = {
 SERIES = ((BLUE, "o"), (ORANGE, "s"), (GREEN, "^"), (PURPLE, "D"), (INK, "v"), (FAINT, "P"))
 WIDTH = 5.4  # inches
 BARS = 24  # of a histogram, at the most
+MANY = 12  # changes of the lead: from here on they are told together
 
 KNOWN = (  # logarithms of the positions and of the game tree, from van den Herik, Uiterwijk and van Rijswijck (2002)
     ("Connect Four", 14, 21),
@@ -228,8 +229,10 @@ def changes(found: Drama) -> Plot:
     ax.set_xlabel("lead changes in a match")
     ax.set_ylabel("matches")
     ax.locator_params(integer=True)
-    said = ", ".join(f"{count}: {matches}" for count, matches in list(found.counts.items())[:12])
-    return _plot("changes", figure, f"Matches by number of lead changes: {said}.")
+    said = [f"{count}: {found.counts[count]}" for count in sorted(found.counts) if count < MANY]
+    if more := sum(matches for count, matches in found.counts.items() if count >= MANY):
+        said.append(f"{MANY} or more: {more}")
+    return _plot("changes", figure, f"Matches by number of lead changes: {', '.join(said)}.")
 
 
 def pairings(found: Skill, sides: int) -> Plot:

@@ -167,7 +167,10 @@ def _by_level_sentence(first: dict[int, Estimate]) -> str:
     if min(weak.n, strong.n) < SHOWING:
         return f"With {told}: {TOO_FEW}."
     if not apart(weak, strong):
-        return f"Better players do not clearly change that: with {told}."
+        level, farthest = max(first.items(), key=lambda one: abs(one[1].value - weak.value))
+        if apart(weak, farthest):
+            return f"Levels differ in that, but follow no trend: with {told}, but with level {level} {plain_share(farthest)}."
+        return f"Among the levels it makes no clear difference how well all play: with {told}."
     return f"The first side does {'better' if strong.value > weak.value else 'worse'} the better all play: with {told}."
 
 
