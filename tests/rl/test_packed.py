@@ -153,7 +153,7 @@ def test_a_bot_inside_plays_nothing_when_an_action_is_not_legal() -> None:
     assert [env.state(row).key() for row in range(2)] == before
     with pytest.raises(ValueError, match="cannot let greedy play in 2 threads: expected 1"):
         vector_env("yamamoto", 2, others="greedy", threads=2)
-    with pytest.raises(ValueError, match="cannot use the array rewards: expected numbers of the kind d"):
+    with pytest.raises(ValueError, match="cannot use the array rewards of the type float32: expected float64"):
         vector_env("yamamoto", 2, others="greedy", buffers={"rewards": np.zeros(2, np.float32)})
 
 
@@ -219,7 +219,7 @@ def test_a_policy_is_shown_rows_as_bits_if_they_are_told_so() -> None:
 
 
 def test_a_policy_that_plays_what_is_not_legal_is_named() -> None:
-    env = vector_env("yamamoto", 2, others=lambda observations, masks, seats: np.zeros(len(seats)))
+    env = vector_env("yamamoto", 2, others=lambda observations, masks, seats: np.zeros(len(seats), int))
     with pytest.raises(calumma.IllegalMove, match="policy of the other seats cannot play the action 0 in match 1"):
         env.reset(seed=1)
     with pytest.raises(ValueError, match="cannot ask a policy that sees nothing"):

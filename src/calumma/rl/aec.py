@@ -9,6 +9,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from calumma.core import CHANCE, OVER, Game, IllegalMove, Rng, State
+from calumma.core.given import shown
 from calumma.core.words import Words
 from calumma.rl.spaces import VERSION, action_mask, mask_box, observation_box, observed
 
@@ -41,18 +42,29 @@ class MatchEnv(AECEnv):  # type: ignore[misc]
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's observations."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self.possible_agents[self._seat_of(agent)]]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's actions."""
-        return self.action_spaces[agent]
+        return self.action_spaces[self.possible_agents[self._seat_of(agent)]]
+
+    def _seat_of(self, agent: object) -> int:
+        try:
+            return self.seat_of[agent]  # type: ignore[index]
+        except (KeyError, TypeError):  # no agent, or nothing that could be a key
+            last = self.possible_agents[-1]
+            raise ValueError(f"there is no agent {shown(agent)}: expected {self.possible_agents[0]} to {last}") from None
 
     @property
     def position(self) -> State:
         """The position of the match; it knows everything, so agents must not."""
+        self._demand_begun()
+        assert self.state_of_match is not None
+        return self.state_of_match
+
+    def _demand_begun(self) -> None:
         if self.state_of_match is None:
             raise ValueError("the match has not begun: call reset first")
-        return self.state_of_match
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a match. The seed decides all chance of this match and, until another is given, of those that follow."""
@@ -70,16 +82,33 @@ class MatchEnv(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what the agent's seat may know, and what it may do now."""
-        seat = self.seat_of[agent]
+        seat = self._seat_of(agent)
         return {"observation": observed(self.position, seat), "action_mask": action_mask(self.position, seat, self.size)}
+
+    def agent_iter(self, max_iter: int = 2**63) -> Any:
+        """Return the agents as their turns come, up to the last turn of all."""
+        self._demand_begun()
+        return super().agent_iter(max_iter)
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Return what the selected agent observes, what it got since its last turn, and whether it is done."""
+        self._demand_agents()
+        found: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return found
+
+    def _demand_agents(self) -> None:
+        """ValueError if the match has not begun, or if all agents have taken their last turns."""
+        self._demand_begun()
+        if not self.agents:
+            raise ValueError("the match is over: call reset first")
 
     def step(self, action: int | None) -> None:
         """Play the selected agent's action, and what chance does until a seat acts again."""
-        agent = self.agent_selection
+        self._demand_agents()
+        agent, state = self.agent_selection, self.position
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        state = self.position
         try:
             state.apply(action)  # type: ignore[arg-type]  # refuses None as it does everything that is not legal
         except IllegalMove:

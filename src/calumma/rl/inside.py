@@ -15,6 +15,7 @@ from calumma.core.batch import Batch
 from calumma.core.batch_arrays import KINDS, NOTHING, SMALL, flat
 from calumma.core.words import Words
 from calumma.players import Player, load
+from calumma.rl.chosen import narrowed, whole_numbers
 from calumma.rl.spaces import Array, action_mask, observed
 
 say = Words(__package__)
@@ -141,6 +142,8 @@ class PolicyRows:
         self.results = {name: np.zeros_like(arrays[name]) for name in ("over", "rewards", "payoffs", "finals")}
         self.batch = Batch(game, count, {**arrays, **self.results}, threads, owned=True)
         self.owners: Array = np.arange(count, dtype=np.int32) % game.seats
+        self.stuck: Array = np.zeros(count, np.bool_)
+        """Rows that the policy has failed in: another seat than the caller's may be about to act, so nothing is played."""
         for name in self.results:
             flat(name, arrays[name], KINDS[name], (count, *arrays[name].shape[1:]))
 
@@ -166,6 +169,8 @@ class PolicyRows:
 
     def advance(self, actions: Array) -> int:
         """Play an action in every row; if one is not legal, none is played, and its row is returned, else -1."""
+        if self.stuck.any():
+            raise ValueError("the matches are stuck, as the policy of the other seats has failed in them: call reset first")
         row = self.batch.advance(actions)
         if row < 0:
             for name in ("over", "rewards", "payoffs"):
@@ -175,17 +180,30 @@ class PolicyRows:
         return row
 
     def _let_others_act(self, rows: Array) -> None:
-        """Ask the policy until the caller's seats act in all of some rows."""
-        rows = self._others(rows)
-        while len(rows):
-            seats = self.arrays["acting"][rows]
-            chosen: Array = np.full(len(self.owners), NOTHING, np.int32)
-            chosen[rows] = self.policy(self.arrays[self.sight][rows], self.arrays[self.moves][rows], seats)
+        """Ask the policy until the caller's seats act in all of some rows; they are stuck if it fails."""
+        self.stuck[rows] = True
+        others = self._others(rows)
+        while len(others):
+            chosen = self._ask(others)
             wrong = self.batch.advance_some(chosen)
             if wrong >= 0:
                 raise IllegalMove(say("policy-cannot-play", action=chosen[wrong], row=wrong))
-            self._note_ends(rows)
-            rows = self._others(rows)
+            self._note_ends(others)
+            others = self._others(others)
+        self.stuck[rows] = False
+
+    def _ask(self, rows: Array) -> Array:
+        """What the policy chooses in some rows, and NOTHING in the others."""
+        told = self.policy(self.arrays[self.sight][rows], self.arrays[self.moves][rows], self.arrays["acting"][rows])
+        given = whole_numbers(told, len(rows), " for the policy of the other seats")
+        actions, wrong = narrowed(given)
+        negative = actions < 0  # among them NOTHING, with which a row would wait for ever
+        if wrong >= 0 or negative.any():
+            wrong = wrong if wrong >= 0 else int(negative.argmax())
+            raise IllegalMove(say("policy-cannot-play", action=given[wrong], row=rows[wrong]))
+        chosen: Array = np.full(len(self.owners), NOTHING, np.int32)
+        chosen[rows] = actions
+        return chosen
 
     def _others(self, rows: Array) -> Array:
         """Those of some rows in which another seat than the caller's acts."""

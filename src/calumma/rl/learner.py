@@ -13,6 +13,7 @@ import numpy as np
 from gymnasium import spaces
 
 from calumma.core import CHANCE, OVER, Game, IllegalMove, Rng, State
+from calumma.core.given import seat_among, whole
 from calumma.core.words import Words
 from calumma.players import Player, load
 from calumma.rl.spaces import Array, action_mask, observation_box, observed
@@ -26,7 +27,8 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc,type-arg]
     """A match in which one learner acts.
 
     `opponent` is a player's spec (`random`, `level:2`, `mcts:200`), or `self`: then the learner acts for every seat in turn, and
-    the reward is that of the seat that has just acted. `seat` is the learner's; without one it takes them in turn.
+    the reward is that of the seat that has just acted. `seat` is the learner's; without one it takes them in turn, and against
+    itself it has none.
     The reward is 0 until the match ends, then the seat's payoff. An action that is not legal raises IllegalMove; with
     `illegal="loses"` it ends the match instead, without a reward, as learners expect that know no masks.
     """
@@ -44,8 +46,10 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc,type-arg]
     ) -> None:
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ValueError(f'cannot render as "{render_mode}": expected ansi, svg or None')
-        if seat is not None and not 0 <= seat < game.seats:
-            raise ValueError(f"there is no seat {seat}: expected 0 to {game.seats - 1}, or None for all in turn")
+        if seat is not None:
+            seat = seat_among(seat, game.seats, ", or None for all in turn")
+        if seat is not None and opponent == ITSELF:
+            raise ValueError(f'cannot learn at seat {seat} against "{ITSELF}": expected none, as the learner acts for all seats')
         if illegal not in ("loses", "raises"):
             raise ValueError(f'cannot treat an illegal action as "{illegal}": expected loses or raises')
         self.game, self.render_mode = game, render_mode
@@ -56,6 +60,7 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc,type-arg]
         self._bot: Player | None = None if opponent == ITSELF else load(opponent, game)
         self._rng = Rng(0)
         self._position: State | None = None
+        self._lost = False  # by an action that is not legal: the position does not know that the match is over
 
     @property
     def position(self) -> State:
@@ -80,20 +85,21 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc,type-arg]
             self._bot = load(self._opponent, self.game, self._rng.below(1 << 30))
         if self._fixed is None:
             self._seat = (self._seat + 1) % self.game.seats
-        self._position = self.game.new()
+        self._position, self._lost = self.game.new(), False
         self._let_others_act()
         return self._seen(), self._infos()
 
     def step(self, action: Any) -> tuple[Array, float, bool, bool, dict[str, Any]]:
         """Play the learner's action, and what chance and the other seats do until it acts again."""
-        if self.position.to_act == OVER:
+        if self.position.to_act == OVER or self._lost:
             raise ValueError("the match is over: call reset first")
-        acted = self._seat
-        if int(action) not in self.position.legal():
+        acted, chosen = self._seat, whole(action)
+        if chosen not in self.position.legal():
             if self._illegal == "raises":
-                raise IllegalMove(say("cannot-play-action-action", action=action, agent=f"seat_{acted}"))
+                raise IllegalMove(say("cannot-play-action-action", action=chosen, agent=f"seat_{acted}"))
+            self._lost = True
             return self._seen(), 0.0, True, False, {**self._infos(), "illegal": True}
-        self.position.apply(int(action))
+        self.position.apply(chosen)
         self._let_others_act()
         if self.position.to_act == OVER:
             payoffs = self.position.payoffs()
@@ -102,7 +108,7 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc,type-arg]
 
     def action_masks(self) -> Array:
         """Return True for every action that the learner may choose now."""
-        return action_mask(self.position, self._seat, int(self.action_space.n)).astype(np.bool_)
+        return self._mask().astype(np.bool_)
 
     def render(self) -> str | None:
         """Return the position as the learner sees it, as a line of text or as a picture; None if no mode was chosen."""
@@ -127,5 +133,9 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc,type-arg]
     def _seen(self) -> Array:
         return observed(self.position, self._seat)
 
+    def _mask(self) -> Array:
+        size = int(self.action_space.n)
+        return np.zeros(size, np.int8) if self._lost else action_mask(self.position, self._seat, size)
+
     def _infos(self) -> dict[str, Any]:
-        return {"action_mask": action_mask(self.position, self._seat, int(self.action_space.n)), "seat": self._seat}
+        return {"action_mask": self._mask(), "seat": self._seat}

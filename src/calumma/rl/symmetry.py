@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from calumma.core import Game
+from calumma.core.given import shown, small
 from calumma.rl.spaces import Array
 
 
@@ -27,14 +28,13 @@ class Augmenter:
     def __len__(self) -> int:
         return len(self.names)
 
-    def turned(self, which: Array | Sequence[int], observations: Array, *by_action: Array) -> tuple[Array, ...]:
-        """Return rows turned by the symmetries of these numbers, one a row: observations, then masks, policies and the like."""
-        chosen = np.asarray(which)
-        if chosen.shape != (len(observations),):
-            raise ValueError(f"cannot turn {len(observations)} rows by {chosen.shape} symmetries: expected one a row")
-        self._check(observations, self.game.observation.size, "numbers")
-        for rows in by_action:
-            self._check(rows, self.game.num_actions, "actions")
+    def turned(self, which: Array | Sequence[int | str], observations: Array, *by_action: Array) -> tuple[Array, ...]:
+        """Return rows turned by symmetries, numbered or named, one a row: observations, then masks, policies and the like."""
+        self._check_rows(observations, by_action)
+        shape = np.shape(which)
+        if shape != (len(observations),):
+            raise ValueError(f"cannot turn {len(observations)} rows by {shape} symmetries: expected one a row")
+        chosen = self._numbers(which)
         found = [np.take_along_axis(observations, self.observations[chosen], axis=1)]
         return (*found, *(np.take_along_axis(rows, self._sources[chosen], axis=1) for rows in by_action))
 
@@ -44,6 +44,7 @@ class Augmenter:
 
     def by_all(self, observations: Array, *by_action: Array) -> tuple[Array, ...]:
         """Return all rows as they are, then all by the second symmetry, and so on."""
+        self._check_rows(observations, by_action)
         which: Array = np.repeat(np.arange(len(self)), len(observations))
         times = (len(self), 1)
         return self.turned(which, np.tile(observations, times), *(np.tile(rows, times) for rows in by_action))
@@ -65,6 +66,30 @@ class Augmenter:
         if not len(fitting):
             raise ValueError(f"cannot turn {self.game.name} to its first seat: expected a game whose seats may be exchanged")
         return int(fitting[0])
+
+    def _numbers(self, which: Array | Sequence[int | str]) -> Array:
+        """The numbers of symmetries."""
+        if isinstance(which, np.ndarray) and which.dtype.kind in "iu":  # as most are, and many: none is looked at by itself
+            strange = (which < 0) | (which >= len(self))
+            if strange.any():
+                self._number(which[strange][0].item())
+            return which
+        told = which.tolist() if isinstance(which, np.ndarray) else which
+        return np.array([self._number(one) for one in told], np.intp)
+
+    def _number(self, one: object) -> int:
+        """The number of a symmetry; ValueError if there is none of this number or name."""
+        number = self.names.index(one) if isinstance(one, str) and one in self.names else small(one)
+        if not 0 <= number < len(self):
+            raise ValueError(f"{self.game.name} has no symmetry {shown(one)}: expected 0 to {len(self) - 1}, or one of `names`")
+        return number
+
+    def _check_rows(self, observations: Array, by_action: Sequence[Array]) -> None:
+        self._check(observations, self.game.observation.size, "numbers")
+        for rows in by_action:
+            self._check(rows, self.game.num_actions, "actions")
+            if len(rows) != len(observations):
+                raise ValueError(f"cannot turn {len(rows)} rows of actions: expected {len(observations)}, as of observations")
 
     def _check(self, rows: Array, size: int, what: str) -> None:
         if rows.ndim != 2 or rows.shape[1] != size:

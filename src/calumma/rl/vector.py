@@ -22,8 +22,11 @@ from gymnasium.vector.utils import batch_space
 
 from calumma.core import Game, IllegalMove, PlainState, State
 from calumma.core.batch import Batch
+from calumma.core.batch_rows import MOST, MOST_THREADS
+from calumma.core.given import shown, within
 from calumma.core.protocol import MOST_ACTIONS
 from calumma.core.words import Words
+from calumma.rl.chosen import narrowed, whole_numbers
 from calumma.rl.inside import BotRows, Policy, PolicyRows
 from calumma.rl.spaces import Array, observation_box
 
@@ -54,18 +57,18 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc,type-arg]
         others: str | Policy = "caller",
         buffers: Mapping[str, Array] | None = None,
     ) -> None:
-        if num_envs < 1 or threads < 1:
-            raise ValueError(f"cannot make {num_envs} matches for {threads} threads: expected 1 or more of both")
         self.game = game
-        self.num_envs = num_envs
+        self.num_envs = within("a number of matches", num_envs, 1, MOST)
+        threads = within("a number of threads", threads, 1, MOST_THREADS)
         self.copy = copy
         self._sight, self._moves = _known("observations", observations, SIGHTS), _known("masks", masks, MOVES)
         self._set_spaces()
         self._arrays = self._make_arrays(buffers or {})
         self._batch = self._make_rows(others, threads)
+        self._is_alone = others == "caller"  # the caller acts for all seats
         self._over: Array = self._arrays["over"].view(np.bool_)
-        self._truncations: Array = np.zeros(num_envs, np.bool_)
-        self._nothing: Array = np.zeros((num_envs, 0), np.int8)
+        self._truncations: Array = np.zeros(self.num_envs, np.bool_)
+        self._nothing: Array = np.zeros((self.num_envs, 0), np.int8)
         self._plain = isinstance(self._batch.state(0), PlainState)  # only such rules can fail inside a loop
         self._seeded = False
 
@@ -113,32 +116,47 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc,type-arg]
         wanted = {name: made for name, made in shapes.items() if name not in left_out}
         if strange := ", ".join(sorted(set(buffers) - set(wanted))):
             raise ValueError(f"cannot write to the buffers {strange}: expected some of {', '.join(wanted)}")
-        return {name: buffers.get(name, np.zeros(0)) if name in buffers else np.zeros(*made) for name, made in wanted.items()}
+        return {
+            name: _fitting(name, buffers[name], *made) if name in buffers else np.zeros(*made) for name, made in wanted.items()
+        }
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
         """Begin all matches, or those of `options["reset_mask"]`. The seed decides all chance, and `random_actions`."""
+        chosen = self._rows_to_reset(options)
+        if chosen is not None and seed is not None and not self._is_alone:  # a seed gives the caller's seats anew, in all rows
+            raise ValueError(f"cannot use the seed {seed} for some rows: expected none, or all rows to be reset")
         super().reset(seed=seed)
         if seed is not None or not self._seeded:
             self._batch.seed(int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]))
-        chosen = None if not options else options.get("reset_mask")
         if chosen is None or not self._seeded:
             self._batch.reset(0, self.num_envs)
         else:
-            for row in np.flatnonzero(np.asarray(chosen, np.bool_)):
+            for row in np.flatnonzero(chosen):
                 self._batch.reset(int(row), int(row) + 1)
         self._seeded = True
         if self._plain:
             self._batch.check()
         return self._observations(), self._infos()
 
+    def _rows_to_reset(self, options: object) -> Array | None:
+        """Return which rows are to begin anew, None for all of them."""
+        if options is None:
+            return None
+        if not isinstance(options, Mapping):
+            raise TypeError(f"cannot use {shown(options)} as options: expected a dict")
+        if strange := ", ".join(shown(name) for name in options if name != "reset_mask"):
+            raise ValueError(f"cannot reset with the options {strange}: expected reset_mask or none")
+        return _mask(options["reset_mask"], self.num_envs) if options else None
+
     def step(self, actions: Any) -> Step:
-        """Play one action in every match; none is played if one is not legal."""
-        chosen = np.ascontiguousarray(actions, np.int32)
-        if chosen.shape != (self.num_envs,):
-            raise ValueError(f"cannot play actions of the shape {chosen.shape}: expected {(self.num_envs,)}")
-        row = self._batch.advance(chosen)
+        """Play one action in every match; none is played if one is not legal, or if they are no whole numbers."""
+        self._demand_begun()
+        given = whole_numbers(actions, self.num_envs)
+        chosen, row = narrowed(given)
+        if row < 0:
+            row = self._batch.advance(chosen)
         if row >= 0:
-            raise IllegalMove(say("cannot-play-action-match", action=chosen[row], row=row))
+            raise IllegalMove(say("cannot-play-action-match", action=given[row], row=row))
         if self._plain:
             self._batch.check()
         over = self._over.copy() if self.copy else self._over
@@ -192,6 +210,32 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc,type-arg]
             ended = self._over.copy()
             infos |= {"payoffs": self._out("payoffs"), "_payoffs": ended, "final_obs": self._out("finals"), "_final_obs": ended}
         return infos
+
+
+def _mask(rows: object, count: int) -> Array:
+    """Return a mask of rows; ValueError, or TypeError if it does not say yes or no of each: numbers could mean rows."""
+    try:
+        found: Array = np.asarray(rows)
+    except ValueError:  # lists within a list that are not equally long
+        raise ValueError(f"cannot use {shown(rows)} as reset_mask: expected the shape {(count,)}") from None
+    if found.shape != (count,):
+        raise ValueError(f"cannot use a reset_mask of the shape {found.shape}: expected {(count,)}")
+    if found.dtype != np.bool_:
+        raise TypeError(f"cannot use a reset_mask of the type {found.dtype}: expected bool")
+    return found
+
+
+def _fitting(name: str, array: object, shape: tuple[int, ...], kind: Any) -> Array:
+    """Return an array of the caller's that compiled loops can write to; ValueError or TypeError says why they cannot."""
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"cannot use the array {name}, {shown(array)}: expected one of NumPy's")
+    if array.dtype != kind:
+        raise ValueError(f"cannot use the array {name} of the type {array.dtype}: expected {np.dtype(kind)}")
+    if array.shape != shape:
+        raise ValueError(f"cannot use the array {name} of the shape {array.shape}: expected {shape}")
+    if not (array.flags.c_contiguous and array.flags.writeable):
+        raise ValueError(f"cannot use the array {name}: expected one that lies in one piece and may be written to")
+    return array
 
 
 def _known(name: str, chosen: str, names: Mapping[str, str]) -> str:

@@ -1,0 +1,33 @@
+"""Actions for many rows, as callers and policies hand them over: nothing is rounded, cut off or repeated to make it fit."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from calumma.core.given import shown
+from calumma.rl.spaces import Array
+
+NARROW = np.dtype(np.int32)  # what compiled loops read
+
+
+def whole_numbers(actions: object, count: int, source: str = "") -> Array:
+    """Return actions as an array, one a row; ValueError if there are not as many, TypeError if they are no whole numbers."""
+    try:
+        found: Array = np.asarray(actions)
+    except ValueError:  # lists within a list that are not equally long
+        raise ValueError(f"cannot play {shown(actions)}{source}: expected actions of the shape {(count,)}") from None
+    if found.shape != (count,):
+        raise ValueError(f"cannot play actions of the shape {found.shape}{source}: expected {(count,)}")
+    if found.dtype != NARROW and found.dtype.kind not in "iu":
+        raise TypeError(f"cannot play actions of the type {found.dtype}{source}: expected whole numbers, such as {NARROW}")
+    return found
+
+
+def narrowed(numbers: Array) -> tuple[Array, int]:
+    """Return whole numbers as compiled loops read them, and where the first is that does not fit, or -1."""
+    found: Array = np.ascontiguousarray(numbers, NARROW)
+    if numbers.dtype != NARROW and numbers.dtype.itemsize >= NARROW.itemsize:
+        changed = found != numbers
+        if changed.any():
+            return found, int(changed.argmax())
+    return found, -1
