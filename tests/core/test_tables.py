@@ -99,6 +99,13 @@ def test_a_file_for_other_patterns_is_refused() -> None:
         strip().set_weights(array("h", [1, 2, 3]))
 
 
+@pytest.mark.parametrize("numbers", [b"", bytes(40), bytes(4000)], ids=["none", "too few", "too many"])
+def test_a_file_with_another_number_of_weights_is_refused(numbers: bytes) -> None:
+    line, _, _ = packed(array("h", bytes(92)), strip(), level=0).removeprefix(b"calumma tables 1\n").partition(b"\n")
+    with pytest.raises(calumma.GameError, match="expected tables that were learnt for the same patterns"):
+        unpacked(b"calumma tables 1\n" + line + b"\n" + zlib.compress(numbers), strip())
+
+
 def test_bytes_that_are_no_tables_are_refused() -> None:
     with pytest.raises(calumma.GameError, match=r"cannot read none\.tables"):
         unpacked(b"something else", strip())

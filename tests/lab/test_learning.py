@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from array import array
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import calumma
 from calumma import Rng
 from calumma.core.tables import Tables
-from calumma.lab.learning import UNKNOWN, Course, Learning, Played, Practice, Setting, learned, outcome, samples
+from calumma.lab.learning import UNKNOWN, Course, Duel, Learning, Played, Practice, Setting, learned, outcome, samples
 from calumma.players import load, play_match
 
 GAME = calumma.load("bradley", relocate="none")
@@ -182,3 +185,120 @@ def read(path: Path) -> array[int]:
 
 def match_of(specs: list[str], seed: int) -> list[float]:
     return play_match(GAME, [load(spec, GAME, seed) for spec in specs], Rng(seed)).payoffs
+
+
+def shortly(folder: Path, course: Course = QUICK, game: calumma.Game = GAME) -> Learning:
+    """Return a run of a few matches that has been begun in a folder, and did nothing yet."""
+    learning = Learning(game, course, folder, lambda line: None)
+    learning._begin(1)
+    return learning
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"seed": 3}, "seed is 0 there and 3 was asked for"),
+        ({"nodes": 21}, "nodes is 20 there and 21 was asked for"),
+        ({"blend": 0.5, "margin": 2.0}, "blend is 0.0 there and 0.5 was asked for; margin is 8.0 there and 2.0 was asked for"),
+        ({"opening": (2, 9)}, r"opening is \[2, 8\] there and \[2, 9\] was asked for"),
+    ],
+)
+def test_a_folder_belongs_to_one_run(tmp_path: Path, change: dict[str, Any], sentence: str) -> None:
+    shortly(tmp_path)
+    kept = (tmp_path / "course.json").read_text()
+    with pytest.raises(calumma.GameError, match=f'cannot go on in "{tmp_path}".*{sentence}; take another'):
+        Learning(GAME, replace(QUICK, **change), tmp_path, lambda line: None).run(1)
+    assert [path.name for path in tmp_path.iterdir()] == ["course.json"]
+    assert (tmp_path / "course.json").read_text() == kept
+
+
+def test_a_folder_belongs_to_one_game_with_its_seats_and_options(tmp_path: Path) -> None:
+    shortly(tmp_path)
+    with pytest.raises(calumma.GameError, match="seats is 2 there and 3 was asked for; option relocate is 'none' there"):
+        shortly(tmp_path, game=calumma.load("bradley", 3))
+
+
+def test_a_run_may_grow_and_go_on_elsewhere(tmp_path: Path) -> None:
+    shortly(tmp_path)
+    shortly(tmp_path, replace(QUICK, matches=90, duels=20, workers=2, on="ray", seconds=0.1))
+
+
+def test_a_folder_of_an_older_version_is_taken_and_then_belongs_to_the_run(tmp_path: Path) -> None:
+    (tmp_path / "0.matches.jsonl").write_text("")
+    shortly(tmp_path)
+    with pytest.raises(calumma.GameError, match="seed is 0 there"):
+        shortly(tmp_path, replace(QUICK, seed=1))
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "7", "[" * 100_000])
+def test_a_damaged_file_about_the_run_is_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "course.json").write_text(text)
+    with pytest.raises(calumma.GameError, match=f'cannot read "{tmp_path / "course.json"}"'):
+        shortly(tmp_path)
+
+
+@pytest.mark.parametrize("kept", [0, 10, 60, 2000, -1])
+def test_tables_that_were_cut_are_named_before_anything_is_played(tmp_path: Path, kept: int) -> None:
+    whole = zero_tables(tmp_path).read_bytes() if kept != 2000 else learned(GAME).path.read_bytes()
+    (tmp_path / "0.tables").write_bytes(whole[:kept])
+    with pytest.raises(calumma.GameError, match=f'cannot read "{tmp_path / "0.tables"}": expected tables'):
+        Learning(GAME, QUICK, tmp_path, lambda line: None).run(1)
+    assert not (tmp_path / "0.matches.jsonl").exists()
+
+
+def test_garbage_in_place_of_tables_is_named(tmp_path: Path) -> None:
+    (tmp_path / "0.tables").write_bytes(b"garbage\n" * 9)
+    with pytest.raises(calumma.GameError, match=f'cannot read "{tmp_path / "0.tables"}": expected tables'):
+        shortly(tmp_path)
+
+
+def test_what_a_log_tells_of_a_match_is_read_as_it_was_played() -> None:
+    job = Practice(Setting.of(GAME, None), QUICK, 0, 0, 2)
+    played = job.play()
+    assert [[match.random, match.actions] for match in job.read(json.loads(json.dumps(played)))] == [each[:2] for each in played]
+
+
+@pytest.mark.parametrize("broken", [None, 7, {}, [], [None], [[2, [0]]], [[2, None, []]], [["2", [], []]], [[2, [], [], 1]]])
+def test_a_log_of_matches_with_other_shapes_is_refused(tmp_path: Path, broken: object) -> None:
+    line = json.dumps({"id": "0-0-10", "by": "x", "result": broken})
+    (tmp_path / "0.matches.jsonl").write_text(line + "\n")
+    with pytest.raises(calumma.GameError, match=f'"{tmp_path / "0.matches.jsonl"}"'):
+        Learning(GAME, QUICK, tmp_path, lambda line: None).run(1)
+    assert (tmp_path / "0.matches.jsonl").read_text() == line + "\n"
+
+
+def test_a_damaged_log_of_duels_is_named_before_anything_is_played(tmp_path: Path) -> None:
+    (tmp_path / "1.duels.jsonl").write_text('{"id": "duel-1-0", "by": "x", "result": [NaN, 1]}\n')
+    with pytest.raises(calumma.GameError, match=f'"{tmp_path / "1.duels.jsonl"}"'):
+        Learning(GAME, QUICK, tmp_path, lambda line: None).run(2)
+    assert [path.name for path in tmp_path.iterdir()] == ["1.duels.jsonl"]
+
+
+def test_matches_that_break_the_rules_or_lack_values_are_refused() -> None:
+    job = Practice(Setting.of(GAME, None), QUICK, 0, 0, 1)
+    actions, _ = at_random(GAME, 4)
+    plies = len(actions)
+    assert job.read([[2, actions, [0.5] * plies]])
+    wrong: list[list[Any]] = [
+        [2, actions, [0.5] * (plies - 1)],
+        [2, actions, [float("inf")] * plies],
+        [2, actions, ["much"] * plies],
+        [2, actions[:-1], [0.5] * (plies - 1)],
+        [2, [actions[0], *actions[:-1]], [0.5] * plies],
+        [2, [*actions, 0], [0.5] * (plies + 1)],
+        [2, [1 << 70, *actions[1:]], [0.5] * plies],
+        [-1, actions, [0.5] * plies],
+    ]
+    for match in wrong:
+        with pytest.raises(calumma.GameError, match=r"cannot learn from .*: expected how many actions"):
+            job.read([match])
+
+
+@pytest.mark.parametrize(
+    "broken", [None, 1.0, [], [0.5], [0.5, None], [0.5, "1"], [float("nan"), 0.5], [2.0, 0.0], [True, False]]
+)
+def test_shares_of_a_duel_that_are_none_are_refused(broken: Any) -> None:
+    setting = Setting.of(GAME, None)
+    assert Duel(setting, setting, QUICK, 0, 0).read([1, 0.5]) == [1.0, 0.5]
+    with pytest.raises(calumma.GameError, match=r"cannot count .*: expected 2 shares"):
+        Duel(setting, setting, QUICK, 0, 0).read(broken)

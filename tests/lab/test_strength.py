@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from calumma.core import GameError
 from calumma.lab import strength
 from calumma.lab.executors import ThisProcess
 from calumma.lab.strength import Pairing
@@ -49,6 +50,24 @@ def test_the_share_of_the_first_player_is_found_among_players_of_one_name() -> N
 def entry(pairing: Pairing, share: float) -> str:
     """The first match of a pairing, in the log."""
     return json.dumps({"id": f"{pairing.key} {pairing.stamp} 0", "by": "", "result": share}) + "\n"
+
+
+@pytest.mark.parametrize("share", [None, {}, [0.5], "0.5", True, 7, float("nan")])
+def test_a_share_that_is_none_is_refused_with_log_and_job(tmp_path: Path, share: Any) -> None:
+    question = strength.Pairing("yamamoto", 2, ("level:1", "random"), 0.7)
+    log = tmp_path / "log.jsonl"
+    log.write_text(entry(question, share))
+    with pytest.raises(GameError, match=r"log.jsonl.*the result of job .yamamoto/2/level:1,random .* 0. cannot be read"):
+        strength.read_results(log, [question])
+
+
+@pytest.mark.parametrize("reached", [None, {}, [1, 2], [[1, 2]], [[1, "x"], 3], [[1, 2], None]])
+def test_scores_that_are_none_are_refused_with_log_and_job(tmp_path: Path, reached: Any) -> None:
+    showing = strength.Showing("yamamoto", "random")
+    log = tmp_path / "log.jsonl"
+    log.write_text(json.dumps({"id": f"{showing.key} {showing.stamp} 0", "by": "", "result": reached}) + "\n")
+    with pytest.raises(GameError, match=r"log.jsonl.*the result of job .yamamoto/2/random alone .* 0. cannot be read"):
+        strength.read_results(log, [], [showing])
 
 
 def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,18 +6,42 @@ import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import wraps
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
 import click
 
 from calumma.core import Game, GameError, State
+from calumma.core.given import A_YEAR, brief
 from calumma.core.registry import definition, faults, reload
 from calumma.core.words import Words
 
 say = Words(__package__)
 
 Function = Callable[..., Any]
+
+MOST_MATCHES = 1_000_000  # most commands list them all before they play the first
+
+
+class Finite(click.FloatRange):
+    """A range of numbers that nan and inf are not in: click compares, and no comparison with nan holds."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number; what it should have been is told if it is none."""
+        if not isfinite(click.FLOAT.convert(value, param, ctx)):
+            self.fail(say("not-in-range", text=brief(str(value)), range=self._describe_range()), param, ctx)
+        return super().convert(value, param, ctx)
+
+
+def match_count(least: int = 1) -> click.IntRange:
+    """Return the type of a number of matches."""
+    return click.IntRange(least, MOST_MATCHES)
+
+
+def seconds_from(least: float, *, min_open: bool = False) -> Finite:
+    """Return the type of a time: at least so many seconds, at most a year."""
+    return Finite(least, A_YEAR, min_open=min_open)
 
 
 def read_options(name: str, pairs: Sequence[str]) -> dict[str, str]:

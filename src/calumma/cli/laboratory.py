@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
 import sys
 from collections.abc import Callable, Sequence
@@ -12,8 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from calumma.cli.arguments import as_json, read_options, show_json, takes_game, takes_runner, tell_failures
+from calumma.cli.arguments import as_json, match_count, read_options, show_json, takes_game, takes_runner, tell_failures
 from calumma.core import Game, GameError
+from calumma.core.paths import check_writable, replace_text
 from calumma.core.registry import definition
 from calumma.core.words import Words
 
@@ -30,7 +30,7 @@ say = Words(__package__)
 @click.argument("specs", nargs=-1, required=True, metavar="PLAYER PLAYER [..]")
 @click.option("--round-robin", "kind", flag_value="round-robin", default="round-robin", help=say("help-round-robin"))
 @click.option("--gauntlet", "kind", flag_value="gauntlet", help=say("help-gauntlet"))
-@click.option("--matches", type=click.IntRange(1), default=100, show_default=True, help=say("help-matches-tournament"))
+@click.option("--matches", type=match_count(), default=100, show_default=True, help=say("help-matches-tournament"))
 @takes_runner
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help=say("help-out"))
 @as_json
@@ -49,6 +49,7 @@ def tournament(
     """Let players meet each other, seats rotated; cross table and Elo."""
     from calumma.lab.tournament import Results, TournamentPlan
 
+    _check_folder(out, "tournament.json", "tournament.md")
     plan = TournamentPlan(game, list(specs), kind, matches, seed, opening)
     results = Results(plan)
     play_all(plan.jobs, None if out is None else out / "matches.jsonl", workers, on, results.count)
@@ -83,17 +84,17 @@ def play_all(jobs: Sequence[MatchJob], log: Path | None, workers: int, on: str, 
             bar.update(1)
 
 
-def replace_text(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    part = path.with_name(path.name + ".part")
-    part.write_text(text, encoding="utf-8")
-    os.replace(part, path)
+def _check_folder(out: Path | None, *names: str) -> None:
+    """Refuse a folder in which the files of a run could not be written, before its matches are played."""
+    if out is not None:
+        for name in names:
+            check_writable(out / name, makes_folders=True)
 
 
 @click.command()
 @takes_game
 @click.argument("specs", nargs=-1, required=True, metavar="PLAYER [..]")
-@click.option("--matches", type=click.IntRange(1), default=100, show_default=True, help=say("help-matches-selfplay"))
+@click.option("--matches", type=match_count(), default=100, show_default=True, help=say("help-matches-selfplay"))
 @takes_runner
 @click.option("--positions", is_flag=True, help=say("help-positions-selfplay"))
 @click.option("--observations", is_flag=True, help=say("help-observations"))
@@ -116,6 +117,7 @@ def selfplay(
     from calumma.lab import datasets
 
     datasets.kind_of(out)
+    _check_folder(out.parent, out.name, datasets.plies_path(out).name)
     jobs = datasets.plan(game, specs, matches, seed, opening)
     log = datasets.log_path(out)
     play_all(jobs, log, workers, on)
@@ -128,7 +130,7 @@ def selfplay(
 @click.option("--seats", metavar="N[,N..]", help=say("help-seats-sweep"))
 @click.option("--option", "pairs", multiple=True, metavar="NAME=VALUES", help=say("help-option-sweep"))
 @click.option("--spec", "specs", multiple=True, required=True, metavar="PLAYER", help=say("help-spec"))
-@click.option("--matches", type=click.IntRange(1), default=100, show_default=True, help=say("help-matches-sweep"))
+@click.option("--matches", type=match_count(), default=100, show_default=True, help=say("help-matches-sweep"))
 @takes_runner
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help=say("help-out"))
 @as_json
@@ -148,6 +150,7 @@ def sweep(
     """Ask the same question for every combination of seats, options and players."""
     from calumma.lab.sweep import as_markdown, grid
 
+    _check_folder(out, "sweep.json", "sweep.md")
     points = grid(name, _seat_counts(name, seats), read_options(name, pairs), specs)
     jobs = [point.jobs(matches, seed, opening) for point in points]
     asked = {job.id: point for point, own in zip(points, jobs, strict=True) for job in own}

@@ -8,26 +8,31 @@ from shutil import copyfile
 
 import click
 
-from calumma.cli.arguments import runs_on, takes_game
+from calumma.cli.arguments import Finite, match_count, runs_on, seconds_from, takes_game
 from calumma.core import Game
 from calumma.core.words import Words
 
 say = Words(__package__)
 
+MOST_GENERATIONS = 10_000
+MOST_NODES = 1_000_000_000  # a search of so many takes longer than an hour
+WIDEST_MARGIN = 1_000_000  # points: beyond it no lead counts
+LONGEST_STEP = 32_767  # the largest weight
+
 
 @click.command()
 @takes_game
 @click.option("--folder", type=click.Path(path_type=Path), required=True, help=say("help-folder-learn"))
-@click.option("--generations", type=click.IntRange(1), default=3, show_default=True, help=say("help-generations"))
-@click.option("--matches", type=click.IntRange(10), default=2000, show_default=True, help=say("help-matches-learn"))
-@click.option("--nodes", type=click.IntRange(1), default=500, show_default=True, help=say("help-nodes-learn"))
-@click.option("--blend", type=click.FloatRange(0, 1), default=0.05, show_default=True, help=say("help-blend-learn"))
-@click.option("--margin", type=click.FloatRange(0), default=8.0, show_default=True, help=say("help-margin"))
-@click.option("--step", type=click.IntRange(1), default=1, show_default=True, help=say("help-step-learn"))
-@click.option("--duels", type=click.IntRange(2), default=100, show_default=True, help=say("help-duels"))
 @click.option(
-    "--seconds", type=click.FloatRange(0, min_open=True), default=0.02, show_default=True, help=say("help-seconds-learn")
+    "--generations", type=click.IntRange(1, MOST_GENERATIONS), default=3, show_default=True, help=say("help-generations")
 )
+@click.option("--matches", type=match_count(10), default=2000, show_default=True, help=say("help-matches-learn"))
+@click.option("--nodes", type=click.IntRange(1, MOST_NODES), default=500, show_default=True, help=say("help-nodes-learn"))
+@click.option("--blend", type=Finite(0, 1), default=0.05, show_default=True, help=say("help-blend-learn"))
+@click.option("--margin", type=Finite(0, WIDEST_MARGIN), default=8.0, show_default=True, help=say("help-margin"))
+@click.option("--step", type=click.IntRange(1, LONGEST_STEP), default=1, show_default=True, help=say("help-step-learn"))
+@click.option("--duels", type=match_count(2), default=100, show_default=True, help=say("help-duels"))
+@click.option("--seconds", type=seconds_from(0, min_open=True), default=0.02, show_default=True, help=say("help-seconds-learn"))
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help=say("help-workers"))
 @runs_on

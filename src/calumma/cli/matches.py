@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 import calumma
-from calumma.cli.arguments import as_json, load_game, show_json, takes_game
+from calumma.cli.arguments import as_json, load_game, match_count, show_json, takes_game
 from calumma.core import Game, GameError, State
 from calumma.core.words import Words
 
@@ -22,7 +22,7 @@ say = Words(__package__)
 
 @click.command("random")
 @takes_game
-@click.option("--matches", type=click.IntRange(1), default=1, show_default=True, help=say("help-matches-random"))
+@click.option("--matches", type=match_count(), default=1, show_default=True, help=say("help-matches-random"))
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--out", type=click.Path(path_type=Path), required=True, help=say("help-out-random"))
 def random(game: Game, matches: int, seed: int, out: Path) -> None:

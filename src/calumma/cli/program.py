@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -32,6 +33,8 @@ from calumma.core.words import Words
 say = Words(__package__)
 
 LONGEST = 1200  # characters of a sentence about something that cannot be done
+
+MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.ENOMEM, errno.EMFILE, errno.ENFILE)  # nothing about the input is wrong
 
 
 def version_text() -> str:
@@ -123,7 +126,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (calumma.GameError, MessageError) as error:
         return _refuse(str(error))
     except OSError as error:
-        return _refuse(say("cannot-use", filename=error.filename, error=error.strerror) if error.filename else str(error))
+        return _fail(error)
+
+
+def _fail(error: OSError) -> int:
+    """Say what the system said; exit status 1 where the machine is at fault, not who called."""
+    _drop_output()
+    at_fault = error.errno in MACHINE
+    other = say("machine-cannot-go-on", error=error.strerror) if at_fault else str(error)
+    _refuse(say("cannot-use", filename=error.filename, error=error.strerror) if error.filename else other)
+    return 1 if at_fault else 2
+
+
+def _drop_output() -> None:
+    """Give up what cannot be printed: Python would try again at exit, and end with a complaint and a status of its own."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _refuse(sentence: str) -> int:

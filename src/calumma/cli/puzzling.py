@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from calumma.cli.arguments import as_json, runs_on, show_json
+from calumma.cli.arguments import as_json, match_count, runs_on, show_json
 from calumma.core import GameError
 from calumma.core.words import Words
 
@@ -54,7 +54,7 @@ def solve(name: str, number: int | None, plain: bool) -> int:
 
 @puzzles.command()
 @click.argument("name", metavar="GAME")
-@click.option("--matches", type=click.IntRange(1), default=100, show_default=True, help=say("help-matches-puzzles"))
+@click.option("--matches", type=match_count(), default=100, show_default=True, help=say("help-matches-puzzles"))
 @click.option("--kind", "key", metavar="KIND", help=say("help-kind"))
 @click.option("--folder", type=click.Path(path_type=Path, file_okay=False), required=True, help=say("help-folder-puzzles"))
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help=say("help-out-puzzles"))

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from calumma.cli.arguments import load_game
+from calumma.cli.arguments import load_game, match_count
 from calumma.core import Game, GameError
 from calumma.core.words import Words
 from calumma.extras import need
@@ -24,7 +24,7 @@ say = Words(__package__)
 @click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), required=True, metavar="DIR", help=say("help-out-report")
 )
-@click.option("--matches", type=click.IntRange(2), default=200, show_default=True, help=say("help-matches-report"))
+@click.option("--matches", type=match_count(2), default=200, show_default=True, help=say("help-matches-report"))
 @click.option("--bot", default="level:3", show_default=True, help=say("help-bot-report"))
 @click.option("--levels", default="1-5", show_default=True, metavar="LOW-HIGH", help=say("help-levels"))
 @click.option("--seed", type=int, default=0, show_default=True)
@@ -69,9 +69,11 @@ def _given(context: click.Context, name: str) -> bool:
 
 
 def _levels(text: str) -> tuple[int, ...]:
+    from calumma.players.levels import LEVELS
+
     low, dash, high = text.partition("-")
-    if not dash or not low.isdecimal() or not high.isdecimal() or not int(low) < int(high):
-        raise GameError(say("cannot-read-levels", text=text))
+    if not dash or not low.isdecimal() or not high.isdecimal() or not LEVELS[0] <= int(low) < int(high) <= LEVELS[-1]:
+        raise GameError(say("cannot-read-levels", text=text, first=LEVELS[0], last=LEVELS[-1]))
     return tuple(range(int(low), int(high) + 1))
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from calumma.cli.arguments import tell_faults
+from calumma.cli.arguments import Finite, seconds_from, tell_faults
 from calumma.core.words import Words
 from calumma.extras import need
 
@@ -62,7 +62,7 @@ class OneALine(click.types.StringParamType):
 )
 @option("--bus", "BUS", metavar="URL", help=say("help-bus"))
 @option("--think", "THINK", is_flag=True, help=say("help-think"))
-@option("--rate", "RATE", type=click.FloatRange(0.1), help=say("help-rate"))
+@option("--rate", "RATE", type=Finite(0.1), help=say("help-rate"))
 @option(
     "--trust",
     "TRUST",
@@ -76,7 +76,7 @@ class OneALine(click.types.StringParamType):
 @option(
     "--notify-after",
     "NOTIFY_AFTER",
-    type=click.FloatRange(0),
+    type=seconds_from(0),
     default=60.0,
     show_default=True,
     metavar="SECONDS",

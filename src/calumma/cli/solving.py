@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from calumma.cli.arguments import as_json, load_game, show_json, takes_game, takes_position
+from calumma.cli.arguments import Finite, as_json, load_game, seconds_from, show_json, takes_game, takes_position
 from calumma.core import OVER, Game, GameError, OptionValue, State
 from calumma.core.messages import listed
 from calumma.core.words import Words
@@ -32,6 +32,8 @@ from calumma.solutions import (
 say = Words(__package__)
 
 PIECES = 6
+MOST_MEGABYTES = 16_384  # as for other searches: an index of an entry is an int
+MOST_NODES = 1 << 60
 
 
 class Bar:
@@ -175,10 +177,10 @@ def check(game: Game, folder: Path | None, samples: int) -> int:
 @takes_game
 @takes_position
 @pieces_option
-@click.option("--megabytes", type=click.FloatRange(1), default=1000.0, show_default=True, help=say("help-megabytes"))
+@click.option("--megabytes", type=Finite(1, MOST_MEGABYTES), default=1000.0, show_default=True, help=say("help-megabytes"))
 @click.option("--shortest", is_flag=True, help=say("help-shortest"))
 @click.option("--every-move", is_flag=True, help=say("help-every-move"))
-@click.option("--nodes", type=click.IntRange(1), default=1 << 60, metavar="N", help=say("help-nodes"))
+@click.option("--nodes", type=click.IntRange(1, MOST_NODES), default=MOST_NODES, metavar="N", help=say("help-nodes"))
 @click.option("--deepest", type=click.IntRange(1, 99), default=99, show_default=True, help=say("help-deepest"))
 @click.option("--out", type=click.Path(path_type=Path), help=say("help-out-solve"))
 @as_json
@@ -291,7 +293,7 @@ def index_solution(file: Path | None, name: str, pairs: tuple[str, ...], json_ou
 @click.command()
 @takes_game
 @takes_position
-@click.option("--seconds", type=click.FloatRange(0), default=10.0, show_default=True, help=say("help-seconds-value"))
+@click.option("--seconds", type=seconds_from(0), default=10.0, show_default=True, help=say("help-seconds-value"))
 @as_json
 def value(game: Game, state: State, seconds: float, json_output: bool) -> None:
     """Tell the exact value of a position for the side to move: from the tables, the certificate, a proof or a search."""

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import calumma
-from calumma.cli.arguments import as_json, load_game, runs_on, show_json, takes_game, tell_failures
+from calumma.cli.arguments import as_json, load_game, match_count, runs_on, show_json, takes_game, tell_failures
 from calumma.cli.matches import nth_replay
 from calumma.core import OVER, Game, GameError, State
+from calumma.core.paths import check_writable, naming
 from calumma.core.words import Words
+from calumma.extras import need
 from calumma.solutions import exact_value
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ say = Words(__package__)
 @click.command("match")
 @takes_game
 @click.argument("specs", nargs=-1, required=True, metavar="PLAYER PLAYER [..]")
-@click.option("--matches", type=click.IntRange(1), default=100, show_default=True, help=say("help-matches-match"))
+@click.option("--matches", type=match_count(), default=100, show_default=True, help=say("help-matches-match"))
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help=say("help-workers"))
 @click.option("--opening", type=click.IntRange(0), default=2, show_default=True, help=say("help-opening"))
@@ -49,6 +51,10 @@ def match(
     from calumma.lab.scores import Sprt
     from calumma.lab.series import play_series
 
+    if out is not None:
+        check_writable(out)
+        if out.suffix == ".parquet":
+            need("research", "pyarrow", purpose="a Parquet file")
     bar = click.progressbar(length=matches, label=" - ".join(specs), file=sys.stderr, hidden=not sys.stderr.isatty())
 
     def progress(series: Series) -> None:
@@ -59,12 +65,12 @@ def match(
             game, specs, matches, seed, workers, opening, Sprt() if stop else None, progress, keep_outcomes=out is not None
         )
     tell_failures(series.failures)
-    if out is not None:
-        records.write(out, (outcome.record for outcome in series.outcomes))
     if json_output:
         show_json(_series_json(game, series))
-        return
-    click.echo(str(series) + (f"; {series.verdict}" if series.verdict else ""))
+    else:
+        click.echo(str(series) + (f"; {series.verdict}" if series.verdict else ""))
+    if out is not None:  # last, so that the score is told even where the disk turns out to be full
+        records.write(out, (outcome.record for outcome in series.outcomes))
 
 
 def _series_json(game: Game, series: Series) -> dict[str, Any]:
@@ -186,7 +192,7 @@ def _analyse_match(replay: Replay, bot: str, seed: int, json_output: bool) -> No
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[GAME ..]")
-@click.option("--matches", type=click.IntRange(2), default=1600, show_default=True, help=say("help-matches-strength"))
+@click.option("--matches", type=match_count(2), default=1600, show_default=True, help=say("help-matches-strength"))
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help=say("help-workers"))
 @click.option(
     "--results",
@@ -210,6 +216,7 @@ def strength(
     chosen = list(names) or calumma.games()
     for name in (*chosen, *shown):
         calumma.load(name)
+    check_writable(out, makes_folders=True)
 
     def told(pairing: Pairing) -> None:
         click.echo(
@@ -229,4 +236,7 @@ def _write_strength(results: Path, out: Path, shown: tuple[str, ...]) -> None:
     names = calumma.games()
     everything, shows = pairings(names), showings(shown)
     read_results(results, everything, shows)
-    out.write_text(as_markdown(everything, shows, read_times(results, names)), encoding="utf-8")
+    page = as_markdown(everything, shows, read_times(results, names))
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with naming(out):
+        out.write_text(page, encoding="utf-8")

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 import calumma
-from calumma.cli.arguments import as_json, show_json, takes_game, takes_position
+from calumma.cli.arguments import as_json, match_count, seconds_from, show_json, takes_game, takes_position
 from calumma.core import OVER, Game, GameError, State
 from calumma.core.run import DEEPEST, speed
 from calumma.core.words import Words
@@ -48,7 +48,7 @@ def schema(game: Game) -> None:
 
 @click.command()
 @takes_game
-@click.option("--matches", type=click.IntRange(1), default=50, show_default=True, help=say("help-matches-check"))
+@click.option("--matches", type=match_count(), default=50, show_default=True, help=say("help-matches-check"))
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--all", "everything", is_flag=True, help=say("help-all-check"))
 @click.option("--ready", is_flag=True, help=say("help-ready-check"))
@@ -93,7 +93,7 @@ def _tell_readiness(name: str, json_output: bool) -> int:
 @click.command()
 @takes_game
 @takes_position
-@click.option("--seconds", type=click.FloatRange(0.01), default=3.0, show_default=True)
+@click.option("--seconds", type=seconds_from(0.01), default=3.0, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--mcts", is_flag=True, help=say("help-mcts"))
 @as_json

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from errno import EACCES, ENOENT
 from pathlib import Path
 
 import click
 
-from calumma.cli.arguments import takes_game
+from calumma.cli.arguments import Finite, match_count, takes_game
 from calumma.core import Game, GameError
 from calumma.core.weights import present
 from calumma.core.words import Words
@@ -15,28 +17,29 @@ from calumma.core.words import Words
 say = Words(__package__)
 
 FAIR = 0.5
+MOST_ROUNDS = 1_000_000
 
 
 @click.command()
 @takes_game
-@click.option("--matches", type=click.IntRange(10), default=300, show_default=True, help=say("help-matches-tune"))
+@click.option("--matches", type=match_count(10), default=300, show_default=True, help=say("help-matches-tune"))
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--player", default="level:3", show_default=True, help=say("help-player"))
 @click.option("--opening", type=click.IntRange(0), default=8, show_default=True, help=say("help-opening-tune"))
 @click.option("--positions", type=click.IntRange(1), default=20, show_default=True, help=say("help-positions-tune"))
 @click.option(
     "--blend",
-    type=click.FloatRange(0, 1),
+    type=Finite(0, 1),
     default=0.5,
     show_default=True,
     help=say("help-blend"),
 )
-@click.option("--rounds", type=click.IntRange(1), default=30, show_default=True, help=say("help-rounds"))
+@click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), default=30, show_default=True, help=say("help-rounds"))
 @click.option("--only", metavar="NAME,..", help=say("help-only"))
-@click.option("--check", type=click.IntRange(0), default=100, show_default=True, help=say("help-check"))
+@click.option("--check", type=match_count(0), default=100, show_default=True, help=say("help-check"))
 @click.option("--checker", default="level:4", show_default=True, help=say("help-checker"))
 @click.option("--write", is_flag=True, help=say("help-write"))
-@click.option("--log", type=click.Path(path_type=Path), help=say("help-log"))
+@click.option("--log", type=click.Path(path_type=Path, dir_okay=False, writable=True), help=say("help-log"))
 def tune(
     game: Game,
     matches: int,
@@ -54,8 +57,13 @@ def tune(
 ) -> None:
     """Fit the weights of a game's evaluation to matches that a bot plays against itself."""
     from calumma.lab.tuning import compare, fit, gather, write_weights
+    from calumma.players import load
 
     names = _chosen(game, only)
+    for spec in (player, checker):
+        load(spec, game, seed)
+    if log is not None:
+        _check_place(log)
     with _bar(matches, "playing") as bar:
         samples = gather(game, player, matches, seed, opening, positions, blend, lambda: bar.update(1))
     found = fit(
@@ -87,6 +95,15 @@ def _chosen(game: Game, only: str | None) -> list[str]:
     if strange:
         raise GameError(say("no-such-weight", name=strange[0], known=", ".join(known)))
     return names
+
+
+def _check_place(log: Path) -> None:
+    """Refuse a log whose folder takes no files: that would be found out only when all has been played."""
+    folder = log.absolute().parent
+    if not folder.is_dir():
+        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(log))
+    if not log.exists() and not os.access(folder, os.W_OK):
+        raise PermissionError(EACCES, os.strerror(EACCES), str(log))
 
 
 def _called(

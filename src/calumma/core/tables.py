@@ -367,6 +367,8 @@ def summed(data: bytes, tables: Tables, is_folded: bool) -> array[int]:
     """Return the weights whose differences `packed` wrote."""
     shared = tables.folded() if is_folded else list(range(tables.entries))
     ranks = {entry: rank for rank, entry in enumerate(sorted(set(shared)))}
+    if len(data) != 2 * tables.stages * len(ranks):  # what follows trusts that
+        raise GameError(say("not-such-tables", name=tables.path.name))
     places: array[int] = array("i", [ranks[entry] for entry in shared])
     weights: array[int] = array("h", bytes(2 * tables.size))
     row: array[int] = array("i", bytes(4 * len(ranks)))

@@ -7,19 +7,22 @@ what depends on the speed of the machine: the duels, which are played at equal t
 
 from __future__ import annotations
 
+import json
+import os
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
-from math import exp
+from math import exp, isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from calumma.core import OVER, Game, GameError, Rng, State
+from calumma.core import OVER, Game, GameError, IllegalMove, Rng, State
+from calumma.core.given import shown, whole
 from calumma.core.registry import load as load_game
 from calumma.core.tables import Tables, packed, unpacked
 from calumma.core.words import Words
-from calumma.lab.runner import gather
+from calumma.lab.runner import gather, in_order
 from calumma.lab.series import Series
 from calumma.players.bots import seeded
 from calumma.search import AlphaBeta
@@ -34,6 +37,7 @@ MARGIN = 0.05
 WIDTH = 8
 UNKNOWN = float("nan")  # in place of a value where no search was asked
 OPENINGS = 1 << 20  # seeds of duels lie beyond those of matches
+FREE = ("matches", "duels", "seconds", "workers", "on")  # what may change from run to run in a folder
 
 
 @dataclass(frozen=True)
@@ -80,7 +84,7 @@ class Setting:
         if not self.weights:
             tables.load()
             return tables.baked(tables.present())
-        return tables.baked(unpacked(Path(self.weights).read_bytes(), tables))
+        return tables.baked(weights_in(Path(self.weights), tables))
 
 
 @dataclass(frozen=True)
@@ -133,8 +137,31 @@ class Practice:
         return [random, actions, values]
 
     def read(self, values: list[list[Any]]) -> list[Played]:
-        """Return the matches."""
-        return [Played(*match) for match in values]
+        """Return the matches; GameError if values, which come from a file, are none of this game."""
+        if not isinstance(values, list) or len(values) != self.count:
+            raise GameError(say("no-practice", found=shown(values), count=self.count))
+        return [self._read(match) for match in values]
+
+    def _read(self, match: list[Any]) -> Played:
+        try:
+            random, actions, values = match
+            found = Played(whole(random), [whole(action) for action in actions], [float(value) for value in values])
+        except (TypeError, ValueError, OverflowError):
+            raise GameError(say("no-match-in-practice", found=shown(match))) from None
+        sound = all(isnan(value) or 0.0 <= value <= 1.0 for value in found.values)  # nan stands for no search
+        if found.random < 0 or len(found.values) != len(found.actions) or not sound or not self._ends(found.actions):
+            raise GameError(say("no-match-in-practice", found=shown(match)))
+        return found
+
+    def _ends(self, actions: list[int]) -> bool:
+        """Whether actions are a match: those who learn from them apply them unchecked."""
+        state = self.setting.game.new()
+        try:
+            for action in actions:
+                state.apply(action)
+        except IllegalMove:
+            return False
+        return state.to_act == OVER
 
 
 @dataclass(frozen=True)
@@ -174,8 +201,11 @@ class Duel:
         return sum(shares[seat] for seat in game.teams[side])
 
     def read(self, values: list[float]) -> list[float]:
-        """Return the shares."""
-        return values
+        """Return the shares; GameError if values, which come from a file, are none."""
+        sides = len(self.new.game.teams)
+        if not isinstance(values, list) or len(values) != sides or not all(map(is_share, values)):
+            raise GameError(say("no-shares", found=shown(values), count=sides))
+        return [float(value) for value in values]
 
 
 def searching(game: Game) -> AlphaBeta:
@@ -189,6 +219,31 @@ def learned(game: Game) -> Tables:
     if tables is None:
         raise GameError(say("nothing-to-learn", game=game))
     return tables
+
+
+def is_share(value: object) -> bool:
+    """Whether something is a part of what there is to win."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0.0 <= value <= 1.0
+
+
+def weights_in(path: Path, tables: Tables) -> array[int]:
+    """Return the weights of a file; GameError names the file if it holds none for these tables."""
+    tables.basis()  # if these cannot be read it is not the fault of the file
+    data = path.read_bytes()
+    try:
+        weights = unpacked(data, tables)
+    except Exception as error:  # cut or changed bytes make compressors, JSON and arrays stumble, each in its own way
+        raise GameError(say("damaged-tables", path=path)) from error
+    if len(weights) != tables.size:
+        raise GameError(say("damaged-tables", path=path))
+    return weights
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all: a run may be killed at any moment, and the next one goes on with what it finds."""
+    part = path.with_name(path.name + ".part")
+    part.write_bytes(data)
+    os.replace(part, path)
 
 
 def outcome(course: Course, end: State) -> list[float]:
@@ -227,6 +282,40 @@ def samples(game: Game, course: Course, matches: Sequence[Played]) -> Samples:
     return Samples.of(rows, trail)
 
 
+class Keepsake:
+    """What run a folder belongs to, in a file: another one would take its matches and tables for its own."""
+
+    def __init__(self, game: Game, course: Course, folder: Path) -> None:
+        self.path = folder / "course.json"
+        chosen = {f"option {name}": value for name, value in sorted(game.options.items())}
+        deciding = {name: value for name, value in asdict(course).items() if name not in FREE}
+        self.text = json.dumps({"game": game.name, "seats": game.seats, **chosen, **deciding}, indent=1)
+
+    def check(self) -> None:
+        """GameError if the folder belongs to another run; one without the file is new, or of an older version."""
+        if not self.path.exists():
+            return
+        there, asked = self._there(), json.loads(self.text)
+        other = [name for name in {**asked, **there} if there.get(name) != asked.get(name)]
+        if other:
+            told = [say("differing", name=name, there=shown(there.get(name)), asked=shown(asked.get(name))) for name in other]
+            raise GameError(say("folder-of-another-run", folder=self.path.parent, differences="; ".join(told)))
+
+    def _there(self) -> dict[str, Any]:
+        try:
+            found = json.loads(self.path.read_text(encoding="utf-8"))
+        except (ValueError, RecursionError):
+            found = None
+        if not isinstance(found, dict):
+            raise GameError(say("damaged-course", path=self.path))
+        return found
+
+    def keep(self) -> None:
+        """Write the file, unless it is there."""
+        if not self.path.exists():
+            write_whole(self.path, self.text.encode() + b"\n")
+
+
 class Learning:
     """The course of a game in a folder, generation by generation."""
 
@@ -234,10 +323,11 @@ class Learning:
         self.game, self.course, self.folder, self.told = game, course, folder, told
         self.tables = learned(game)
         self.best: Path | None = None  # the tables that have won so far; none: the game's own
-        folder.mkdir(parents=True, exist_ok=True)
+        self.keepsake = Keepsake(game, course, folder)
 
     def run(self, generations: int) -> Path | None:
         """Go on until so many generations are done; return the tables that won last."""
+        self._begin(generations)
         for generation in range(generations):
             matches = self._practise(generation)
             new = self._fit(generation)
@@ -247,10 +337,34 @@ class Learning:
             self.best = new if taken else self.best
         return self.best
 
-    def _practise(self, generation: int) -> list[Played]:
+    def _begin(self, generations: int) -> None:
+        """Look through what is in the folder before anything is added to it."""
+        self.keepsake.check()
+        for generation in range(generations):
+            self._check(generation)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.keepsake.keep()
+
+    def _check(self, generation: int) -> None:
+        """GameError names a damaged file of a generation, as far as there are any."""
+        tables = self._file(generation, "tables")
+        if tables.exists():
+            weights_in(tables, self.tables)
+        self._check_log(self._practices(generation), self._file(generation, "matches.jsonl"))
+        self._check_log(self._duels(generation, tables), self._file(generation, "duels.jsonl"))
+
+    def _check_log(self, jobs: Sequence[Practice] | Sequence[Duel], path: Path) -> None:
+        if path.exists():
+            for _ in in_order(jobs, path):
+                pass  # each is read, and dropped
+
+    def _practices(self, generation: int) -> list[Practice]:
         setting, each = Setting.of(self.game, self.best), 10
         course = replace(self.course, workers=1, on="local")  # where a job is done is no part of it
-        jobs = [Practice(setting, course, generation, first, each) for first in range(0, self.course.matches, each)]
+        return [Practice(setting, course, generation, first, each) for first in range(0, self.course.matches, each)]
+
+    def _practise(self, generation: int) -> list[Played]:
+        jobs = self._practices(generation)
         parts = gather(jobs, self._file(generation, "matches.jsonl"), workers=self.course.workers, on=self.course.on)
         return [match for part in parts for match in part]
 
@@ -264,13 +378,16 @@ class Learning:
         matches = [match for number in range(first, generation + 1) for match in self._practise(number)]
         self.tables.use(Setting.of(self.game, self.best).baked())
         fitted = fit(self.tables, samples(self.game, self.course, matches), Recipe(), self._tell)
-        path.write_bytes(packed(coarser(fitted.weights, self.tables, self.course.step), self.tables))
+        write_whole(path, packed(coarser(fitted.weights, self.tables, self.course.step), self.tables))
         return path
 
-    def _duel(self, generation: int, new: Path) -> Series:
+    def _duels(self, generation: int, new: Path) -> list[Duel]:
         sides = Setting.of(self.game, new), Setting.of(self.game, self.best)
         openings = -(-self.course.duels // len(self.game.teams))
-        jobs = [Duel(*sides, self.course, generation, number) for number in range(openings)]
+        return [Duel(*sides, self.course, generation, number) for number in range(openings)]
+
+    def _duel(self, generation: int, new: Path) -> Series:
+        jobs = self._duels(generation, new)
         found = gather(jobs, self._file(generation, "duels.jsonl"), workers=self.course.workers, on=self.course.on)
         return Series(["new tables", "old tables"], [share for each in found for share in each])
 

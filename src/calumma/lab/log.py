@@ -9,11 +9,13 @@ import fcntl
 import json
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
 from calumma.core import GameError
+from calumma.core.paths import naming
 from calumma.core.words import Words
 
 say = Words(__package__)
@@ -27,9 +29,11 @@ class Log:
     def __init__(self, path: str | os.PathLike[str] | None) -> None:
         self.path = None if path is None else Path(path)
         self.file: IO[bytes] | None = None
+        self._made: list[Path] = []  # the file and folders that were not there before, innermost first
 
     def __enter__(self) -> Log:
         if self.path is not None:
+            self._made = [path for path in (self.path, *self.path.parents) if not path.exists()]
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.file = self.path.open("a+b")
             self._lock(self.file)
@@ -38,14 +42,27 @@ class Log:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         if self.file is not None:
-            self.file.close()  # which gives the lock back, as the end of the process does
+            assert self.path is not None
+            with naming(self.path), self.file:  # closing gives the lock back, as the end of the process does
+                if self._made and self.file.seek(0, os.SEEK_END) == 0:
+                    self._leave_nothing()
+
+    def _leave_nothing(self) -> None:
+        """Take back the file and folders of a run that was refused before its first job was done."""
+        with suppress(OSError):  # a folder in which there is something else by now stays
+            self._made[0].unlink()
+            for folder in self._made[1:]:
+                folder.rmdir()
 
     def _lock(self, file: IO[bytes]) -> None:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            taken = os.fstat(file.fileno()).st_nlink == 0  # taken back by another run after it was opened here
         except BlockingIOError:
+            taken = True
+        if taken:
             file.close()
-            raise GameError(say("cannot-write-another-run", path=self.path)) from None
+            raise GameError(say("cannot-write-another-run", path=self.path))
 
     def entries(self, wanted: set[str] | None = None) -> Iterator[tuple[str, Any]]:
         """Yield id and values of every finished job, or of those that are wanted; of one that is there twice, the first alone."""
@@ -83,15 +100,16 @@ class Log:
         try:
             entry = json.loads(line)
             return str(entry["id"]), entry["result"]
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             raise GameError(say("cannot-go-line-not", path=self.path, number=number)) from None
 
     def add(self, name: str, values: Any, worker: str) -> None:
         """Append a finished job; it is out of this process's hands when this returns."""
-        if self.file is not None:
+        if self.file is not None and self.path is not None:
             line = json.dumps({"id": name, "by": worker, "result": values}, ensure_ascii=False, separators=(",", ":"))
-            self.file.write(line.encode() + b"\n")
-            self.file.flush()
+            with naming(self.path):
+                self.file.write(line.encode() + b"\n")
+                self.file.flush()
 
 
 def _drop_torn_line(file: IO[bytes]) -> None:

@@ -10,6 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 from calumma.core import Game, GameError, OptionValue, Rng
+from calumma.core.given import whole
 from calumma.core.registry import reload
 from calumma.core.words import Words
 from calumma.play import SeededLuck
@@ -97,9 +98,11 @@ class MatchJob:
     def read(self, values: Any) -> Outcome:
         """Return the outcome that `play` wrote down."""
         thoughts = [None if one is None else Thought.from_json(one) for one in values.get("thoughts", ())]
-        return Outcome(
-            self, Record.from_json(values["record"]), values["opening"], values["seconds"], thoughts, values.get("failure", "")
-        )
+        record, seconds = Record.from_json(values["record"]), [float(each) for each in values["seconds"]]
+        found = Outcome(self, record, whole(values["opening"]), seconds, thoughts, str(values.get("failure", "")))
+        if not found.fits:
+            raise GameError(say("no-outcome-of-match", game=self.game, seats=self.seats))
+        return found
 
 
 @cache
@@ -127,7 +130,7 @@ class Thought:
     def from_json(cls, values: Any) -> Thought:
         """Return it from JSON values."""
         rows = values["candidates"]
-        return cls(values["values"], {a: n for a, n, _ in rows}, {a: w for a, _, w in rows})
+        return cls([float(value) for value in values["values"]], {a: n for a, n, _ in rows}, {a: w for a, _, w in rows})
 
 
 def _thought(choice: Choice | None) -> dict[str, Any] | None:
@@ -150,6 +153,13 @@ class Outcome:
     seconds: list[float]
     thoughts: list[Thought | None]
     failure: str = ""  # what an engine did that lost it the match
+
+    @property
+    def fits(self) -> bool:
+        """Whether it is one of the job's match: of its game, finished, and with something of every seat."""
+        record, seats = self.record, self.job.seats
+        sizes = {record.seats, len(self.payoffs), len(self.seconds), *(len(one.values) or seats for one in self.thoughts if one)}
+        return record.game == self.job.game and sizes == {seats} and len(self.thoughts) in (0, len(record.plies))
 
     @property
     def payoffs(self) -> tuple[float, ...]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from calumma.core import CHANCE, OVER, Game, Rng, State
+from calumma.core.given import whole
 from calumma.lab.executors import Executor
 from calumma.lab.runner import run
 from calumma.players import load
@@ -82,8 +83,9 @@ class PuzzleJob:
 
     def read(self, values: Any) -> Harvest:
         """Return what the match brought."""
-        puzzles = [puzzle_from(self.game, entry) for entry in values["puzzles"]]
-        return Harvest(puzzles, Counter(values["verdicts"]), values["seconds"])
+        puzzles = [_checked(puzzle_from(self.game, entry)) for entry in values["puzzles"]]
+        verdicts = Counter({str(verdict): whole(count) for verdict, count in values["verdicts"].items()})
+        return Harvest(puzzles, verdicts, float(values["seconds"]))
 
     def _candidates(self, kind: Kind, game: Game, rng: Rng) -> list[State]:
         """Every position of the match in which a seat has a choice, in an order by chance unless only the last ones count."""
@@ -110,6 +112,14 @@ class PuzzleJob:
         answer = game.parse_move(state, puzzle.line[0])
         misses = sum(load(f"level:{level}", game, self.seed).choose(state, puzzle.seat).action != answer for level in ASKED)
         return replace(puzzle, rating=rate(puzzle, misses))
+
+
+def _checked(puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle from a log; TypeError if something in it that puzzles are sorted and told by has another type."""
+    for number in (puzzle.number, puzzle.seat, puzzle.turns, puzzle.gain, puzzle.rating, puzzle.hundredths):
+        whole(number)
+    " ".join((puzzle.position, *puzzle.line))
+    return puzzle
 
 
 def _shuffled(states: list[State], rng: Rng) -> list[State]:

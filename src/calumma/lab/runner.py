@@ -28,8 +28,12 @@ from contextlib import AbstractContextManager, closing, nullcontext
 from os import PathLike
 from typing import Any, Protocol, TypeVar
 
+from calumma.core import GameError
+from calumma.core.words import Words
 from calumma.lab.executors import Executor, executor
 from calumma.lab.log import Log
+
+say = Words(__package__)
 
 T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
@@ -57,13 +61,21 @@ def run(
     with Log(log) as kept:
         for name, values in kept.entries(set(todo)):
             job = todo.pop(name)
-            yield job, job.read(values)
+            yield job, read_logged(name, job.read, values, log)
         if not todo:
             return
         with _place(on, workers) as place, closing(place.results(list(todo.values()))) as results:
             for job, values, worker in results:
                 kept.add(job.id, values, worker)
                 yield todo[job.id], todo[job.id].read(values)
+
+
+def read_logged(name: str, read: Callable[[Any], T], values: Any, log: str | PathLike[str] | None) -> T:
+    """Return the outcome of a job in a log; GameError if its values, which anybody may have edited, are not what a job writes."""
+    try:
+        return read(values)
+    except (AttributeError, LookupError, TypeError, ValueError, ArithmeticError):  # a GameError is a ValueError
+        raise GameError(say("cannot-go-result-not", path=log, job=name)) from None
 
 
 def _place(on: str | Executor, workers: int) -> AbstractContextManager[Executor]:
@@ -77,7 +89,7 @@ def in_order(jobs: Sequence[Job[T]], log: str | PathLike[str]) -> Iterator[tuple
         places = kept.places({job.id for job in jobs})
         for job in jobs:
             if job.id in places:
-                yield job, job.read(kept.at(places[job.id]))
+                yield job, read_logged(job.id, job.read, kept.at(places[job.id]), log)
 
 
 def gather(

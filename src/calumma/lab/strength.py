@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from calumma.core import OVER, Game, Rng
+from calumma.core.given import shown, whole
 from calumma.core.network import shipped
 from calumma.core.registry import load
 from calumma.lab.executors import Executor, executor
 from calumma.lab.log import Log
 from calumma.lab.matches import MatchJob, numbered, places
-from calumma.lab.runner import in_order
+from calumma.lab.runner import in_order, read_logged
 from calumma.lab.runner import run as run_jobs
 from calumma.lab.scores import elo, wilson
 from calumma.players import load as load_player
@@ -170,8 +171,7 @@ class Asked:
 
     def read(self, values: object) -> float:
         """Return the share."""
-        assert isinstance(values, int | float)
-        return float(values)
+        return _share(values)
 
 
 Reached = tuple[list[int], int]
@@ -204,7 +204,7 @@ class Alone:
 
     def read(self, values: Any) -> Reached:
         """Return scores and turns."""
-        return values[0], values[1]
+        return _reached(values)
 
 
 @dataclass(frozen=True)
@@ -234,6 +234,19 @@ class Timed:
         return [float(taken) for taken in values]
 
 
+def _share(values: Any) -> float:
+    """Return the share that a match of a pairing wrote down."""
+    if isinstance(values, bool) or not isinstance(values, int | float) or not 0.0 <= values <= 1.0:
+        raise ValueError(f"cannot use {shown(values)} as a share: expected a number from 0 to 1")
+    return float(values)
+
+
+def _reached(values: Any) -> Reached:
+    """Return the scores and the number of turns that a match of a kind wrote down."""
+    scores, turns = values
+    return [whole(score) for score in scores], whole(turns)
+
+
 def read_results(path: Path, wanted: list[Pairing], shown: list[Showing] | None = None) -> None:
     """Enter the matches of a log into what asked for them, except those that other settings played."""
     questions = {f"{one.key} {one.stamp}": one for one in wanted}
@@ -241,10 +254,12 @@ def read_results(path: Path, wanted: list[Pairing], shown: list[Showing] | None 
     with Log(path) as log:
         for name, result in log.entries():
             question, _, number = name.rpartition(" ")
+            if question in questions or question in shows:
+                place = read_logged(name, int, number, path)
             if question in questions:
-                questions[question].shares[int(number)] = result
+                questions[question].shares[place] = read_logged(name, _share, result, path)
             elif question in shows:
-                shows[question].scores[int(number)], shows[question].turns[int(number)] = result
+                shows[question].scores[place], shows[question].turns[place] = read_logged(name, _reached, result, path)
 
 
 # Playing

@@ -15,6 +15,7 @@ from importlib.metadata import entry_points
 
 from calumma.core import Game, GameError
 from calumma.core.game import loaded
+from calumma.core.given import A_YEAR
 from calumma.core.messages import either
 from calumma.core.words import Words
 from calumma.players.bots import AlphaBetaPlayer, GreedyPlayer, RandomPlayer, TreePlayer
@@ -83,7 +84,10 @@ def _seconds(text: str, time: str | None) -> float | None:
     found = TIME.fullmatch(time)
     if not found or float(found["number"]) == 0.0:
         raise GameError(say("cannot-read-time", text=text))
-    return float(found["number"]) * (0.001 if found["unit"] == "ms" else 1.0)
+    seconds = float(found["number"]) * (0.001 if found["unit"] == "ms" else 1.0)
+    if seconds > A_YEAR:
+        raise GameError(say("time-too-long", text=text, most=A_YEAR))
+    return seconds
 
 
 def _threads(text: str, name: str, threads: str | None) -> int:

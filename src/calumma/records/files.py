@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from calumma.core import GameError
+from calumma.core.paths import naming
 from calumma.core.words import Words
 from calumma.records import parquet
 from calumma.records.record import Record
@@ -53,7 +54,7 @@ def _checked(values: object, check: bool) -> Record:
 
 def save(path: str | os.PathLike[str], record: Record) -> None:
     """Write one record as a file of its own."""
-    with _open(path, "wt") as file:
+    with naming(path), _open(path, "wt") as file:
         file.write(dumps(record) + "\n")
 
 
@@ -74,7 +75,7 @@ def write(path: str | os.PathLike[str], records: Iterable[Record], append: bool 
             raise GameError(say("cannot-append-parquet-file", path=path))
         return parquet.write(path, records)
     count = 0
-    with _open(path, "at" if append else "wt") as file:
+    with naming(path), _open(path, "at" if append else "wt") as file:
         for record in records:
             file.write(dumps(record) + "\n")
             count += 1

@@ -55,7 +55,7 @@ class MeasuredJob:
 
     def read(self, values: Any) -> Measured:
         """Return its numbers."""
-        return Measured.from_json(values)
+        return _of_game(Measured.from_json(values), self.match.load_game())
 
 
 def bot_match(
@@ -103,7 +103,17 @@ class RandomJob:
 
     def read(self, values: Any) -> list[Wandering]:
         """Return its matches."""
-        return [Wandering(Measured.from_json(one["measured"]), _unpacked(one["positions"])) for one in values]
+        if len(values) != BATCH:
+            raise ValueError(f"cannot use a batch of {len(values)} matches: expected {BATCH}")
+        game = load_game(self.game, self.rules, self.seats, self.options)
+        return [Wandering(_of_game(Measured.from_json(one["measured"]), game), _unpacked(one["positions"])) for one in values]
+
+
+def _of_game(measured: Measured, game: Game) -> Measured:
+    """Return the numbers of a match; ValueError if they are not those of all seats and sides of the game."""
+    if len(measured.scores) != game.seats or len(measured.shares) != len(game.teams):
+        raise ValueError(f"cannot use the numbers of a match of {len(measured.scores)} seats: expected {game.seats}")
+    return measured
 
 
 def wander(game: Game, rng: Rng) -> Wandering:

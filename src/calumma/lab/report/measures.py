@@ -38,6 +38,11 @@ class Lead:
     swing: float | None
     curve: list[list[float]]
 
+    def check(self) -> None:
+        """TypeError if something in it is no number."""
+        parts = [one for one in (self.drama, self.behind, self.decided, self.swing) if one is not None]
+        sum((self.changes, *parts, *(one for row in self.curve for one in row)))  # adding is the check
+
 
 @dataclass(frozen=True, slots=True)
 class Measured:
@@ -76,7 +81,18 @@ class Measured:
     def from_json(cls, values: dict[str, Any]) -> Measured:
         """Return it from JSON values."""
         lead = values.get("lead")
-        return cls(**{**values, "lead": None if lead is None else Lead(**lead)})
+        found = cls(**{**values, "lead": None if lead is None else Lead(**lead)})
+        found.check()
+        return found
+
+    def check(self) -> None:
+        """TypeError if something that is counted with is no number, or a name no text."""
+        counts = (self.decisions, self.forced, self.chances, self.turns, self.widest, self.breadth, self.choices, self.outcomes)
+        width = [one for one in self.width if one is not None]
+        sum((*self.shares, *self.scores, *counts, *width, self.seconds))  # adding is the check
+        "".join((self.reason, self.digest))
+        if self.lead is not None:
+            self.lead.check()
 
 
 class Tally:
