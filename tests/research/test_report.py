@@ -181,8 +181,8 @@ def test_the_command_writes_a_page_and_says_where(tmp_path: Path, capsys: pytest
     ("arguments", "sentence"),
     [
         (["chess"], 'unknown game "chess"'),
-        (["yamamoto", "--levels", "5"], 'cannot read the levels "5": expected two of them, like 1-5'),
-        (["yamamoto", "--levels", "5-9"], 'unknown level in "level:7"'),
+        (["yamamoto", "--levels", "5"], 'cannot read the levels "5": expected two of 1 to 6, the lower first, like 1-5'),
+        (["yamamoto", "--levels", "5-9"], 'cannot read the levels "5-9": expected two of 1 to 6, the lower first, like 1-5'),
         (["yamamoto", "--bot", "nobody"], 'unknown player "nobody"'),
         (["yamamoto", "--seats", "3"], 'cannot seat "3" at yamamoto'),
     ],
