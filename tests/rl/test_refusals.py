@@ -94,7 +94,7 @@ def test_actions_of_another_shape_are_named_by_it(make: Make) -> None:
 
 
 def test_lists_that_are_not_equally_long_are_no_actions() -> None:
-    with refused("cannot play [[1], [1, 2]]: expected actions of the shape (2,)"):
+    with refused("cannot play actions like [[1], [1, 2]]: expected the shape (2,)"):
         begun().step([[1], [1, 2]])
 
 
@@ -112,7 +112,7 @@ def test_a_bot_does_not_play_before_the_matches_begin() -> None:
         ([True], "cannot use a reset_mask of the shape (1,): expected (3,)", ValueError),
         (True, "cannot use a reset_mask of the shape (): expected (3,)", ValueError),
         (None, "cannot use a reset_mask of the shape (): expected (3,)", ValueError),
-        ([[True], [True, False]], "cannot use [[True], [True, False]] as reset_mask: expected the shape (3,)", ValueError),
+        ([[True], [True, False]], "cannot use a reset_mask like [[True], [True, False]]: expected the shape (3,)", ValueError),
         ([0, 1, 2], "cannot use a reset_mask of the type int64: expected bool", TypeError),
         (["a", "b", "c"], "cannot use a reset_mask of the type <U1: expected bool", TypeError),
     ],

@@ -1,4 +1,4 @@
-"""Actions for many rows, as callers and policies hand them over: nothing is rounded, cut off or repeated to make it fit."""
+"""What callers and policies hand over for many rows: nothing is rounded, cut off or repeated to make it fit."""
 
 from __future__ import annotations
 
@@ -10,14 +10,20 @@ from calumma.rl.spaces import Array
 NARROW = np.dtype(np.int32)  # what compiled loops read
 
 
+def one_a_row(refusal: str, given: object, count: int, source: str = "") -> Array:
+    """Return something as an array with an entry for each row; ValueError, which begins with the refusal, if it is none."""
+    try:
+        found: Array = np.asarray(given)
+    except ValueError:  # lists within a list that are not equally long
+        raise ValueError(f"{refusal} like {shown(given)}{source}: expected the shape {(count,)}") from None
+    if found.shape != (count,):
+        raise ValueError(f"{refusal} of the shape {found.shape}{source}: expected {(count,)}")
+    return found
+
+
 def whole_numbers(actions: object, count: int, source: str = "") -> Array:
     """Return actions as an array, one a row; ValueError if there are not as many, TypeError if they are no whole numbers."""
-    try:
-        found: Array = np.asarray(actions)
-    except ValueError:  # lists within a list that are not equally long
-        raise ValueError(f"cannot play {shown(actions)}{source}: expected actions of the shape {(count,)}") from None
-    if found.shape != (count,):
-        raise ValueError(f"cannot play actions of the shape {found.shape}{source}: expected {(count,)}")
+    found = one_a_row("cannot play actions", actions, count, source)
     if found.dtype != NARROW and found.dtype.kind not in "iu":
         raise TypeError(f"cannot play actions of the type {found.dtype}{source}: expected whole numbers, such as {NARROW}")
     return found

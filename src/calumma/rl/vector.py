@@ -26,7 +26,7 @@ from calumma.core.batch_rows import MOST, MOST_THREADS
 from calumma.core.given import shown, within
 from calumma.core.protocol import MOST_ACTIONS
 from calumma.core.words import Words
-from calumma.rl.chosen import narrowed, whole_numbers
+from calumma.rl.chosen import narrowed, one_a_row, whole_numbers
 from calumma.rl.inside import BotRows, Policy, PolicyRows
 from calumma.rl.spaces import Array, observation_box
 
@@ -214,12 +214,7 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc,type-arg]
 
 def _mask(rows: object, count: int) -> Array:
     """Return a mask of rows; ValueError, or TypeError if it does not say yes or no of each: numbers could mean rows."""
-    try:
-        found: Array = np.asarray(rows)
-    except ValueError:  # lists within a list that are not equally long
-        raise ValueError(f"cannot use {shown(rows)} as reset_mask: expected the shape {(count,)}") from None
-    if found.shape != (count,):
-        raise ValueError(f"cannot use a reset_mask of the shape {found.shape}: expected {(count,)}")
+    found = one_a_row("cannot use a reset_mask", rows, count)
     if found.dtype != np.bool_:
         raise TypeError(f"cannot use a reset_mask of the type {found.dtype}: expected bool")
     return found
