@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 GAMES = [name for name in calumma.games() if calumma.load(name).info.has_secrets]
 VIEWER = 0
 PLIES = 150  # of a match
-LOOKS = 20  # at each twin, from the first difference on
+LOOKS = 30  # at each twin, from the first difference on
 
 
 class ScriptedLuck(Luck):

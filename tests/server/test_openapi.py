@@ -36,7 +36,7 @@ def place(client: TestClient) -> tuple[dict[str, str], str, str]:
 
 
 @SCHEMA.parametrize()
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 def test_no_request_breaks_the_server(case: Any, client: TestClient, place: tuple[dict[str, str], str, str]) -> None:
     headers, under_way, waiting = place
     table = waiting if case.path.endswith(("/seed", "/commit", "/begin", "/sit", "/fill", "/leave", "/close")) else under_way
