@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from errno import EACCES, ENOENT
 from pathlib import Path
 
 import click
 
 from calumma.cli.arguments import Finite, match_count, takes_game
 from calumma.core import Game, GameError
+from calumma.core.paths import check_writable
 from calumma.core.weights import present
 from calumma.core.words import Words
 
@@ -63,7 +62,7 @@ def tune(
     for spec in (player, checker):
         load(spec, game, seed)
     if log is not None:
-        _check_place(log)
+        check_writable(log)
     with _bar(matches, "playing") as bar:
         samples = gather(game, player, matches, seed, opening, positions, blend, lambda: bar.update(1))
     found = fit(
@@ -95,15 +94,6 @@ def _chosen(game: Game, only: str | None) -> list[str]:
     if strange:
         raise GameError(say("no-such-weight", name=strange[0], known=", ".join(known)))
     return names
-
-
-def _check_place(log: Path) -> None:
-    """Refuse a log whose folder takes no files: that would be found out only when all has been played."""
-    folder = log.absolute().parent
-    if not folder.is_dir():
-        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(log))
-    if not log.exists() and not os.access(folder, os.W_OK):
-        raise PermissionError(EACCES, os.strerror(EACCES), str(log))
 
 
 def _called(

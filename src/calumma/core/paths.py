@@ -45,10 +45,15 @@ def naming(path: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def replace_text(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
+    """Write a file of text whole or not at all."""
+    replace_bytes(path, text.encode())
+
+
+def replace_bytes(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all: a run may be killed at any moment, and the next one goes on with what it finds."""
     part = path.with_name(path.name + ".part")
     try:
-        part.write_text(text, encoding="utf-8")
+        part.write_bytes(data)
         os.replace(part, path)
     except OSError as error:
         with suppress(OSError):

@@ -8,7 +8,6 @@ what depends on the speed of the machine: the duels, which are played at equal t
 from __future__ import annotations
 
 import json
-import os
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from calumma.core import OVER, Game, GameError, IllegalMove, Rng, State
 from calumma.core.given import shown, whole
+from calumma.core.paths import replace_bytes, replace_text
 from calumma.core.registry import load as load_game
 from calumma.core.tables import Tables, packed, unpacked
 from calumma.core.words import Words
@@ -239,13 +239,6 @@ def weights_in(path: Path, tables: Tables) -> array[int]:
     return weights
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all: a run may be killed at any moment, and the next one goes on with what it finds."""
-    part = path.with_name(path.name + ".part")
-    part.write_bytes(data)
-    os.replace(part, path)
-
-
 def outcome(course: Course, end: State) -> list[float]:
     """Return what share every side should have been given at the end: half by the result and half by the score."""
     game = end.game
@@ -313,7 +306,7 @@ class Keepsake:
     def keep(self) -> None:
         """Write the file, unless it is there."""
         if not self.path.exists():
-            write_whole(self.path, self.text.encode() + b"\n")
+            replace_text(self.path, f"{self.text}\n")
 
 
 class Learning:
@@ -378,7 +371,7 @@ class Learning:
         matches = [match for number in range(first, generation + 1) for match in self._practise(number)]
         self.tables.use(Setting.of(self.game, self.best).baked())
         fitted = fit(self.tables, samples(self.game, self.course, matches), Recipe(), self._tell)
-        write_whole(path, packed(coarser(fitted.weights, self.tables, self.course.step), self.tables))
+        replace_bytes(path, packed(coarser(fitted.weights, self.tables, self.course.step), self.tables))
         return path
 
     def _duels(self, generation: int, new: Path) -> list[Duel]:
