@@ -74,7 +74,9 @@ def read_logged(name: str, read: Callable[[Any], T], values: Any, log: str | Pat
     """Return the outcome of a job in a log; GameError if its values, which anybody may have edited, are not what a job writes."""
     try:
         return read(values)
-    except (AttributeError, LookupError, TypeError, ValueError, ArithmeticError):  # a GameError is a ValueError
+    except GameError as error:
+        raise GameError(say("cannot-go-result-as", path=log, job=name, why=error)) from None
+    except (AttributeError, LookupError, TypeError, ValueError, ArithmeticError):
         raise GameError(say("cannot-go-result-not", path=log, job=name)) from None
 
 
