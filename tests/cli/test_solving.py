@@ -32,6 +32,15 @@ def test_tables_are_built_and_described(capsys: pytest.CaptureFixture[str]) -> N
     assert "0 damaged tables, 0 inconsistent entries" in capsys.readouterr().out
 
 
+def test_tables_that_are_not_there_are_not_found_in_order(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    folder = tmp_path / "elsewhere"
+    assert main(["tablebase", "check", "yamamoto", "--folder", str(folder)]) == 2
+    told = capsys.readouterr().err
+    assert f'cannot check "{folder}": expected the tables of goal dots there' in told
+    assert '"calumma tablebase build yamamoto" makes' in told
+    assert not folder.exists()
+
+
 def test_a_position_is_solved_and_its_certificate_checked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "late.proof"
     arguments = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import signal
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -110,3 +111,22 @@ def test_depths_that_cannot_be_are_told() -> None:
         perft(state, -1)
     with pytest.raises(ValueError, match="cannot divide lines of 0 plies: expected a whole number from 1 to 1000"):
         divide(state, 0)
+
+
+class PressedError(Exception):
+    """Somebody pressed Ctrl+C."""
+
+
+def pressed(number: int, frame: object) -> None:
+    raise PressedError
+
+
+def test_who_stops_a_long_count_is_heard() -> None:
+    before = signal.signal(signal.SIGALRM, pressed)
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    try:
+        with pytest.raises(PressedError):
+            perft(calumma.load("yamamoto").new(), 6)  # seconds of a core, so a walk that does not listen ends without the error
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -66,6 +66,11 @@ def test_a_line_that_somebody_spoilt_is_named(tmp_path: Path) -> None:
         gather(squares(tmp_path, 3), log)
 
 
+def test_a_log_is_a_file_as_a_device_may_have_no_end(tmp_path: Path) -> None:
+    with pytest.raises(GameError, match='cannot keep matches in "/dev/zero": expected a file'):
+        gather(squares(tmp_path, 2), "/dev/zero")
+
+
 def test_two_runs_cannot_write_to_one_log(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     with Log(log), pytest.raises(GameError, match="another run is writing to it"):

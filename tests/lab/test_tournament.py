@@ -142,6 +142,11 @@ def test_a_tournament_leaves_matches_tables_and_json(tmp_path: Path, capsys: pyt
     )
 
 
+def test_a_tournament_is_of_one_kind(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tournament", "yamamoto", "--gauntlet", "--round-robin", "random", "greedy"]) == 2
+    assert "cannot play --round-robin and --gauntlet in one tournament: expected one of them" in capsys.readouterr().err
+
+
 def test_a_gauntlet_at_a_table_of_three(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["tournament", "chamelequin", "--seats", "3", "--gauntlet", "greedy", "random", "--matches", "3", "--json"]
     assert main(arguments) == 0

@@ -28,8 +28,8 @@ say = Words(__package__)
 @click.command()
 @takes_game
 @click.argument("specs", nargs=-1, required=True, metavar="PLAYER PLAYER [..]")
-@click.option("--round-robin", "kind", flag_value="round-robin", default="round-robin", help=say("help-round-robin"))
-@click.option("--gauntlet", "kind", flag_value="gauntlet", help=say("help-gauntlet"))
+@click.option("--round-robin", is_flag=True, help=say("help-round-robin"))
+@click.option("--gauntlet", is_flag=True, help=say("help-gauntlet"))
 @click.option("--matches", type=match_count(), default=100, show_default=True, help=say("help-matches-tournament"))
 @takes_runner
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help=say("help-out"))
@@ -37,7 +37,8 @@ say = Words(__package__)
 def tournament(
     game: Game,
     specs: tuple[str, ...],
-    kind: str,
+    round_robin: bool,
+    gauntlet: bool,
     matches: int,
     seed: int,
     opening: int,
@@ -49,6 +50,9 @@ def tournament(
     """Let players meet each other, seats rotated; cross table and Elo."""
     from calumma.lab.tournament import Results, TournamentPlan
 
+    if round_robin and gauntlet:
+        raise GameError(say("one-kind-of-tournament"))
+    kind = "gauntlet" if gauntlet else "round-robin"
     _check_folder(out, "tournament.json", "tournament.md")
     plan = TournamentPlan(game, list(specs), kind, matches, seed, opening)
     results = Results(plan)

@@ -162,7 +162,10 @@ def _show_statistics(tables: Tables, options: Mapping[str, OptionValue], json_ou
 @click.option("--samples", type=click.IntRange(0), default=0, metavar="N", help=say("help-samples"))
 def check(game: Game, folder: Path | None, samples: int) -> int:
     """Check the checksums, and every entry against those of its successors."""
-    tables = solver_of(game).tables(folder)
+    solver = solver_of(game)
+    tables = solver.tables(folder)
+    if not tables.statistics():
+        raise GameError(say("no-tables-to-check", folder=tables.folder, options=_in_words(solver.options), game=game.name))
     damaged = list(tables.damaged())
     for name in damaged:
         click.echo(say("table-differs-checksum", name=name), err=True)

@@ -9,7 +9,9 @@ cdef class Frame:
     cdef int actions[MOST_ACTIONS]
 
     cdef long long leaves(self, int depth) noexcept nogil
+    cdef long long count(self, int depth) except *
 
 cdef int LONGEST
+cdef int UNHEARD
 
 cdef int c_playout(State state, Rng rng, int* actions, int* weights) noexcept nogil

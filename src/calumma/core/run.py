@@ -9,6 +9,7 @@ from typing import Any
 import cython
 
 from calumma.core.given import Whole, seconds_of, shown, small, within
+from calumma.core.heeding import heed
 from calumma.core.state import Rng, State, as_rng
 
 if not cython.compiled:
@@ -16,6 +17,7 @@ if not cython.compiled:
 
 MOST = (1 << 31) - 1
 DEEPEST = 1000  # every ply of a walk has a position and room for its actions
+UNHEARD = 4  # plies that a walk counts before it looks up: a second at most where there are hundreds of actions
 LONGEST = 1_000_000  # plies: a match of any game ends long before, unless its rules are broken
 
 
@@ -114,6 +116,23 @@ class Frame:
             total += self.below.leaves(depth - 1)
         return total
 
+    def count(self, depth: cython.int) -> cython.longlong:
+        """Count them as `leaves` does, in parts between which somebody who has pressed Ctrl+C is heard."""
+        total: cython.longlong = 0
+        i: cython.int
+        n: cython.int
+        if depth <= UNHEARD:
+            with cython.nogil:
+                total = self.leaves(depth)
+            heed()
+            return total
+        n = self.state.c_legal(self.actions)
+        for i in range(n):
+            self.below.state.c_copy_from(self.state)
+            self.below.state.c_apply(self.actions[i])
+            total += self.below.count(depth - 1)
+        return total
+
 
 def perft(root: State, depth: Whole) -> int:
     """Count the lines of exactly `depth` plies from a position; chance outcomes count as plies, a finished match has no line."""
@@ -121,9 +140,7 @@ def perft(root: State, depth: Whole) -> int:
     top: Frame = Frame(root.copy(), None)
     for _ in range(plies):
         top = Frame(root.copy(), top)
-    total: cython.longlong
-    with cython.nogil:
-        total = top.leaves(plies)
+    total: cython.longlong = top.count(plies)
     top.check()
     return total
 

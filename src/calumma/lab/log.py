@@ -33,6 +33,8 @@ class Log:
 
     def __enter__(self) -> Log:
         if self.path is not None:
+            if self.path.exists() and not self.path.is_file():
+                raise GameError(say("log-is-no-file", path=self.path))  # a device may have no end
             self._made = [path for path in (self.path, *self.path.parents) if not path.exists()]
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.file = self.path.open("a+b")
