@@ -4,6 +4,7 @@ import json
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
+from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,9 @@ import pytest
 import calumma
 from calumma.cli import main
 from calumma.core import registry
-from calumma.lab.report import jobs
+from calumma.lab.report import jobs, measures
 from calumma.lab.report import plan as plans
+from calumma.lab.report.findings import are_alike
 from calumma.lab.report.make import make
 from calumma.lab.report.plan import ReportPlan
 from calumma.testing.topcard import GAME
@@ -158,6 +160,28 @@ def test_a_difference_that_cannot_be_seen_in_the_numbers_is_not_told(new: float,
 def test_bots_without_whims_do_not_play_one_match_again_and_again_at_other_tables() -> None:
     plan = ReportPlan(calumma.load("chamelequin"), "mcts:20", 10, others=(3,))
     assert len({job.read(job.play()).digest for job in plan.groups["table", 3]}) == plan.per_table == 3
+
+
+def test_matches_that_repeat_each_other_are_not_taken_for_evidence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measures, "sha256", lambda plies: sha256(b"one and the same match"))
+    text, _ = report(tmp_path, "yamamoto", matches=40)
+    assert "**Hardly any variety.** Only 1 of 40 matches went different ways" in text
+    assert "n = 40: too many went ply by ply the same way to tell." in text
+    assert "| 16 (1 different) |" in text
+    assert "| 40 (1 different) |" in text
+    assert all(not one["more"] for one in json.loads((tmp_path / "measured.json").read_text("utf-8"))["variants"])
+
+
+def test_half_of_the_matches_must_differ() -> None:
+    assert [are_alike(40, different) for different in (1, 19, 20, 40)] == [True, True, False, False]
+
+
+def test_random_plies_begin_every_match_of_bots(tmp_path: Path) -> None:
+    plan = ReportPlan(calumma.load("chamelequin"), "greedy", 4, levels=(1, 2), others=(3,), opening=4)
+    assert {job.match.opening for job in plan.jobs if isinstance(job, jobs.MeasuredJob)} == {4}
+    text, facts = report(tmp_path, "yamamoto", matches=4, opening=4)
+    assert "4 matches after 4 random plies, with greedy in all seats" in text
+    assert facts["findings"]["main"]["different"] == 4
 
 
 def test_the_stronger_bot_sits_everywhere_equally_often() -> None:

@@ -27,6 +27,7 @@ say = Words(__package__)
 @click.option("--matches", type=match_count(2), default=200, show_default=True, help=say("help-matches-report"))
 @click.option("--bot", default="level:3", show_default=True, help=say("help-bot-report"))
 @click.option("--levels", default="1-5", show_default=True, metavar="LOW-HIGH", help=say("help-levels"))
+@click.option("--opening", type=click.IntRange(0), default=0, show_default=True, help=say("help-opening"))
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--quick", is_flag=True, help=say("help-quick"))
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help=say("help-workers"))
@@ -41,6 +42,7 @@ def report(
     matches: int,
     bot: str,
     levels: str,
+    opening: int,
     seed: int,
     quick: bool,
     workers: int,
@@ -56,7 +58,7 @@ def report(
         levels = levels if _given(context, "levels") else "1-3"
     game = load_game(name, seats, pairs)
     others = tuple(n for n in game.info.seats if n != game.seats) if seats is None else ()
-    plan = ReportPlan(game, bot, matches, seed, _levels(levels), others)
+    plan = ReportPlan(game, bot, matches, seed, _levels(levels), others, opening)
     command = _command(game, seats, pairs, out, plan, levels)
     hidden = not sys.stderr.isatty()
     with click.progressbar(length=len(plan.jobs), label=f"{name}", file=sys.stderr, hidden=hidden, show_pos=True) as bar:
@@ -82,5 +84,7 @@ def _command(game: Game, seats: int | None, pairs: tuple[str, ...], out: Path, p
     words = ["calumma", "report", game.name]
     words += ["--seats", str(seats)] if seats is not None else []
     words += [word for pair in pairs for word in ("--option", pair)]
-    words += ["--matches", str(plan.matches), "--bot", plan.bot, "--levels", levels, "--seed", str(plan.seed), "--out", str(out)]
+    words += ["--matches", str(plan.matches), "--bot", plan.bot, "--levels", levels]
+    words += ["--opening", str(plan.opening)] if plan.opening else []
+    words += ["--seed", str(plan.seed), "--out", str(out)]
     return shlex.join(words)

@@ -63,6 +63,11 @@ class Standing:
     outcomes: float
     width: list[Estimate | None]
 
+    @property
+    def alike(self) -> bool:
+        """Whether its intervals mean little."""
+        return are_alike(self.n, self.different)
+
 
 @dataclass(frozen=True, slots=True)
 class Drama:
@@ -102,6 +107,7 @@ class Skill:
     deal_count: int
     duplicates: Duplicates | None  # at tables of two sides
     first: dict[int, Estimate]  # share of the first side when all play at one level
+    different: dict[int, int]  # matches of each of these levels that did not go ply by ply like another
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +199,7 @@ def standing(matches: Sequence[Measured], sides: int) -> Standing:
     decisions = sum(match.decisions for match in matches)
     return Standing(
         len(matches),
-        len({match.digest for match in matches}),
+        different(matches),
         [share([match.shares[side] for match in matches]) for side in range(sides)],
         share([float(match.winner is None) for match in matches]),
         {reason: share([float(match.reason == reason) for match in matches]) for reason, _ in ended.most_common()},
@@ -207,6 +213,16 @@ def standing(matches: Sequence[Measured], sides: int) -> Standing:
         sum(match.outcomes for match in matches) / len(matches),
         [_tenth(matches, tenth) for tenth in range(TENTHS)],
     )
+
+
+def are_alike(n: int, different: int) -> bool:
+    """Return whether so many matches repeat others that intervals mean little: they take all for independent."""
+    return 2 * different < n
+
+
+def different(matches: Sequence[Measured]) -> int:
+    """Return how many matches are left when of those that went ply by ply the same way only one counts."""
+    return len({match.digest for match in matches})
 
 
 def _tenth(matches: Sequence[Measured], tenth: int) -> Estimate | None:
@@ -272,6 +288,7 @@ def skill(plan: ReportPlan, outcomes: Mapping[str, Any]) -> Skill:
     series = [_series(plan, outcomes, strong, weak) for weak, strong in combinations(plan.levels, 2)]
     deals = [[outcomes[job.id].shares for job in plan.groups["deal", deal]] for deal in range(plan.deals)]
     places = {level: place for place, level in enumerate(plan.levels)}
+    equals = {level: [outcomes[job.id] for job in plan.groups["equals", level]] for level in plan.levels}
     gaps = sorted({places[one.strong] - places[one.weak] for one in series})
     return Skill(
         series,
@@ -281,7 +298,8 @@ def skill(plan: ReportPlan, outcomes: Mapping[str, Any]) -> Skill:
         deal_share(deals) if deals else None,
         len(deals),
         duplicates(series) if plan.sides == 2 else None,
-        {level: share([outcomes[job.id].shares[0] for job in plan.groups["equals", level]]) for level in plan.levels},
+        {level: share([match.shares[0] for match in matches]) for level, matches in equals.items()},
+        {level: different(matches) for level, matches in equals.items()},
     )
 
 

@@ -38,7 +38,7 @@ class Variant:
 
     def _more(self) -> dict[str, int]:
         by = self.differences
-        if by is None:
+        if by is None or self.standing.alike:
             return {}
         found = {"first": by.first, "turns": by.turns, "choices": by.breadth, "draws": by.draws}
         return {name: _sign(one) for name, one in found.items() if clearly(one)}

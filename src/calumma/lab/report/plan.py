@@ -47,6 +47,7 @@ class ReportPlan:
     seed: int = 0
     levels: tuple[int, ...] = (1, 2, 3, 4, 5)
     others: tuple[int, ...] = ()
+    opening: int = 0  # random plies before the bots begin, for bots that would play one match again and again
 
     def __post_init__(self) -> None:
         load_player(self.bot, self.game)  # what cannot be built is said before the first match
@@ -125,21 +126,23 @@ class ReportPlan:
         for level in self.levels:
             found["equals", level] = self._equals(self.game, self.per_level, f"level:{level}")
         for seats, game in self.tables.items():
-            found["table", seats] = self._equals(game, self.per_table, opening=OPENING)
+            found["table", seats] = self._equals(game, self.per_table, least=OPENING)
         for deal in range(self.deals):
             found["deal", deal] = self._deal(deal)
         for weak, strong in combinations(self.levels, 2):
             found["pairing", strong, weak] = [job for job, _ in self.pairing(strong, weak)]
         return found
 
-    def _equals(self, game: Game, matches: int, bot: str = "", opening: int = 0) -> list[MeasuredJob]:
-        players = [bot or self.bot] * game.seats
+    def _equals(self, game: Game, matches: int, bot: str = "", least: int = 0) -> list[MeasuredJob]:
+        """Return matches of one bot against itself, after the plan's random plies or `least` of them, if that is more."""
+        players, opening = [bot or self.bot] * game.seats, max(least, self.opening)
         seeds = [seeded(self.seed, number) for number in range(matches)]
         return [bot_match(game, players, seed, stamp=self.stamp, opening=opening) for seed in seeds]
 
     def _deal(self, deal: int) -> list[MeasuredJob]:
         players = [self.bot] * self.game.seats
-        return [bot_match(self.game, players, seeded(self.seed + 1, deal), repeat, self.stamp) for repeat in range(REPEATS)]
+        seed = seeded(self.seed + 1, deal)
+        return [bot_match(self.game, players, seed, repeat, self.stamp, self.opening) for repeat in range(REPEATS)]
 
     def pairing(self, strong: int, weak: int) -> Iterator[tuple[MeasuredJob, int]]:
         """Yield the matches of one stronger bot against weaker ones in all other sides, with the side of the stronger."""
@@ -147,7 +150,8 @@ class ReportPlan:
         for number in range(self.per_pairing):
             round_, turn = divmod(number, self.sides)
             players = lineup(self.game, specs, turn)
-            yield bot_match(self.game, players, seeded(self.seed + 2, round_), turn, self.stamp), -turn % self.sides
+            seed = seeded(self.seed + 2, round_)
+            yield bot_match(self.game, players, seed, turn, self.stamp, self.opening), -turn % self.sides
 
     @property
     def jobs(self) -> list[Any]:

@@ -15,7 +15,7 @@ from calumma.core import Game
 from calumma.core.messages import reason_text
 from calumma.lab.report import plots
 from calumma.lab.report.estimates import SHOWING, Estimate, Space, apart, clearly
-from calumma.lab.report.findings import COMEBACK, Compared, Drama, Duplicates, Findings, Standing
+from calumma.lab.report.findings import COMEBACK, Compared, Drama, Duplicates, Findings, Skill, Standing, are_alike
 from calumma.lab.report.jobs import BATCH, KEPT, RandomJob
 from calumma.lab.report.measures import CHECKPOINTS, CLEAR, Measured
 from calumma.lab.report.plan import REPEATS, TRIES, ReportPlan
@@ -27,6 +27,7 @@ FEW = 100  # matches below which a page says that they are few
 ENOUGH = 10  # matches of a pairing below which ratings and parts of the variance are not worth telling
 UNCLEAR = "no clear difference from a fair game"
 TOO_FEW = "too few to tell"
+ALIKE = "too many went ply by ply the same way to tell"
 
 
 @dataclass(frozen=True)
@@ -92,9 +93,28 @@ def _head(report: Report) -> Iterator[str]:
     yield f"{game.info.sentence} This is how it plays between bots: `{game.name}`, {game.seats} seats, {_chosen(game)}."
     if plan.matches < FEW:
         yield f"**Few matches.** Only {plan.matches} were played: the intervals are wide, take this as a first look."
+    if report.findings.main.alike:
+        yield _alike_warning(report.findings.main)
     yield "## At a glance"
     yield "\n".join(f"- {line}" for line in _glance(report))
     yield _notes()["glance"]
+
+
+def _alike_warning(found: Standing) -> str:
+    return (
+        f"**Hardly any variety.** Only {count(found.different)} of {count(found.n)} matches went different ways: what is said "
+        "about them holds for these bots alone, and all intervals are too narrow. `--opening N` begins every match with N random "
+        "plies."
+    )
+
+
+def _sample(n: int, different: int) -> str:
+    """Return a number of matches, and how many of them count where many are alike."""
+    return f"{count(n)} ({count(different)} different)" if are_alike(n, different) else count(n)
+
+
+def _start(plan: ReportPlan) -> str:
+    return f"after {plan.opening} random plies" if plan.opening else "from the start"
 
 
 def _glance(report: Report) -> Iterator[str]:
@@ -117,11 +137,12 @@ def _favour_sentence(game: Game, found: Standing) -> str:
     if len(names) == 2:
         first = found.shares[0]
         verdict = _verdict(first, fair, "it pays to move first", "it pays to move second")
+        verdict = ALIKE if found.alike else verdict
         return f"{names[0]}, moving first, wins {plain_share(first)}, n = {count(found.n)}: {verdict}."
     told = [f"{name} {plain_share(one)}" for name, one in zip(names, found.shares, strict=True)]
     off = [name for name, one in zip(names, found.shares, strict=True) if not one.low <= fair <= one.high]
     verdict = f"clearly off is {listed(off)}" if off else UNCLEAR
-    verdict = verdict if found.n >= SHOWING else TOO_FEW
+    verdict = ALIKE if found.alike else verdict if found.n >= SHOWING else TOO_FEW
     return f"In turn order, {listed(told)} win, n = {count(found.n)}; {percent(fair)} each would be fair: {verdict}."
 
 
@@ -152,20 +173,24 @@ def _favoured(report: Report) -> Iterator[str | Plot]:
     random = found.random.shares[0]
     verdict = _verdict(random, 1 / plan.sides, "the rules alone favour it", "the rules alone hold it back")
     yield f"When everyone plays at random, the first side wins {plain_share(random)}, n = {count(found.random.n)}: {verdict}."
-    yield _by_level_sentence(found.skill.first)
+    yield _by_level_sentence(found.skill)
     yield plots.seats(side_names(plan.game), found.main, found.random, plan.bot)
-    shares = {"random": random, **{f"level {level}": one for level, one in found.skill.first.items()}}
-    rows = [[players, plain_share(one), count(one.n)] for players, one in shares.items()]
+    samples = {level: _sample(one.n, found.skill.different[level]) for level, one in found.skill.first.items()}
+    rows = [["random", plain_share(random), count(random.n)]]
+    rows += [[f"level {level}", plain_share(one), samples[level]] for level, one in found.skill.first.items()]
     yield table(["in all seats", f"{side_names(plan.game)[0]}, moving first", "n"], rows)
-    yield note("favoured", n=found.main.n, bot=plan.bot, different=found.main.different)
+    yield note("favoured", n=count(found.main.n), start=_start(plan), bot=plan.bot, different=count(found.main.different))
 
 
-def _by_level_sentence(first: dict[int, Estimate]) -> str:
+def _by_level_sentence(skill: Skill) -> str:
     """Tell whether moving first is worth more, or less, the better the players are."""
+    first = skill.first
     (low, weak), *_, (high, strong) = first.items()
     told = f"level {low} {plain_share(weak)}, with level {high} {plain_share(strong)}"
     if min(weak.n, strong.n) < SHOWING:
         return f"With {told}: {TOO_FEW}."
+    if any(are_alike(one.n, skill.different[level]) for level, one in first.items()):
+        return f"With {told}: {ALIKE}."
     if not apart(weak, strong):
         level, farthest = max(first.items(), key=lambda one: abs(one[1].value - weak.value))
         if apart(weak, farthest):
@@ -290,7 +315,7 @@ def _skill(report: Report) -> Iterator[str | Plot]:
     rows = [[f"{gap} higher", plain_share(one), count(one.n)] for gap, one in skill.gaps.items()]
     yield table(["level", "share of the wins", "n"], rows)
     others = ", the weaker in all others" if plan.sides > 2 else ""
-    yield note("skill", levels=listed([str(level) for level in plan.levels]), per=per, others=others)
+    yield note("skill", levels=listed([str(level) for level in plan.levels]), per=per, start=_start(plan), others=others)
 
 
 def _deal_sentence(report: Report) -> str:
@@ -336,7 +361,7 @@ def _options(report: Report) -> Iterator[str | Plot]:
         yield "\n".join(f"- {sentence}" for sentence in _differences(game, found.options))
         yield plots.options(found.options, game.seats)
         yield _option_table(game, found.options)
-        yield note("options", bot=report.plan.bot)
+        yield note("options", bot=report.plan.bot, start=_start(report.plan))
     for name in found.idle:
         yield f"`{name}` changes nothing here: {TRIES} random matches went the same way with every value of it."
     for name in found.uncompared:
@@ -361,6 +386,8 @@ def _changes(one: Compared, base: Compared) -> list[str]:
     if one.same:
         return ["no match went differently"]
     new, old, by = one.standing, base.standing, one.differences
+    if new.alike or old.alike:
+        return [ALIKE.replace("many", "many matches")]
     changes = [
         _change(by.first, "the first side wins {} instead of {}", percent, new.shares[0], old.shares[0]),
         _change(by.turns, "matches take {} turns instead of {}", count, new.turns.mean, old.turns.mean),
@@ -405,7 +432,7 @@ def _option_table(game: Game, found: Sequence[Compared]) -> str:
                 plain_count(s.turns.mean),
                 plain_count(s.breadth.mean),
                 plain_share(s.draws),
-                f"{s.n}" + ("" if one.seats == game.seats else f" ({one.seats} seats)"),
+                _sample(s.n, s.different) + ("" if one.seats == game.seats else f" ({one.seats} seats)"),
                 f"{reason_text(game, usual[0])} ({percent(usual[1].value)})",
             ]
         )
@@ -431,7 +458,7 @@ def _tables(report: Report) -> Iterator[str | Plot]:
             plain_number(s.breadth.mean),
             power(s.choices.mean.value),
             plain_share(s.draws),
-            count(s.n),
+            _sample(s.n, s.different),
         ]
         for seats, s in sorted(standings.items())
     ]
