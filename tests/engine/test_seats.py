@@ -200,6 +200,19 @@ def test_a_tournament_says_why_matches_were_lost(capsys: pytest.CaptureFixture[s
     assert "exited with status 5" in told.err
 
 
+@pytest.mark.parametrize(
+    ("fault", "why"),
+    [({"hello": "exit 3"}, "exited with status 3"), ({"hello": "echo plays life 2; echo hello 1"}, "does not play")],
+)
+@pytest.mark.parametrize(("command", "out"), [("tournament", "out"), ("selfplay", "out.jsonl")])
+def test_an_engine_that_cannot_play_is_named_before_the_first_match(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, out: str, fault: dict[str, str], why: str
+) -> None:
+    assert main([command, "yamamoto", "random", spec(**fault), "--matches", "50", "--out", str(tmp_path / out)]) != 0
+    assert why in capsys.readouterr().err
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+
+
 def test_whoever_listens_hears_what_an_engine_thinks(game: Game) -> None:
     infos = ("depth 1 value 0.5 progress 0.5 moves $first", "depth 2 value 0.75 moves $first")
     go = "; ".join([*(f"echo info line 1 {info}" for info in infos), "echo bestmove $first"])

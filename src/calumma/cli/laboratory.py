@@ -79,8 +79,10 @@ def _game_words(game: Game) -> list[str]:
 
 def play_all(jobs: Sequence[MatchJob], log: Path | None, workers: int, on: str, take: Take | None = None) -> None:
     """Play matches, with a bar on the terminal, and hand every outcome on: none is kept here."""
+    from calumma.lab.matches import check_players
     from calumma.lab.runner import run
 
+    check_players(jobs)
     with click.progressbar(length=len(jobs), label="matches", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
         for _, outcome in run(jobs, log, workers=workers, on=on):
             if take is not None:

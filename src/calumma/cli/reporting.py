@@ -25,6 +25,7 @@ say = Words(__package__)
     "--out", type=click.Path(path_type=Path, file_okay=False), required=True, metavar="DIR", help=say("help-out-report")
 )
 @click.option("--matches", type=match_count(2), default=200, show_default=True, help=say("help-matches-report"))
+@click.option("--table-matches", type=match_count(), help=say("help-table-matches"))
 @click.option("--bot", default="level:3", show_default=True, help=say("help-bot-report"))
 @click.option("--levels", default="1-5", show_default=True, metavar="LOW-HIGH", help=say("help-levels"))
 @click.option("--opening", type=click.IntRange(0), default=0, show_default=True, help=say("help-opening"))
@@ -40,6 +41,7 @@ def report(
     pairs: tuple[str, ...],
     out: Path,
     matches: int,
+    table_matches: int | None,
     bot: str,
     levels: str,
     opening: int,
@@ -58,7 +60,7 @@ def report(
         levels = levels if _given(context, "levels") else "1-3"
     game = load_game(name, seats, pairs)
     others = tuple(n for n in game.info.seats if n != game.seats) if seats is None else ()
-    plan = ReportPlan(game, bot, matches, seed, _levels(levels), others, opening)
+    plan = ReportPlan(game, bot, matches, seed, _levels(levels), others, opening, table_matches)
     command = _command(game, seats, pairs, out, plan, levels)
     hidden = not sys.stderr.isatty()
     with click.progressbar(length=len(plan.jobs), label=f"{name}", file=sys.stderr, hidden=hidden, show_pos=True) as bar:
@@ -84,7 +86,9 @@ def _command(game: Game, seats: int | None, pairs: tuple[str, ...], out: Path, p
     words = ["calumma", "report", game.name]
     words += ["--seats", str(seats)] if seats is not None else []
     words += [word for pair in pairs for word in ("--option", pair)]
-    words += ["--matches", str(plan.matches), "--bot", plan.bot, "--levels", levels]
+    words += ["--matches", str(plan.matches)]
+    words += ["--table-matches", str(plan.at_others)] if plan.at_others is not None else []
+    words += ["--bot", plan.bot, "--levels", levels]
     words += ["--opening", str(plan.opening)] if plan.opening else []
     words += ["--seed", str(plan.seed), "--out", str(out)]
     return shlex.join(words)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
@@ -112,6 +112,17 @@ def _stamps(name: str, seats: int, options: tuple[tuple[str, OptionValue], ...],
     for spec in players:
         load(spec, game)  # whoever does not exist is named before anything is played
     return [fingerprint(game, spec) for spec in players]
+
+
+def check_players(jobs: Iterable[MatchJob]) -> None:
+    """Let every player of some matches make ready once; EngineError names one that cannot, before it loses all its matches."""
+    tables = {spec: job for job in jobs for spec in job.players}
+    for spec, table in tables.items():
+        player = load(spec, table.load_game())
+        try:
+            player.prepare()
+        finally:
+            player.close()
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,9 @@ class Punctual(Player):
         self.inner, self.seconds = inner, seconds
         self._thread: Thread | None = None
 
+    def prepare(self) -> None:
+        self.inner.prepare()
+
     def think(self, world: State, seat: int) -> Choice:
         if self._thread is not None and self._thread.is_alive():
             return self._instead(world, [], 0.0)

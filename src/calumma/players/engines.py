@@ -130,16 +130,22 @@ class EnginePlayer(Player):
     def remember(self, plies: Sequence[str]) -> None:
         self._plies = plies
 
-    def think(self, world: State, seat: int) -> Choice:
+    def prepare(self) -> None:
+        self._taken().seat(self.game, 0)
+
+    def _taken(self) -> Engine:
         if self._engine is None:
             self._engine = self.source.take()
-        asked = self.asked.limits
+        return self._engine
+
+    def think(self, world: State, seat: int) -> Choice:
+        engine, asked = self._taken(), self.asked.limits
         limits = Limits(least(self.seconds, asked.seconds), asked.nodes, asked.depth, self.asked.lines)
         listener = partial(self._hear, world, seat, {})
         try:
-            action, told = self._engine.choose(world, seat, limits, self._plies, listener, self.rng)
+            action, told = engine.choose(world, seat, limits, self._plies, listener, self.rng)
         except EngineError:
-            self._engine.close()
+            engine.close()
             self._engine = None
             raise
         return chosen(world, seat, action, told)

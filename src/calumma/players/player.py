@@ -171,6 +171,9 @@ class Player(ABC):
     def remember(self, plies: Sequence[str]) -> None:  # noqa: B027
         """Hear all plies of the match so far, as the player's seat saw them."""
 
+    def prepare(self) -> None:  # noqa: B027
+        """Start what this player needs; EngineError if it cannot play. A long run asks once, before its first match."""
+
     def close(self) -> None:  # noqa: B027
         """End what was started for this player; it may be asked again all the same."""
 

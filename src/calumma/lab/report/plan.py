@@ -48,6 +48,7 @@ class ReportPlan:
     levels: tuple[int, ...] = (1, 2, 3, 4, 5)
     others: tuple[int, ...] = ()
     opening: int = 0  # random plies before the bots begin, for bots that would play one match again and again
+    at_others: int | None = None  # matches with each of these numbers of seats; None: a part of `matches`
 
     def __post_init__(self) -> None:
         load_player(self.bot, self.game)  # what cannot be built is said before the first match
@@ -79,7 +80,7 @@ class ReportPlan:
     @property
     def per_table(self) -> int:
         """Matches with another number of seats."""
-        return max(1, 3 * self.matches // 10)
+        return max(1, 3 * self.matches // 10) if self.at_others is None else self.at_others
 
     @property
     def deals(self) -> int:
