@@ -416,7 +416,8 @@ def _more(one: Estimate) -> str:
 
 def _points(one: Estimate) -> str:
     """Return a difference of shares in points, with its interval: +4 (+1 to +7)."""
-    return f"{100 * one.value:+.0f} ({100 * one.low:+.0f} to {100 * one.high:+.0f})".replace("-", "−")
+    value, low, high = (round(100 * part) for part in (one.value, one.low, one.high))  # whole numbers know no -0
+    return f"{value:+d} ({low:+d} to {high:+d})".replace("-", "−")
 
 
 def _option_table(game: Game, found: Sequence[Compared]) -> str:
