@@ -21,7 +21,7 @@ from calumma.lab.report.estimates import (
     space_size,
     tree_size,
 )
-from calumma.lab.report.sections import _by_level_sentence, _more
+from calumma.lab.report.sections import ALIKE, _by_level_sentence, _more
 from calumma.lab.report.words import plain_count
 
 
@@ -154,9 +154,17 @@ def hundredths(percent: float, by: float = 3.0) -> Estimate:
     ],
 )
 def test_levels_that_differ_without_a_trend_are_told(shares: dict[int, float], begins: str) -> None:
-    told = _by_level_sentence({level: hundredths(percent) for level, percent in shares.items()})
+    first = {level: hundredths(percent) for level, percent in shares.items()}
+    told = _by_level_sentence(SimpleNamespace(first=first, different=dict.fromkeys(first, 800)))  # type: ignore[arg-type]
     assert told.startswith(begins)
     assert ("level 4 65 %" in told) == ("no trend" in told)
+
+
+def test_levels_whose_matches_were_alike_are_not_compared() -> None:
+    first = {1: hundredths(51), 5: hundredths(66)}
+    told = _by_level_sentence(SimpleNamespace(first=first, different={1: 800, 5: 12}))  # type: ignore[arg-type]
+    assert ALIKE in told
+    assert "better" not in told
 
 
 def test_of_many_changes_of_the_lead_none_is_left_out_of_the_words() -> None:

@@ -138,10 +138,11 @@ def _favour_sentence(game: Game, found: Standing) -> str:
         first = found.shares[0]
         verdict = _verdict(first, fair, "it pays to move first", "it pays to move second")
         verdict = ALIKE if found.alike else verdict
-        return f"{names[0]}, moving first, wins {plain_share(first)}, n = {count(found.n)}: {verdict}."
+        wins = "wins" if len(game.teams[0]) == 1 else "win"
+        return f"{names[0]}, moving first, {wins} {plain_share(first)}, n = {count(found.n)}: {verdict}."
     told = [f"{name} {plain_share(one)}" for name, one in zip(names, found.shares, strict=True)]
     off = [name for name, one in zip(names, found.shares, strict=True) if not one.low <= fair <= one.high]
-    verdict = f"clearly off is {listed(off)}" if off else UNCLEAR
+    verdict = f"clearly off {'is' if len(off) == 1 else 'are'} {listed(off)}" if off else UNCLEAR
     verdict = ALIKE if found.alike else verdict if found.n >= SHOWING else TOO_FEW
     return f"In turn order, {listed(told)} win, n = {count(found.n)}; {percent(fair)} each would be fair: {verdict}."
 
