@@ -27,10 +27,11 @@ import calumma
 from calumma.core import CHANCE, OVER, Game, Rng
 from calumma.core.network import packed
 from calumma.lab.networks import Learner, Lessons
-from calumma.lab.self_play import Habits, self_play
+from calumma.lab.self_play import Habits, TaughtPlay, self_play
 from calumma.players import load
 
 PLIES = 16  # of each, between two lessons
+TAUGHT = 8  # matches of a teacher, between two lessons
 
 
 class Run:
@@ -43,8 +44,10 @@ class Run:
         self.folder.mkdir(parents=True, exist_ok=True)
         self._go_on()
         self.lessons = Lessons(game, self.learner.shape.turned, chosen.room, chosen.width)
-        habits = Habits(simulations=chosen.simulations, random=chosen.random, warm=chosen.warm)
-        self.play = self_play(game, chosen.rows, habits, self.lessons, chosen.seed + self.learner.steps)
+        habits = Habits(simulations=chosen.simulations, random=chosen.random, warm=chosen.warm, stray=chosen.stray)
+        seed = chosen.seed + self.learner.steps
+        self.play = self_play(game, chosen.rows, habits, self.lessons, seed)
+        self.teaching = TaughtPlay(game, chosen.teacher, self.play, seed) if chosen.teacher else None
         self._use()
 
     def _go_on(self) -> None:
@@ -65,8 +68,12 @@ class Run:
 
     def _round(self) -> tuple[float, float]:
         before = self.lessons.count
-        for _ in range(PLIES):
-            self.play.step()
+        if self.teaching and self.spent < 60 * self.chosen.taught:
+            for _ in range(TAUGHT):
+                self.teaching.step()
+        else:
+            for _ in range(PLIES):
+                self.play.step()
         if len(self.lessons) < 4 * self.chosen.batch:
             return 0.0, 0.0
         pace = self.chosen.pace * (0.05 + 0.95 * max(0.0, 1 - self.spent / (60 * self.chosen.minutes)))
@@ -134,7 +141,11 @@ def main() -> None:
     parser.add_argument("--simulations", type=int, default=64, help="of a decision in matches with itself")
     parser.add_argument("--random", type=int, default=2, help="random plies, at most, at the start of a match")
     parser.add_argument("--warm", type=int, default=12, help="plies in which actions are played as often as they were tried")
-    parser.add_argument("--taught", type=float, default=0, help="minutes in which, in a game with secrets, the evaluation plays")
+    parser.add_argument(
+        "--taught", type=float, default=0, help="minutes in which a teacher plays, or in a game with secrets the evaluation"
+    )
+    parser.add_argument("--teacher", help="a player to learn from first, for the minutes of --taught: level:5")
+    parser.add_argument("--stray", type=float, default=0.1, help="part of its plies that are played at random")
     parser.add_argument("--reuse", type=int, default=6, help="how often a lesson is learnt")
     parser.add_argument("--batch", type=int, default=1024, help="lessons at once")
     parser.add_argument("--pace", type=float, default=2e-3)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 import calumma
 from calumma import Rng
-from calumma.search import GUIDED, mcts
+from calumma.players.player import Choice
+from calumma.search import GUIDED, Candidate, mcts
 
 np = pytest.importorskip("numpy")
 
 from calumma.lab.networks import Batch, Learner, Lesson, Lessons  # noqa: E402
-from calumma.lab.self_play import Habits, self_play  # noqa: E402
+from calumma.lab.self_play import Habits, TaughtPlay, _said, self_play  # noqa: E402
 
 YAMAMOTO = calumma.load("yamamoto")
 
@@ -107,6 +109,58 @@ def test_matches_with_secrets_become_lessons_too(guided: bool) -> None:
         play.step()
     assert lessons.values[: len(lessons)].sum(axis=1) == pytest.approx(1.0)
     learner.learn(lessons.draw(learner.luck, 16), 0.01)
+
+
+class Notebook(Lessons):
+    """Lessons as they came, each with what it was worth."""
+
+    def __init__(self, game: calumma.Game) -> None:
+        super().__init__(game, False, 1, 1)
+        self.notes: list[tuple[Lesson, list[float]]] = []
+
+    def add(self, lesson: Lesson, values: Sequence[float]) -> None:
+        self.notes.append((lesson, list(values)))
+
+
+def taught(habits: Habits) -> list[tuple[Lesson, list[float]]]:
+    """Return the lessons of a match between two bots, in the order of the match."""
+    notebook = Notebook(YAMAMOTO)
+    TaughtPlay(YAMAMOTO, "level:2", self_play(YAMAMOTO, 1, habits, notebook, seed=3), seed=3).step()
+    return notebook.notes[::-1]
+
+
+def best(lesson: Lesson) -> int:
+    return lesson.actions[lesson.counts.index(max(lesson.counts))]
+
+
+def test_lessons_of_a_teacher_are_the_match_it_played() -> None:
+    notes, state = taught(Habits(random=0, stray=0.0, blend=0.0)), YAMAMOTO.new()
+    for lesson, _ in notes:
+        while len(state.legal()) == 1:
+            state.apply(state.legal()[0])
+        assert (lesson.seat, lesson.actions) == (state.to_act, state.legal())
+        assert lesson.seen == state.observe(state.to_act)
+        state.apply(best(lesson))
+    assert state.to_act == calumma.OVER
+    assert {tuple(values) for _, values in notes} == {tuple(YAMAMOTO.payoffs.worth(state.payoffs()))}
+
+
+def test_where_a_teacher_strays_its_own_choice_is_the_lesson() -> None:
+    (first, _), (second, _), *_ = taught(Habits(random=0, stray=1.0, blend=0.0))
+    after = []
+    for action in first.actions:
+        state = YAMAMOTO.new()
+        state.apply(action)
+        after.append(state.observe(state.to_act))
+    assert second.seen in after
+    assert second.seen != after[first.actions.index(best(first))]
+
+
+def test_a_teacher_says_more_for_what_it_tried_more() -> None:
+    tried = [Candidate(5, 3, 0.5), Candidate(7, 1, 0.5)]
+    assert _said(Choice(5, candidates=tried), [5, 7]) == [9, 1]
+    assert _said(Choice(7, candidates=tried), [5, 6, 7]) == [1, 1, 18]  # it has no opinion of one: only its choice is known
+    assert _said(Choice(7), [5, 7]) == [1, 9]
 
 
 def test_a_toy_network_learnt_from_nothing_beats_random_play() -> None:

@@ -1,4 +1,7 @@
-"""Matches of a network with itself: every decision becomes a lesson, which actions its tree tried and what came of it."""
+"""Matches of a network with itself: every decision becomes a lesson, which actions its tree tried and what came of it.
+
+A network that knows nothing yet may be taught by any other player first, whose matches become lessons in the same way.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,13 @@ from dataclasses import dataclass
 from calumma.core import CHANCE, OVER, Game, Rng, State
 from calumma.core.network import Network
 from calumma.lab.networks import Lesson, Lessons
+from calumma.players import load as load_player
 from calumma.players.levels import tree_settings
+from calumma.players.player import Choice
 from calumma.search import Grove, InformationTree, Settings
 
 ROOM = 20_000  # nodes of a tree
+SURE = 9  # times as much as all others together is said for what a teacher chose, if it does not tell how often it tried each
 SHARP = 2  # with a hundred actions and few simulations, most are tried once or twice: that says little for them
 
 
@@ -25,6 +31,7 @@ class Habits:
     warm: int = 12  # plies at the start in which an action is played as often as it was tried
     blend: float = 0.1  # part of what was expected, at every ply, in what is to be foretold; the rest came later
     random: int = 2  # plies at the start, at most, that are played at random
+    stray: float = 0.1  # part of a teacher's plies that are played at random: so that it shows how to answer mistakes as well
 
 
 class SelfPlay(ABC):
@@ -148,6 +155,44 @@ class HiddenPlay(SelfPlay):
         tree.run(self.habits.simulations)
         counts = {candidate.action: candidate.visits**SHARP for candidate in tree.candidates()}
         return Lesson(seat, state.observe(seat), list(counts), list(counts.values()), tree.mean_payoffs())
+
+
+class TaughtPlay:
+    """Matches of another player with itself, one after the other, until a network takes over."""
+
+    def __init__(self, game: Game, teacher: str, play: SelfPlay, seed: int = 0) -> None:
+        self.game, self.play, self.luck = game, play, Rng(seed)
+        self.teachers = [load_player(teacher, game, self.luck.below(1 << 30)) for _ in range(game.seats)]
+
+    def step(self) -> None:
+        """Play a match to its end."""
+        state, lessons, ply = self.game.new(), self.play.open[0], 0
+        first = self.luck.below(self.play.habits.random + 1)
+        while state.to_act != OVER:
+            if state.to_act == CHANCE or ply < first:
+                state.apply_unchecked(state.pick(self.luck))
+            else:
+                self._teach(state, lessons)
+            ply += 1
+        self.play.end(0, self.game.payoffs.worth(state.payoffs()))
+
+    def _teach(self, state: State, lessons: list[Lesson]) -> None:
+        """Add what the teacher does here, and do it, or now and then anything else."""
+        seat, legal = state.to_act, state.legal()
+        if len(legal) == 1:
+            return state.apply_unchecked(legal[0])
+        choice = self.teachers[seat].choose(state, seat)
+        strays = self.luck.below(1000) < 1000 * self.play.habits.stray
+        lessons.append(Lesson(seat, state.observe(seat), legal, _said(choice, legal), choice.values))
+        state.apply_unchecked(state.pick(self.luck) if strays else choice.action)
+
+
+def _said(choice: Choice, legal: Sequence[int]) -> list[int]:
+    """Return how much a teacher says for every action."""
+    tried = {candidate.action: candidate.visits**SHARP for candidate in choice.candidates}
+    if sum(tried.values()) and len(tried) == len(legal):
+        return [tried[action] for action in legal]
+    return [SURE * (len(legal) - 1) if action == choice.action else 1 for action in legal]
 
 
 def self_play(game: Game, rows: int, habits: Habits, lessons: Lessons, seed: int = 0) -> SelfPlay:
