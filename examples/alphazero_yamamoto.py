@@ -90,7 +90,7 @@ class Run:
     def _tell(self, surprise: tuple[float, float]) -> None:
         """Save everything, measure the network against bots, and write a line of the curve."""
         path = self.folder / "best.network"
-        path.write_bytes(packed(self.learner.network()))
+        path.write_bytes(packed(self.learner.network(self.chosen.coarse)))
         points = {}
         for name in self.chosen.against:
             share = measured(self.game, f"net:{path}", name, self.chosen.curve)
@@ -146,6 +146,7 @@ def main() -> None:
     )
     parser.add_argument("--teacher", help="a player to learn from first, for the minutes of --taught: level:5")
     parser.add_argument("--stray", type=float, default=0.1, help="part of its plies that are played at random")
+    parser.add_argument("--coarse", type=int, default=0, help="bits of the weights of actions that the file leaves out")
     parser.add_argument("--reuse", type=int, default=6, help="how often a lesson is learnt")
     parser.add_argument("--batch", type=int, default=1024, help="lessons at once")
     parser.add_argument("--pace", type=float, default=2e-3)

@@ -10,6 +10,7 @@ import pytest
 
 import calumma
 from calumma import Rng
+from calumma.core.network import packed
 from calumma.players.player import Choice
 from calumma.search import GUIDED, Candidate, mcts
 
@@ -35,6 +36,14 @@ def test_a_network_in_whole_numbers_says_what_was_learnt() -> None:
     second = np.clip(first @ learner.weights["middle"].T + learner.weights["second"], 0, 1)
     odds = np.exp(second @ learner.weights["seats"].T + learner.weights["seat"])[0]
     assert learner.network().judge(state)[0] == pytest.approx(list(odds / odds.sum()), abs=0.01)
+
+
+def test_a_coarse_network_has_a_smaller_file_and_says_nearly_the_same() -> None:
+    learner, state = Learner(YAMAMOTO, 16, 8, seed=1), YAMAMOTO.new()
+    fine, coarse = learner.network(), learner.network(4)
+    assert len(packed(coarse)) < len(packed(fine))
+    assert coarse.judge(state)[0] == fine.judge(state)[0]  # only what it says of actions is coarse
+    assert coarse.judge(state)[1] == pytest.approx(fine.judge(state)[1], rel=0.1)
 
 
 def test_a_lesson_of_the_second_seat_is_turned_to_the_first() -> None:

@@ -192,13 +192,14 @@ class Learner:
             square += 0.001 * (slope * slope - square)
             weight -= np.float32(pace * warm) * mean / (np.sqrt(square) + 1e-8) + np.float32(pace * decay) * weight
 
-    def network(self) -> Network:
-        """Return the network in whole numbers."""
+    def network(self, coarse: int = 0) -> Network:
+        """Return the network in whole numbers; without the last `coarse` bits of actions' weights, its file is smaller."""
         w = dict(self.weights)
         w["columns"] = w["columns"] * self.scale[:, None]
         found = array("h")
         for name, unit in zip(NAMES, UNITS, strict=True):
-            whole = np.clip(np.rint(w[name].ravel() * unit), -LARGEST, LARGEST)
+            grain = 1 << coarse if name == "actions" else 1
+            whole = np.clip(np.rint(w[name].ravel() * (unit / grain)) * grain, -LARGEST, LARGEST)
             found.frombytes(whole.astype(np.int16).tobytes())
         return Network(self.game, self.shape, found)
 
