@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+import calumma
 from calumma.lab.report.estimates import (
     Estimate,
     Series,
@@ -21,7 +22,8 @@ from calumma.lab.report.estimates import (
     space_size,
     tree_size,
 )
-from calumma.lab.report.sections import ALIKE, _by_level_sentence, _more
+from calumma.lab.report.findings import Spread
+from calumma.lab.report.sections import ALIKE, UNCLEAR, _by_level_sentence, _more, _new_end, _new_length, _off
 from calumma.lab.report.words import plain_count
 
 
@@ -148,16 +150,56 @@ def hundredths(percent: float, by: float = 3.0) -> Estimate:
 @pytest.mark.parametrize(
     ("shares", "begins"),
     [
-        ({1: 51, 3: 52, 5: 52}, "Among the levels it makes no clear difference how well all play: with level 1 51 %"),
-        ({1: 51, 4: 65, 5: 54}, "Levels differ in that, but follow no trend: with level 1 51 %"),
-        ({1: 51, 4: 65, 5: 66}, "The first side does better the better all play: with level 1 51 %"),
+        ({1: 51, 3: 52, 5: 52}, "It makes no clear difference for the first side at which level all play"),
+        ({1: 51, 4: 65, 5: 54}, "How the first side does depends on the level at which all play, but follows no trend"),
+        ({1: 49, 2: 49, 3: 50, 4: 51, 5: 57}, "For the first side only level 5 differs clearly from others"),
+        ({1: 51, 4: 57, 5: 66}, "The first side does better the better all play"),
+        ({1: 52, 5: 46}, "The first side does worse the better all play"),
     ],
 )
-def test_levels_that_differ_without_a_trend_are_told(shares: dict[int, float], begins: str) -> None:
+def test_how_the_first_side_does_by_level_is_told(shares: dict[int, float], begins: str) -> None:
     first = {level: hundredths(percent) for level, percent in shares.items()}
     told = _by_level_sentence(SimpleNamespace(first=first, different=dict.fromkeys(first, 800)))  # type: ignore[arg-type]
-    assert told.startswith(begins)
-    assert ("level 4 65 %" in told) == ("no trend" in told)
+    assert told.startswith(f"{begins}: with levels 1")
+    assert told.endswith(f" and {list(shares.values())[-1]} %.")
+
+
+def test_few_pairs_that_differ_show_nothing() -> None:
+    assert not clearly(paired([1.0] * 5 + [0.0] * 1995, [0.0] * 2000))  # one sign five times: once in sixteen by chance
+    assert clearly(paired([1.0] * 6 + [0.0] * 1994, [0.0] * 2000))  # once in thirty-two
+
+
+def test_of_several_sides_those_clearly_off_are_told_with_their_direction() -> None:
+    names = ["Red", "Blue", "Green", "White"]
+    shares = [Estimate(0.30, 0.27, 0.33, 600), Estimate(0.29, 0.255, 0.325, 600), hundredths(25), hundredths(16)]
+    assert _off(names, shares, 0.25) == "Red clearly more and White clearly less"  # Blue's interval is one of four
+    assert _off(names, [hundredths(25)] * 4, 0.25) == UNCLEAR
+
+
+def lasting(mean: float, middle: float) -> SimpleNamespace:
+    return SimpleNamespace(turns=Spread(Estimate(mean, mean - 1, mean + 1, 2000), 1.0, middle, 200.0))
+
+
+@pytest.mark.parametrize(
+    ("new", "told"),
+    [
+        (lasting(76, 18), "matches take 76 turns instead of 143 (half of them at most 18 instead of 150)"),
+        (lasting(120, 119), "matches take 120 turns instead of 143"),
+        (lasting(141, 18), ""),  # less than a fiftieth
+    ],
+)
+def test_a_median_is_told_where_it_is_far_from_the_mean(new: SimpleNamespace, told: str) -> None:
+    old = lasting(143, 150)
+    by = new.turns.mean.value - old.turns.mean.value
+    one = SimpleNamespace(standing=new, differences=SimpleNamespace(turns=Estimate(by, by - 1, by + 1, 2000)))
+    assert _new_length(one, SimpleNamespace(standing=old)) == told  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("full", "told"), [(99, '99 % instead of 18 % end like this: "The board is full"'), (25, "")])
+def test_an_end_that_has_become_much_more_common_is_told(full: float, told: str) -> None:
+    old = SimpleNamespace(n=800, reasons={"nobody-can-capture": hundredths(82), "board-full": hundredths(18)})
+    new = SimpleNamespace(n=800, reasons={"board-full": hundredths(full), "nobody-can-capture": hundredths(100 - full)})
+    assert _new_end(calumma.load("bradley"), new, old) == told  # type: ignore[arg-type]
 
 
 def test_levels_whose_matches_were_alike_are_not_compared() -> None:

@@ -58,6 +58,7 @@ def test_pairs_with_exchanged_seats_tell_skill_from_seat() -> None:
     found = duplicates([played])
     assert found.n == 5
     assert (found.stronger.value, found.seat.value, found.weaker.value) == (0.2, 0.4, 0.2)
+    assert found.by_chance == pytest.approx(2 * 0.55 * 0.45)  # one side wins each match in 55 of a hundred
 
 
 def test_every_level_is_asked_who_is_favoured(plan: ReportPlan, found: Findings) -> None:

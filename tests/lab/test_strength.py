@@ -93,7 +93,7 @@ def test_the_table_says_whether_an_aim_is_met() -> None:
     one = strength.Pairing("yamamoto", 2, ("level:2", "level:1"), 0.6, {0: 1.0, 1: 1.0, 2: 0.0, 3: 1.0})
     table = strength.as_markdown([one, strength.Pairing("life", 2, ("level:2", "level:1"), 0.55)])
     assert "| yamamoto | 2 | level:2 against level:1 | 75.0% |" in table
-    assert "| +191 | 4 | 60% | open: too few matches to say |" in table
+    assert "| +191 | 4 | 60% | open: no verdict before 400 matches |" in table
     assert "not played yet" in table
 
 

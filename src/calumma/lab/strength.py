@@ -392,7 +392,7 @@ def as_markdown(wanted: list[Pairing], shown: list[Showing] | None = None, times
 def _cells(one: Pairing) -> list[str]:
     low, high = one.interval
     few = len(one.shares) < one.least
-    so_far = "open: too few matches to say" if few else "open: the interval holds the aim"
+    so_far = f"open: no verdict before {one.least} matches" if few else "open: the interval holds the aim"
     return [
         one.game,
         str(one.seats),

@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import asdict, dataclass
 from math import exp, inf, log, log10, sqrt
 from random import Random
+from statistics import NormalDist
 from typing import Any, TypeVar
 
 from calumma.lab.scores import CONFIDENCE, wilson
@@ -19,6 +20,8 @@ RESAMPLES = 400
 SEED = 1
 SHOWING = 20
 """Observations below which nothing counts as clear."""
+DIFFERING = 6
+"""Pairs that must differ for a difference to be clear: five of one sign happen by chance once in sixteen."""
 
 T = TypeVar("T")
 
@@ -61,7 +64,11 @@ def average(values: Sequence[float]) -> Estimate:
 
 def paired(ones: Sequence[float], others: Sequence[float]) -> Estimate:
     """Return by how much the first of every pair is more, on average; what both have in common, like their luck, cancels."""
-    return average([one - other for one, other in zip(ones, others, strict=True)])
+    by = [one - other for one, other in zip(ones, others, strict=True)]
+    found = average(by)
+    if sum(map(bool, by)) >= DIFFERING:
+        return found
+    return Estimate(found.value, min(found.low, 0.0), max(found.high, 0.0), found.n)
 
 
 def clearly(difference: Estimate) -> bool:
@@ -72,6 +79,13 @@ def clearly(difference: Estimate) -> bool:
 def apart(one: Estimate, other: Estimate) -> bool:
     """Return whether two estimates differ by more than their intervals explain together."""
     return min(one.n, other.n) >= SHOWING and abs(one.value - other.value) > sqrt(_half(one) ** 2 + _half(other) ** 2)
+
+
+def one_of(estimate: Estimate, questions: int) -> Estimate:
+    """Return an estimate with the wider interval that it needs where so many questions are asked at once (Bonferroni)."""
+    wider = NormalDist().inv_cdf(1 - 0.025 / questions) / CONFIDENCE
+    low, high = (estimate.value + wider * (end - estimate.value) for end in (estimate.low, estimate.high))
+    return Estimate(estimate.value, low, high, estimate.n)
 
 
 def _half(one: Estimate) -> float:

@@ -19,6 +19,7 @@ from calumma.lab.report.estimates import (
     Space,
     average,
     deal_share,
+    mean,
     paired,
     quantile,
     ratings,
@@ -27,7 +28,7 @@ from calumma.lab.report.estimates import (
     space_size,
     tree_size,
 )
-from calumma.lab.report.jobs import Wandering
+from calumma.lab.report.jobs import MeasuredJob, Wandering
 from calumma.lab.report.measures import CHECKPOINTS, TENTHS, Measured
 from calumma.lab.report.plan import Contrast, ReportPlan
 
@@ -93,6 +94,7 @@ class Duplicates:
     stronger: Estimate  # the stronger won both
     seat: Estimate  # the same seat won both
     weaker: Estimate  # the weaker won both
+    by_chance: float  # how often the same seat would win both if the two matches of a pair had nothing in common
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +290,7 @@ def skill(plan: ReportPlan, outcomes: Mapping[str, Any]) -> Skill:
     series = [_series(plan, outcomes, strong, weak) for weak, strong in combinations(plan.levels, 2)]
     deals = [[outcomes[job.id].shares for job in plan.groups["deal", deal]] for deal in range(plan.deals)]
     places = {level: place for place, level in enumerate(plan.levels)}
-    equals = {level: [outcomes[job.id] for job in plan.groups["equals", level]] for level in plan.levels}
+    equals = {level: [outcomes[job.id] for job in _equals(plan, level)] for level in plan.levels}
     gaps = sorted({places[one.strong] - places[one.weak] for one in series})
     return Skill(
         series,
@@ -303,6 +305,11 @@ def skill(plan: ReportPlan, outcomes: Mapping[str, Any]) -> Skill:
     )
 
 
+def _equals(plan: ReportPlan, level: int) -> list[MeasuredJob]:
+    """Return the matches of a level with itself: all there are, which for the bot of the page are those of its main figures."""
+    return plan.groups["main",] if plan.bot == f"level:{level}" else plan.groups["equals", level]
+
+
 def duplicates(series: Sequence[Series]) -> Duplicates:
     """Return how pairs of matches with the same luck and exchanged seats end: a series has them one after the other."""
     pairs = [pair for one in series for pair in zip(one.shares[::2], one.shares[1::2], strict=True)]
@@ -311,6 +318,7 @@ def duplicates(series: Sequence[Series]) -> Duplicates:
         share([float(pair == (1.0, 1.0)) for pair in pairs]),
         share([float(sorted(pair) == [0.0, 1.0]) for pair in pairs]),
         share([float(pair == (0.0, 0.0)) for pair in pairs]),
+        mean([2 * mean(one.shares) * (1 - mean(one.shares)) for one in series]),
     )
 
 

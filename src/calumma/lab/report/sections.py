@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from itertools import combinations
 from math import isfinite
 from typing import Any
 
@@ -14,13 +15,13 @@ from calumma import __version__
 from calumma.core import Game
 from calumma.core.messages import reason_text
 from calumma.lab.report import plots
-from calumma.lab.report.estimates import SHOWING, Estimate, Space, apart, clearly
+from calumma.lab.report.estimates import SHOWING, Estimate, Space, apart, clearly, one_of, share
 from calumma.lab.report.findings import COMEBACK, Compared, Drama, Duplicates, Findings, Skill, Standing, are_alike
 from calumma.lab.report.jobs import BATCH, KEPT, RandomJob
 from calumma.lab.report.measures import CHECKPOINTS, CLEAR, Measured
-from calumma.lab.report.plan import REPEATS, TRIES, ReportPlan
+from calumma.lab.report.plan import OPENING, REPEATS, TRIES, ReportPlan
 from calumma.lab.report.plots import Plot
-from calumma.lab.report.words import count, listed, number, percent, plain_count, plain_number, plain_share, power, table
+from calumma.lab.report.words import count, listed, number, percent, plain_count, plain_number, plain_share, power, roughly, table
 from calumma.players.levels import fingerprint
 
 FEW = 100  # matches below which a page says that they are few
@@ -28,6 +29,11 @@ ENOUGH = 10  # matches of a pairing below which ratings and parts of the varianc
 UNCLEAR = "no clear difference from a fair game"
 TOO_FEW = "too few to tell"
 ALIKE = "too many went ply by ply the same way to tell"
+ROUNDED = 0.005  # less is no percent
+LEAST = 0.02  # part by which lengths and widths must differ to be told, however clear it is that they do
+SKEWED = 0.25  # part by which a median may be off the mean before it is told
+ENDING = 0.1  # by how much an end must be more or less common to be told
+OFTEN = 0.1  # part of shared wins from which on they are told of other numbers of seats
 
 
 @dataclass(frozen=True)
@@ -120,8 +126,11 @@ def _start(plan: ReportPlan) -> str:
 def _glance(report: Report) -> Iterator[str]:
     found, sides = report.findings, report.plan.sides
     main, skill = found.main, found.skill
-    yield _favour_sentence(report.plan.game, main)
-    yield f"A match takes {plain_count(main.turns.mean)} turns, with {plain_count(main.breadth.mean)} actions to choose from."
+    yield _favour_sentence(report.plan.game, main, report.plan.opening)
+    yield (
+        f"A match takes {plain_count(main.turns.mean)} turns, with {plain_count(main.breadth.mean)} actions to choose from at "
+        "every decision."
+    )
     yield f"The win is shared in {plain_share(main.draws)} of the matches."
     if found.drama is not None:
         half = found.drama.predicts[CHECKPOINTS // 2 - 1]
@@ -129,22 +138,34 @@ def _glance(report: Report) -> Iterator[str]:
     equal = "" if sides == 2 else f" in all other seats ({percent(1 / sides)} would be equal)"
     yield f"A bot one level stronger wins {plain_share(skill.gaps[1])} against weaker ones{equal}."
     if skill.deals is not None and skill.deal_count >= SHOWING:
-        yield f"The luck of the deal alone decides at least {plain_share(skill.deals)} of who wins between equals."
+        yield (
+            f"The luck of the deal alone decides at least {plain_share(skill.deals)} of who wins between equals."
+            if skill.deals.low > 0
+            else f"It was not shown that the luck of the deal alone decides who wins between equals: {plain_share(skill.deals)}."
+        )
 
 
-def _favour_sentence(game: Game, found: Standing) -> str:
+def _favour_sentence(game: Game, found: Standing, opening: int) -> str:
+    """Tell who wins, and after how many random plies the bots began: who moves first may choose first then, or not."""
     names, fair = side_names(game), 1 / len(found.shares)
+    n = f"n = {count(found.n)}" + (f", after {opening} random plies" if opening else "")
     if len(names) == 2:
         first = found.shares[0]
         verdict = _verdict(first, fair, "it pays to move first", "it pays to move second")
         verdict = ALIKE if found.alike else verdict
         wins = "wins" if len(game.teams[0]) == 1 else "win"
-        return f"{names[0]}, moving first, {wins} {plain_share(first)}, n = {count(found.n)}: {verdict}."
+        return f"{names[0]}, moving first, {wins} {plain_share(first)}, {n}: {verdict}."
     told = [f"{name} {plain_share(one)}" for name, one in zip(names, found.shares, strict=True)]
-    off = [name for name, one in zip(names, found.shares, strict=True) if not one.low <= fair <= one.high]
-    verdict = f"clearly off {'is' if len(off) == 1 else 'are'} {listed(off)}" if off else UNCLEAR
-    verdict = ALIKE if found.alike else verdict if found.n >= SHOWING else TOO_FEW
-    return f"In turn order, {listed(told)} win, n = {count(found.n)}; {percent(fair)} each would be fair: {verdict}."
+    verdict = ALIKE if found.alike else _off(names, found.shares, fair) if found.n >= SHOWING else TOO_FEW
+    return f"In turn order, {listed(told)} win, {n}; {percent(fair)} each would be fair: {verdict}."
+
+
+def _off(names: Sequence[str], shares: Sequence[Estimate], fair: float) -> str:
+    """Tell which of several sides do clearly better or worse than fair."""
+    sides = [(name, one_of(one, len(names))) for name, one in zip(names, shares, strict=True)]
+    more, less = [name for name, one in sides if one.low > fair], [name for name, one in sides if one.high < fair]
+    told = [f"{listed(side)} clearly {how}" for side, how in ((more, "more"), (less, "less")) if side]
+    return listed(told) if told else UNCLEAR
 
 
 def _verdict(one: Estimate, fair: float, above: str, below: str) -> str:
@@ -170,7 +191,7 @@ def _draw_sentence(found: Standing) -> str:
 def _favoured(report: Report) -> Iterator[str | Plot]:
     plan, found = report.plan, report.findings
     yield "## Who is favoured"
-    yield _favour_sentence(plan.game, found.main)
+    yield _favour_sentence(plan.game, found.main, plan.opening)
     random = found.random.shares[0]
     verdict = _verdict(random, 1 / plan.sides, "the rules alone favour it", "the rules alone hold it back")
     yield f"When everyone plays at random, the first side wins {plain_share(random)}, n = {count(found.random.n)}: {verdict}."
@@ -186,18 +207,31 @@ def _favoured(report: Report) -> Iterator[str | Plot]:
 def _by_level_sentence(skill: Skill) -> str:
     """Tell whether moving first is worth more, or less, the better the players are."""
     first = skill.first
-    (low, weak), *_, (high, strong) = first.items()
-    told = f"level {low} {plain_share(weak)}, with level {high} {plain_share(strong)}"
-    if min(weak.n, strong.n) < SHOWING:
-        return f"With {told}: {TOO_FEW}."
+    shares = listed([_hundredths(one) for one in first.values()])
+    told = f"with levels {listed([str(level) for level in first])} it wins {shares} %"
+    if min(one.n for one in first.values()) < SHOWING:
+        return f"The first side by level, {told}: {TOO_FEW}."
     if any(are_alike(one.n, skill.different[level]) for level, one in first.items()):
-        return f"With {told}: {ALIKE}."
-    if not apart(weak, strong):
-        level, farthest = max(first.items(), key=lambda one: abs(one[1].value - weak.value))
-        if apart(weak, farthest):
-            return f"Levels differ in that, but follow no trend: with {told}, but with level {level} {plain_share(farthest)}."
-        return f"Among the levels it makes no clear difference how well all play: with {told}."
-    return f"The first side does {'better' if strong.value > weak.value else 'worse'} the better all play: with {told}."
+        return f"The first side by level, {told}: {ALIKE}."
+    return f"{_trend(first)}: {told}."
+
+
+def _hundredths(one: Estimate) -> str:
+    return f"{100 * one.value:.0f}"
+
+
+def _trend(first: Mapping[int, Estimate]) -> str:
+    """Tell which way the share of the first side goes with the level, or which level is an exception."""
+    off = [(low, high) for low, high in combinations(first, 2) if apart(first[low], first[high])]
+    if not off:
+        return "It makes no clear difference for the first side at which level all play"
+    up = {first[high].value > first[low].value for low, high in off}
+    if len(up) == 2:
+        return "How the first side does depends on the level at which all play, but follows no trend"
+    common = set.intersection(*map(set, off))
+    if len(off) > 1 and len(common) == 1:
+        return f"For the first side only level {common.pop()} differs clearly from others"
+    return f"The first side does {'better' if up.pop() else 'worse'} the better all play"
 
 
 def _endings(report: Report) -> Iterator[str]:
@@ -256,7 +290,8 @@ def _size(report: Report) -> Iterator[str | Plot]:
         yield plots.landscape(game.name, size.bound, tree.value)
         parts = [[what, power(log)] for what, log in size.counts]
         yield table(["What a position is made of", "ways"], [*parts, ["all together, an upper bound", power(size.bound)]])
-    yield note("size", matches=count(space.matches), low=power(size.tree.low), high=power(size.tree.high))
+    chance = ", chance included" if game.info.has_chance else ""
+    yield note("size", matches=count(space.matches), low=power(size.tree.low), high=power(size.tree.high), chance=chance)
 
 
 def _least(space: Space) -> str:
@@ -266,8 +301,8 @@ def _least(space: Space) -> str:
     )
     least = space.least
     if isfinite(least.high):
-        return f"{told}. So there are at least about {count(least.value)} ({count(least.low)} to {count(least.high)})."
-    return f"{told}. So there are more than {count(least.low)}; how many more, such a sample cannot say."
+        return f"{told}. So there are at least about {roughly(least.value)} ({roughly(least.low)} to {roughly(least.high)})."
+    return f"{told}. So there are very probably more than {roughly(least.low)}; how many more, such a sample cannot say."
 
 
 def _drama(report: Report) -> Iterator[str | Plot]:
@@ -283,16 +318,16 @@ def _drama(report: Report) -> Iterator[str | Plot]:
 
 
 def _lead_sentences(found: Drama) -> Iterator[str]:
-    quarter, half, late = (found.predicts[CHECKPOINTS * part // 4 - 1] for part in (1, 2, 3))
+    quarter, half, late = (plain_share(found.predicts[CHECKPOINTS * part // 4 - 1]) for part in (1, 2, 3))
     yield (
-        f"The lead changes {plain_number(found.changes)} times a match, and in {plain_share(found.changed)} of the matches at "
-        f"all, n = {count(found.n)}. The leader after a quarter wins {plain_share(quarter)}, at half-time {plain_share(half)}, "
-        f"after three quarters {plain_share(late)}."
+        f"The lead changes {plain_number(found.changes)} times a match, and at least once in {plain_share(found.changed)} of the "
+        f"matches, n = {count(found.n)}. The leader after a quarter wins {quarter}, at half-time {half}, after three quarters "
+        f"{late}."
     )
     yield (
-        f"In {plain_share(found.comebacks)} of the matches the winner came back from a clear disadvantage. The winner leads for "
-        f"good after {plain_share(found.decided.mean)} of the match. In its best turn its chances grow by "
-        f"{plain_share(found.swing)} on average. Drama is {found.drama.value:.2f} ({found.drama.low:.2f} to "
+        f"In {plain_share(found.comebacks)} of the matches the winner came back from a clear disadvantage. In half of all "
+        f"matches the winner leads for good after {percent(found.decided.middle)} of it. In its best turn its chances grow by "
+        f"{100 * found.swing.value:.0f} points on average. Drama is {found.drama.value:.2f} ({found.drama.low:.2f} to "
         f"{found.drama.high:.2f})."
     )
 
@@ -316,7 +351,9 @@ def _skill(report: Report) -> Iterator[str | Plot]:
     rows = [[f"{gap} higher", plain_share(one), count(one.n)] for gap, one in skill.gaps.items()]
     yield table(["level", "share of the wins", "n"], rows)
     others = ", the weaker in all others" if plan.sides > 2 else ""
-    yield note("skill", levels=listed([str(level) for level in plan.levels]), per=per, start=_start(plan), others=others)
+    luck = ", with the same luck in each" if plan.game.info.has_chance else ""
+    levels = listed([str(level) for level in plan.levels])
+    yield note("skill", levels=levels, per=per, start=_start(plan), others=others, luck=luck)
 
 
 def _deal_sentence(report: Report) -> str:
@@ -325,7 +362,7 @@ def _deal_sentence(report: Report) -> str:
         return f"Only {skill.deal_count} deals were played several times, too few to tell how much their luck decides."
     return (
         f"When the same luck is played {REPEATS} times by {bot} in all seats, it decides {plain_share(skill.deals)} of who wins, "
-        f"n = {skill.deal_count} deals. {_notes()['deals']}"
+        f"n = {skill.deal_count} deals. {_notes()['deals'] if skill.deals.low > 0 else 'That may be nothing.'}"
     )
 
 
@@ -334,19 +371,23 @@ def _duplicate_sentence(report: Report, found: Duplicates) -> str:
     told = f"Played twice with {luck}the seats exchanged, n = {count(found.n)} pairs"
     if found.n < SHOWING:
         return f"{told}: {TOO_FEW}."
+    shared = 1 - sum(one.value for one in (found.stronger, found.seat, found.weaker))
+    stronger, seat, weaker = (plain_share(one) for one in (found.stronger, found.seat, found.weaker))
     return (
-        f"{told}, the stronger bot wins both matches in {plain_share(found.stronger)}, the same seat in "
-        f"{plain_share(found.seat)}, and the weaker bot in {plain_share(found.weaker)}."
+        f"{told}, the stronger bot wins both matches in {stronger}, the same seat in {seat} where matches with nothing in "
+        f"common would give {percent(found.by_chance)}, and the weaker bot in {weaker}"
+        + (f"; in {percent(shared)} a win is shared." if shared > ROUNDED else ".")
     )
 
 
 def _source_sentence(report: Report) -> str:
     plan, found = report.plan, report.findings.skill.sources
-    luck = "luck and to " if plan.game.info.has_chance else ""
+    luck = ["luck"] if plan.game.info.has_chance else []
+    left = [*luck, *(["random plies at the start"] if plan.opening else []), "the bots' own whims"]
     return (
         f"Of the scatter of results between levels {plan.levels[0]} and {plan.levels[-1]} the level explains "
-        f"{plain_share(found.level)}, the seat {plain_share(found.seat)}, and {plain_share(found.rest)} is left to {luck}the "
-        "bots' own whims."
+        f"{plain_share(found.level)}, the seat, which matters most between equals, {plain_share(found.seat)}, and "
+        f"{plain_share(found.rest)} is left to {listed(left)}."
     )
 
 
@@ -380,10 +421,10 @@ def _differences(game: Game, found: Sequence[Compared]) -> Iterator[str]:
         where = "" if one.seats == game.seats else f" ({one.seats} seats)"
         meaning = game.info.options[one.option].meanings.get(str(one.value))
         told = f"`{one.option}={one.value}`" + (f" ({meaning})" if meaning else "")
-        yield f"{told} instead of `{base.value}`{where}: {listed(_changes(one, base))}."
+        yield f"{told} instead of `{base.value}`{where}: {listed(_changes(game, one, base))}."
 
 
-def _changes(one: Compared, base: Compared) -> list[str]:
+def _changes(game: Game, one: Compared, base: Compared) -> list[str]:
     if one.same:
         return ["no match went differently"]
     new, old, by = one.standing, base.standing, one.differences
@@ -391,7 +432,8 @@ def _changes(one: Compared, base: Compared) -> list[str]:
         return [ALIKE.replace("many", "many matches")]
     changes = [
         _change(by.first, "the first side wins {} instead of {}", percent, new.shares[0], old.shares[0]),
-        _change(by.turns, "matches take {} turns instead of {}", count, new.turns.mean, old.turns.mean),
+        _new_length(one, base),
+        _new_end(game, new, old),
         _change(by.draws, "the win is shared in {} instead of {}", percent, new.draws, old.draws),
         _change(by.breadth, "there are {} legal actions instead of {}", number, new.breadth.mean, old.breadth.mean),
     ]
@@ -405,7 +447,27 @@ def _change(by: Estimate, sentence: str, shown: Callable[[float], str], new: Est
     values = shown(new.value), shown(old.value)
     if not clearly(by) or values[0] == values[1]:
         return ""
+    if shown is not percent and abs(by.value) < LEAST * abs(old.value):
+        return ""
     return sentence.format(*values) + (f" {_more(by)}" if shown is percent else "")
+
+
+def _new_length(one: Compared, base: Compared) -> str:
+    """Return how long matches take now, and half of them at most where that is far from the mean."""
+    new, old = one.standing.turns, base.standing.turns
+    told = _change(one.differences.turns, "matches take {} turns instead of {}", count, new.mean, old.mean)
+    is_skewed = any(abs(turns.middle - turns.mean.value) > SKEWED * turns.mean.value for turns in (new, old))
+    return f"{told} (half of them at most {count(new.middle)} instead of {count(old.middle)})" if told and is_skewed else told
+
+
+def _new_end(game: Game, new: Standing, old: Standing) -> str:
+    """Return which end has become more or less common, if one has by much."""
+    none = share([0.0] * min(new.n, old.n))
+    ends = {end: (new.reasons.get(end, none), old.reasons.get(end, none)) for end in (*new.reasons, *old.reasons)}
+    end, (now, before) = max(ends.items(), key=lambda one: abs(one[1][0].value - one[1][1].value))
+    if not apart(now, before) or abs(now.value - before.value) < ENDING:
+        return ""
+    return f'{percent(now.value)} instead of {percent(before.value)} end like this: "{reason_text(game, end).rstrip(".")}"'
 
 
 def _more(one: Estimate) -> str:
@@ -432,13 +494,14 @@ def _option_table(game: Game, found: Sequence[Compared]) -> str:
                 plain_share(s.shares[0]),
                 "" if one.chosen else _points(one.differences.first),
                 plain_count(s.turns.mean),
+                count(s.turns.middle),
                 plain_count(s.breadth.mean),
                 plain_share(s.draws),
                 _sample(s.n, s.different) + ("" if one.seats == game.seats else f" ({one.seats} seats)"),
                 f"{reason_text(game, usual[0])} ({percent(usual[1].value)})",
             ]
         )
-    head = ["option", "first side", "points more", "turns", "legal actions", "shared wins", "n", "usual end"]
+    head = ["option", "first side", "points more", "turns", "median", "legal actions", "shared wins", "n", "usual end"]
     return table(head, rows, ["usual end"])
 
 
@@ -450,7 +513,10 @@ def _tables(report: Report) -> Iterator[str | Plot]:
     games = {plan.game.seats: plan.game, **plan.tables}
     standings = {plan.game.seats: found.main, **found.tables}
     for seats in found.tables:
-        yield f"**{seats} seats.** {_favour_sentence(games[seats], standings[seats])} {_length_sentence(standings[seats])}"
+        one = standings[seats]
+        shared = f" {_draw_sentence(one)}" if one.draws.value >= OFTEN else ""
+        favoured = _favour_sentence(games[seats], one, max(OPENING, plan.opening))
+        yield f"**{seats} seats.** {favoured} {_length_sentence(one)}{shared}"
     yield plots.tables({str(seats): (side_names(games[seats]), standings[seats]) for seats in sorted(games)})
     rows = [
         [

@@ -16,7 +16,7 @@ def percent(value: float) -> str:
 
 def plain_share(one: Estimate) -> str:
     """Return a share with its interval: 54 % (51 to 57)."""
-    digits = 1 if 0 < one.value < 0.01 or 0.99 < one.value < 1 else 0
+    digits = 1 if one.value < 0.01 or one.value > 0.99 else 0
     return f"{percent(one.value)} ({100 * one.low:.{digits}f} to {100 * one.high:.{digits}f})"
 
 
@@ -37,6 +37,11 @@ def plain_number(one: Estimate) -> str:
 def count(value: float) -> str:
     """Return a number of things."""
     return f"{value:,.0f}"
+
+
+def roughly(value: float) -> str:
+    """Return a large number without the digits that nobody knows."""
+    return count(float(f"{value:.2g}"))
 
 
 def plain_count(one: Estimate) -> str:
