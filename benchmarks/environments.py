@@ -2,19 +2,21 @@
 
 All take turns in slices of a quarter of a second of processor time. A ply is an action of a seat or of chance; bytes are those of
 a row's observation and mask. `--rounds` tells how often everybody gets a slice; `--threads` compares two threads with one, too,
-by wall time, which means something on idle cores alone, and by processor time.
+by wall time, which means something on idle cores alone.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
 import statistics
 import subprocess
 import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import calumma
 from calumma.rl import vector_env
@@ -22,6 +24,7 @@ from calumma.rl.vector import Moves, Sight, VectorEnv
 
 BATCH = 1024
 SLICE = 0.25
+SHORT = 30  # slices of some steps a round, for two threads beside one
 PEERS = Path("build/peers/bin/python")
 GAMES: list[tuple[str, int | None, dict[str, object]]] = [
     ("yamamoto", None, {}),
@@ -134,21 +137,62 @@ def compare(rounds: int, python: Path) -> None:
 
 
 def compare_threads(rounds: int) -> None:
-    """Print how much faster two threads are than one, by wall time and by processor time, the best of some slices each."""
-    print("\n| two threads to one | wall time | processor time of a step |\n| --- | ---: | ---: |")
-    for name, seats, options in GAMES:
-        envs = [begun(name, seats, options, "bits", "bits", threads) for threads in (1, 2)]
-        walls: list[list[float]] = [[], []]
-        costs: list[list[float]] = [[], []]
-        for _ in range(rounds):
-            for i, env in enumerate(envs):
-                start, used = time.perf_counter(), time.process_time()
-                for _ in range(200):
-                    env.step(env.random_actions())
-                walls[i].append(time.perf_counter() - start)
-                costs[i].append(time.process_time() - used)
+    """Print how much faster two threads are than one, and two processes that share nothing: what the cores allow just then."""
+    print(
+        "\n| two to one | threads | quartiles | processes that share nothing | quartiles |\n| --- | ---: | ---: | ---: | ---: |"
+    )
+    for game in GAMES:
+        name, _, options = game
+        envs = [begun(*game, "bits", "bits", threads) for threads in (1, 2)]
+        with Companion(*game) as companion:
+            slices = [(short(envs[0]), short(envs[1]), companion.beside(envs[0])) for _ in range(rounds * SHORT)]
         said = ", ".join([name, *(f"`{key}={value}`" for key, value in options.items())])
-        print(f"| {said} | {min(walls[0]) / min(walls[1]):.2f} | {min(costs[1]) / min(costs[0]):.2f} |")
+        threads, processes = [one / two for one, two, _ in slices], [2 * one / both for one, _, both in slices]
+        print(f"| {said} | {spread(threads)} | {spread(processes)} |")
+
+
+def spread(ratios: list[float]) -> str:
+    low, middle, high = statistics.quantiles(ratios, n=4)
+    return f"{middle:.2f} | {low:.2f} to {high:.2f}"
+
+
+def short(env: VectorEnv) -> float:
+    """Seconds that some steps take."""
+    env.step(env.random_actions())  # helpers have slept while others stepped
+    start = time.perf_counter()
+    for _ in range(30):
+        env.step(env.random_actions())
+    return time.perf_counter() - start
+
+
+class Companion:
+    """Another process that plays the same game in one thread."""
+
+    def __init__(self, *game: Any) -> None:
+        self.pipe, end = multiprocessing.Pipe()
+        self.process = multiprocessing.Process(target=accompany, args=(end, game), daemon=True)
+
+    def __enter__(self) -> Companion:
+        self.process.start()
+        self.pipe.recv()
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self.pipe.send(False)
+        self.process.join()
+
+    def beside(self, env: VectorEnv) -> float:
+        """Seconds that some steps take while the other process takes as many: of the slower one."""
+        self.pipe.send(True)
+        own = short(env)
+        return max(own, self.pipe.recv())
+
+
+def accompany(pipe: Any, game: tuple[Any, ...]) -> None:
+    env = begun(*game, "bits", "bits", 1)
+    pipe.send(None)
+    while pipe.recv():
+        pipe.send(short(env))
 
 
 if __name__ == "__main__":
