@@ -32,7 +32,7 @@ MAY_IMPORT = {  # what a folder imports, and by that whatever those may import
     "offline": ["site"],
     "terminal": ["play", "players", "drawing", "lessons", "puzzles"],
     "rl": ["players"],
-    "lab": ["play", "players", "drawing", "puzzles"],
+    "lab": ["play", "players", "drawing", "puzzles", "solutions"],
     "testing": ["core", "drawing", "lessons"],
     "cli": ["play", "players", "drawing", "lab", "server", "offline", "terminal", "testing", "rl"],
 }

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 import calumma
+from calumma.lab.report.comparisons import _more, _new_end, _new_length, _points
 from calumma.lab.report.estimates import (
     Estimate,
     Series,
@@ -14,6 +15,7 @@ from calumma.lab.report.estimates import (
     average,
     clearly,
     deal_share,
+    misfit,
     paired,
     quantile,
     ratings,
@@ -22,8 +24,9 @@ from calumma.lab.report.estimates import (
     space_size,
     tree_size,
 )
+from calumma.lab.report.favour import _by_level_sentence, _off, proven
 from calumma.lab.report.findings import Spread
-from calumma.lab.report.sections import ALIKE, UNCLEAR, _by_level_sentence, _more, _new_end, _new_length, _off
+from calumma.lab.report.frame import ALIKE, UNCLEAR
 from calumma.lab.report.words import plain_count
 
 
@@ -152,7 +155,10 @@ def hundredths(percent: float, by: float = 3.0) -> Estimate:
     [
         ({1: 51, 3: 52, 5: 52}, "It makes no clear difference for the first side at which level all play"),
         ({1: 51, 4: 65, 5: 54}, "How the first side does depends on the level at which all play, but follows no trend"),
-        ({1: 49, 2: 49, 3: 50, 4: 51, 5: 57}, "For the first side only level 5 differs clearly from others"),
+        (
+            {1: 49, 2: 49, 3: 50, 4: 51, 5: 56},
+            "For the first side level 5 differs clearly from 1 and 2, and no other levels clearly do",
+        ),
         ({1: 51, 4: 57, 5: 66}, "The first side does better the better all play"),
         ({1: 52, 5: 46}, "The first side does worse the better all play"),
     ],
@@ -176,6 +182,29 @@ def test_of_several_sides_those_clearly_off_are_told_with_their_direction() -> N
     assert _off(names, [hundredths(25)] * 4, 0.25) == UNCLEAR
 
 
+def test_ratings_that_do_not_describe_who_beats_whom_are_told() -> None:
+    # Three levels: 2 beats 1 and 3 beats 2 in three of four, so ratings foretell nine of ten for 3 against 1, where it wins half.
+    even, three_of_four = [1.0, 0.0] * 100, [1.0, 1.0, 1.0, 0.0] * 50
+    series = [Series(2, 1, three_of_four, []), Series(3, 2, three_of_four, []), Series(3, 1, even, [])]
+    found = {level: Estimate(rating, rating, rating, 400) for level, rating in ((1, 0.0), (2, 190.85), (3, 381.7))}
+    one, expected = misfit(series, found, 2) or pytest.fail("they are said to describe all")
+    assert (one.strong, one.weak, round(expected, 2)) == (3, 1, 0.9)
+    series[2] = Series(3, 1, [1.0] * 9 * 20 + [0.0] * 20, [])
+    assert misfit(series, found, 2) is None
+
+
+def test_a_small_difference_of_shares_has_a_decimal_in_tables() -> None:
+    assert _points(Estimate(0.0015, -0.0008, 0.0038, 2000)) == "+0.1 (−0.1 to +0.4)"
+    assert _points(Estimate(-0.11, -0.14, -0.08, 2000)) == "−11 (−14 to −8)"
+
+
+def test_a_proven_game_is_told_as_such() -> None:
+    assert list(proven(calumma.load("yamamoto", goal="row"))) == [
+        "It is proven that perfect play wins for Orange, in at most 23 plies."
+    ]
+    assert list(proven(calumma.load("bradley"))) == []
+
+
 def lasting(mean: float, middle: float) -> SimpleNamespace:
     return SimpleNamespace(turns=Spread(Estimate(mean, mean - 1, mean + 1, 2000), 1.0, middle, 200.0))
 
@@ -183,7 +212,7 @@ def lasting(mean: float, middle: float) -> SimpleNamespace:
 @pytest.mark.parametrize(
     ("new", "told"),
     [
-        (lasting(76, 18), "matches take 76 turns instead of 143 (half of them at most 18 instead of 150)"),
+        (lasting(76, 18), "matches take 76 turns instead of 143 (median 18 instead of 150)"),
         (lasting(120, 119), "matches take 120 turns instead of 143"),
         (lasting(141, 18), ""),  # less than a fiftieth
     ],
@@ -195,7 +224,7 @@ def test_a_median_is_told_where_it_is_far_from_the_mean(new: SimpleNamespace, to
     assert _new_length(one, SimpleNamespace(standing=old)) == told  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("full", "told"), [(99, '99 % instead of 18 % end like this: "The board is full"'), (25, "")])
+@pytest.mark.parametrize(("full", "told"), [(99, '99 % instead of 18 % end with "The board is full"'), (25, "")])
 def test_an_end_that_has_become_much_more_common_is_told(full: float, told: str) -> None:
     old = SimpleNamespace(n=800, reasons={"nobody-can-capture": hundredths(82), "board-full": hundredths(18)})
     new = SimpleNamespace(n=800, reasons={"board-full": hundredths(full), "nobody-can-capture": hundredths(100 - full)})

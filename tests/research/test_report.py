@@ -149,8 +149,8 @@ def test_matches_of_an_option_are_those_of_the_main_part_where_nothing_differs()
 
 @pytest.mark.parametrize(("new", "told"), [(140.2, "takes 140 instead of 133"), (133.4, "")])
 def test_a_difference_that_cannot_be_seen_in_the_numbers_is_not_told(new: float, told: str) -> None:
+    from calumma.lab.report.comparisons import _change
     from calumma.lab.report.estimates import Estimate
-    from calumma.lab.report.sections import _change
     from calumma.lab.report.words import count
 
     by, before = Estimate(new - 132.8, 0.1, 9.0, 500), Estimate(132.8, 132.0, 133.6, 500)

@@ -7,7 +7,7 @@ those without a formula are percentiles of `RESAMPLES` resamples (bootstrap), dr
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import exp, inf, log, log10, sqrt
 from random import Random
@@ -159,6 +159,19 @@ def _fit(levels: Sequence[int], results: Sequence[tuple[int, int, float, int]], 
                 curvature += (n + 1) * p * (1 - p)
             rating[level] += max(-2.0, min(2.0, slope / curvature))
     return {level: value * 400 / log(10) for level, value in rating.items()}
+
+
+def misfit(series: Sequence[Series], found: Mapping[int, Estimate], sides: int) -> tuple[Series, float] | None:
+    """Return the series that ratings describe worst and the share that they say; None if they may describe all (at 1 %)."""
+    freedom = len(series) - (len(found) - 1)
+    if freedom < 1:
+        return None
+    told = [(one, 1 / (1 + (sides - 1) * 10 ** ((found[one.weak].value - found[one.strong].value) / 400))) for one in series]
+    off = [len(one.shares) * (mean(one.shares) - p) ** 2 / (p * (1 - p)) for one, p in told]
+    spread = 2 / (9 * freedom)
+    if ((sum(off) / freedom) ** (1 / 3) - (1 - spread)) / sqrt(spread) < NormalDist().inv_cdf(0.99):  # Wilson and Hilferty
+        return None
+    return max(zip(off, told, strict=True), key=lambda one: one[0])[1]
 
 
 # Where the results come from

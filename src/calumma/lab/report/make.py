@@ -24,8 +24,8 @@ def make(
 ) -> list[Path]:
     """Play, and write the page into a folder; its log of matches lets a run that was stopped go on. Return the files."""
     need("research", "matplotlib", "markdown_it", purpose="a report")
+    from calumma.lab.report.frame import Report
     from calumma.lab.report.page import write
-    from calumma.lab.report.sections import Report
 
     outcomes: dict[str, Any] = {}
     for job, outcome in run(plan.jobs, folder / LOG, workers=workers, on=on):

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from calumma import __version__
+from calumma.lab.report.frame import Report, title
 from calumma.lab.report.known import known
 from calumma.lab.report.plots import Plot
-from calumma.lab.report.sections import Report, sections, title
+from calumma.lab.report.sections import sections
 from calumma.players.levels import fingerprint
 
 KNOWN = "measured.json"
