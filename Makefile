@@ -156,7 +156,7 @@ mutants: $(VENV)/.mutants ## change the rules in thousands of ways, one at a tim
 strength: build/.core $(VENV)/.installed ## the strength table of the levels (hours; goes on where it was stopped)
 	$(BIN)/calumma strength --scores life --workers $(WORKERS)
 
-reports: build/.core $(VENV)/.research ## what bots find out about each game, docs/reports/ (an hour or two; goes on where it was stopped)
+reports: build/.core $(VENV)/.research ## what bots find out about each game, docs/reports/ (some seven hours of one core; goes on where it was stopped)
 	sh docs/reports/make.sh $(BIN)/calumma
 
 solve: build/.core $(VENV)/.installed ## who wins yamamoto, for both goals, with certificates (minutes)
