@@ -27,7 +27,7 @@ from calumma.lab.report.estimates import (
 from calumma.lab.report.favour import _by_level_sentence, _off, proven
 from calumma.lab.report.findings import Spread
 from calumma.lab.report.frame import ALIKE, UNCLEAR
-from calumma.lab.report.words import plain_count
+from calumma.lab.report.words import plain_count, plain_share
 
 
 def test_a_share_has_wilsons_interval() -> None:
@@ -191,6 +191,11 @@ def test_ratings_that_do_not_describe_who_beats_whom_are_told() -> None:
     assert (one.strong, one.weak, round(expected, 2)) == (3, 1, 0.9)
     series[2] = Series(3, 1, [1.0] * 9 * 20 + [0.0] * 20, [])
     assert misfit(series, found, 2) is None
+
+
+def test_the_ends_of_a_wide_interval_have_no_decimals() -> None:
+    assert plain_share(Estimate(0.0, 0.0, 0.161, 20)) == "0 % (0 to 16)"
+    assert plain_share(Estimate(1.0, 0.998, 1.0, 2000)) == "100 % (99.8 to 100.0)"
 
 
 def test_a_small_difference_of_shares_has_a_decimal_in_tables() -> None:

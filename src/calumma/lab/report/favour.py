@@ -77,12 +77,13 @@ def _by_level_sentence(skill: Skill) -> str:
     """Tell whether moving first is worth more, or less, the better the players are."""
     first = skill.first
     shares = listed([_hundredths(one) for one in first.values()])
-    told = f"with levels {listed([str(level) for level in first])} it wins {shares} %"
+    levels = listed([str(level) for level in first])
+    unclear = f"With levels {levels} in all seats the first side wins {shares} %"
     if min(one.n for one in first.values()) < SHOWING:
-        return f"The first side by level, {told}: {TOO_FEW}."
+        return f"{unclear}: {TOO_FEW}."
     if any(are_alike(one.n, skill.different[level]) for level, one in first.items()):
-        return f"The first side by level, {told}: {ALIKE}."
-    return f"{_trend(first)}: {told}."
+        return f"{unclear}: {ALIKE}."
+    return f"{_trend(first)}: with levels {levels} it wins {shares} %."
 
 
 def _hundredths(one: Estimate) -> str:

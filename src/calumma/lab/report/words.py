@@ -7,6 +7,8 @@ from math import isfinite
 
 from calumma.lab.report.estimates import Estimate
 
+NARROW = 0.03  # interval of a share close to nothing or all, below which its ends have a decimal
+
 
 def percent(value: float) -> str:
     """Return a share as a percentage, with a decimal where it is close to nothing or all."""
@@ -16,7 +18,7 @@ def percent(value: float) -> str:
 
 def plain_share(one: Estimate) -> str:
     """Return a share with its interval: 54 % (51 to 57)."""
-    digits = 1 if one.value < 0.01 or one.value > 0.99 else 0
+    digits = 1 if (one.value < 0.01 or one.value > 0.99) and one.high - one.low < NARROW else 0
     return f"{percent(one.value)} ({100 * one.low:.{digits}f} to {100 * one.high:.{digits}f})"
 
 
