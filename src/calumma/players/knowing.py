@@ -16,7 +16,7 @@ def choice_of(known: Known, seat: int, action: int) -> Choice:
     """Return the choice of one of the moves that are known to be best."""
     return Choice(
         action,
-        values=_payoffs(known, seat),
+        values=shares_of(known, seat),
         line=[action],
         depth=known.plies,
         proven=True,
@@ -26,7 +26,8 @@ def choice_of(known: Known, seat: int, action: int) -> Choice:
     )
 
 
-def _payoffs(known: Known, seat: int) -> list[float]:
+def shares_of(known: Known, seat: int) -> list[float]:
+    """Return what both seats get where that is known for one of them."""
     mine = PAYOFFS[known.value]
     return [mine, 1.0 - mine] if seat == 0 else [1.0 - mine, mine]
 

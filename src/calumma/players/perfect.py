@@ -7,30 +7,38 @@ from dataclasses import replace
 from calumma.core import OVER, Game, State
 from calumma.core.words import Words
 from calumma.players.bots import AlphaBetaPlayer
+from calumma.players.budget import Budget
 from calumma.players.knowing import PAYOFFS, choice_of
-from calumma.players.player import Choice, Player
+from calumma.players.levels import INTERPRETED_SECONDS
+from calumma.players.player import Choice, Limits, Player, least
+from calumma.players.traps import OutOfTime, best_trap
 from calumma.search import Candidate
-from calumma.search.clock import processor_time
-from calumma.solutions import SEARCHED_PER_SECOND, Effort, Known, solution_of
+from calumma.solutions import AT_EASE, SEARCHED_PER_SECOND, WITH_PATIENCE, Effort, Known, solution_of, value_within
 
 say = Words(__package__)
 
-SECONDS = 2.0
-GLANCE = Effort(3, 300)  # for each of the many replies to a trap
+# Without a time it spends so much, whatever the machine: a second or two each.
+TRAPS = 150_000  # positions in search of traps ..
+ASKED = 50  # .. of which every question takes so many, beside what it may search
+NODES = 4_000_000  # of a search where nothing is known
 
 
 class PerfectPlayer(Player):
-    """Never leaves a winning line that is known; when lost, resists long and where most replies throw the win away."""
+    """Never leaves a winning line that is known; when lost, resists long and where most replies throw the win away.
+
+    With a time it does what fits into that; without one always the same, as far as what it looked at before is the same.
+    """
 
     def __init__(self, spec: str, game: Game, seed: int, seconds: float | None = None) -> None:
         super().__init__(spec, game, seed)
         self.solution = solution_of(game)
-        self.seconds = seconds or SECONDS
-        self.effort = Effort(9, 60_000, int(SEARCHED_PER_SECOND * self.seconds / 2))
-        self.searcher = AlphaBetaPlayer(spec, game, seed, seconds=self.seconds)
+        self.seconds = INTERPRETED_SECONDS if seconds is None and not game.is_compiled else seconds
+        self.searcher = AlphaBetaPlayer(spec, game, seed, nodes=NODES if self.seconds is None else None)
+        self.budget = Budget(seconds, TRAPS)
 
     def think(self, world: State, seat: int) -> Choice:
-        known = self.solution.value(world, self.effort)
+        self.budget = Budget(least(self.seconds, self.asked.limits.seconds), TRAPS)
+        known = self._value(world)
         if known is None or not known.best:
             return self._searched(world, seat)
         # Certificates and proofs know the consequences of the first of their moves; the tables know those of all.
@@ -43,40 +51,38 @@ class PerfectPlayer(Player):
             return replace(choice, candidates=[*choice.candidates, *self._others(world, known)])
         return choice
 
+    def _value(self, world: State) -> Known | None:
+        """Return what is known, for half of the time at most: a search may have to do the rest."""
+        seconds = self.budget.seconds
+        if seconds is None:
+            return self.solution.value(world, WITH_PATIENCE)
+        proof = Effort(AT_EASE.plies, min(AT_EASE.positions, int(seconds * SEARCHED_PER_SECOND)))
+        return value_within(self.solution, world, seconds / 2, proof, lambda: self.budget.is_stopped)
+
     def _trap(self, world: State, known: Known, action: int) -> int:
-        """Return the move after which the smallest part of the replies keeps the win; of equals, and if time is up, the first.
+        """Return the move after which the smallest part of the replies keeps the win; of equals, one that resists longest.
 
         Where the plies are exact only moves that resist longest are looked at, else all.
         """
-        moves = [action, *(each for each in (world.legal() if known.is_at_most else known.best) if each != action)]
-        end = processor_time() + self.seconds / 2
-        kept: dict[int, float] = {}
-        for each in moves:
-            after = world.copy()
-            after.apply_unchecked(each)
-            kept[each] = self._kept(after, world.to_act) if after.to_act >= 0 else 1.0
-            if processor_time() > end:
-                break
-        return min(kept, key=lambda each: kept[each])
+        longest = [action, *(each for each in known.best if each != action)]
+        others = [each for each in world.legal() if each not in longest] if known.is_at_most else []
+        return best_trap(world, [*longest, *others], self._ask)
 
-    def _kept(self, state: State, loser: int) -> float:
-        """Return the part of the moves after which the loser is still known to lose; 1 if one of them ends it at once."""
-        count, legal = 0, state.legal()
-        for action in legal:
-            after = state.copy()
-            after.apply_unchecked(action)
-            if after.to_act == OVER:
-                if after.payoffs()[loser] == 0.0:
-                    return 1.0
-                continue
-            known = self.solution.value(after, GLANCE)
-            count += known is not None and (known.value == "loss") == (after.to_act == loser) and known.value != "draw"
-        return count / len(legal)
+    def _ask(self, state: State, effort: Effort) -> Known | None:
+        """Return what is known about a reply to a trap; OutOfTime if the budget is used up."""
+        rest = self.budget.rest
+        if rest <= 0:
+            raise OutOfTime
+        known = self.solution.value(state, replace(effort, searched=min(effort.searched, rest)))
+        self.budget.spend(ASKED + (effort.searched if known is None else effort.searched // 4))
+        return known
 
     def _others(self, world: State, known: Known) -> list[Candidate]:
         """Return the moves that are not best as far as something is known of them."""
         found = []
         for action in world.legal():
+            if self.budget.is_stopped or self.budget.seconds_left == 0.0:
+                break
             after = world.copy()
             after.apply_unchecked(action)
             if action not in known.best and (value := self._value_for(world.to_act, after)) is not None:
@@ -91,9 +97,17 @@ class PerfectPlayer(Player):
 
     def _searched(self, world: State, seat: int) -> Choice:
         self.searcher.follow(self)
+        self.searcher.asked = replace(self.asked, limits=self._limits_left())
         choice = self.searcher.think(world, seat)
         missing = not self.solution.has_certificate
         return replace(choice, note=say("searched-without-certificate" if missing else "searched-beyond"))
 
+    def _limits_left(self) -> Limits:
+        """Return what a search may take that comes after the question what is known."""
+        if self.budget.is_stopped:
+            return Limits(depth=1)
+        return replace(self.asked.limits, seconds=self.budget.seconds_left)
+
     def stop(self) -> None:
+        self.budget.stop()
         self.searcher.stop()

@@ -6,6 +6,7 @@ matches can be known does so by a module `exact` (`Ends`). Nothing here knows wh
 
 from calumma.solutions.lookup import exact_value, has_exact_values, is_solved, solution_of, solved_games, solver_of
 from calumma.solutions.making import TableMaker
+from calumma.solutions.patience import value_within
 from calumma.solutions.solution import (
     AT_EASE,
     SEARCHED_PER_SECOND,
@@ -67,4 +68,5 @@ __all__ = [
     "solution_of",
     "solved_games",
     "solver_of",
+    "value_within",
 ]

@@ -17,7 +17,7 @@ from calumma.games.yamamoto.solving.tablebase import Tablebase
 from calumma.games.yamamoto.solving.verify import verify
 from calumma.players import load
 from calumma.puzzles import puzzles_of
-from calumma.solutions import Effort, solution_of, solved_games
+from calumma.solutions import AT_EASE, Effort, solution_of, solved_games
 
 LATE = "b2b1/Ww3/B4/3W1/W4 o"
 FAR = {"dots": "bw3/w4/5/1W1B1/4W o", "row": "w3b/2w2/5/W1B2/4W o"}  # beyond a short proof
@@ -224,6 +224,71 @@ def test_a_lost_perfect_player_sets_a_trap(known_game: Game, knowledge: Knowledg
     kept = {action: winning_replies(knowledge, state, action) for action in known.best}
     action = load("perfect", known_game, 1).choose(state, state.to_act).action
     assert kept[action] == min(kept.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "fewest"),
+    [("wb2w/5/4B/W4/4W b", 3 / 19), ("w2b1/3w1/2B2/2W2/WB3 b", 1 / 18)],  # patient searches find no move that leaves less
+)
+def test_a_lost_perfect_player_sets_the_best_trap_beyond_the_tables(
+    text: str, fewest: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Replies that nobody has looked at are no mistakes: one of the moves seemed to leave no reply that wins."""
+    game = calumma.load("yamamoto", goal="dots")
+    monkeypatch.setattr("calumma.players.perfect.solution_of", lambda game: Knowledge(game, Tablebase("dots", tmp_path)))
+    state = game.parse_position(text)
+    chosen = [load("perfect", game, 1).choose(state, state.to_act).action for _ in range(2)]
+    assert chosen[0] == chosen[1]  # without a time it does the same
+    assert kept_after_patience(Knowledge(game, Tablebase("dots", tmp_path)), state, chosen[0]) <= fewest
+
+
+def kept_after_patience(knowledge: Knowledge, state: State, action: int) -> float:
+    """The part of the replies that are not known to throw the win away."""
+    after = after_move(state, action)
+    replies = [after_move(after, reply) for reply in after.legal()]
+    values = [None if reply.to_act == OVER else knowledge.value(reply, Effort(9, 60_000, 60_000)) for reply in replies]
+    return sum(value is None or value.value == "loss" for value in values) / len(values)
+
+
+def after_move(state: State, action: int) -> State:
+    after = state.copy()
+    after.apply(action)
+    return after
+
+
+class Ignorant(Knowledge):
+    """Knows nothing."""
+
+    def value(self, state: State, effort: Effort = AT_EASE) -> None:  # type: ignore[override]
+        return None
+
+
+def test_with_a_time_the_perfect_player_searches_as_long_as_it_has(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("calumma.players.perfect.solution_of", Ignorant)
+    monkeypatch.setattr("calumma.players.perfect.NODES", 1_000)
+    assert load("perfect", game, 1).choose(game.new(), 0).nodes <= 2_000
+    if game.is_compiled:
+        assert load("perfect@0.5s", game, 1).choose(game.new(), 0).nodes > 2_000
+
+
+class Stopping(Knowledge):
+    """Knows nothing, and has the player stopped that asks."""
+
+    asked = 0
+
+    def value(self, state: State, effort: Effort = AT_EASE) -> None:  # type: ignore[override]
+        self.asked += 1
+        self.player.stop()
+
+    player: Any = None
+
+
+def test_the_perfect_player_asks_no_more_when_it_is_stopped(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    knowledge = Stopping(game)
+    monkeypatch.setattr("calumma.players.perfect.solution_of", lambda game: knowledge)
+    knowledge.player = load("perfect@3600s", game, 1)
+    assert knowledge.player.choose(game.new(), 0).action in game.new().legal()
+    assert knowledge.asked == 1
 
 
 def is_lost(knowledge: Knowledge, state: State) -> bool:
