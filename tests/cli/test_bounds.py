@@ -15,7 +15,7 @@ HUGE = "9" * 20
         "learn bradley --folder DIR --blend nan",
         "learn bradley --folder DIR --margin nan",
         "learn bradley --folder DIR --margin inf",
-        f"learn bradley --folder DIR --step {HUGE}",
+        f"learn bradley --folder DIR --kilobytes {HUGE}",
         "learn bradley --folder DIR --seconds inf",
         "learn bradley --folder DIR --seconds nan",
         f"learn bradley --folder DIR --nodes {HUGE}",
@@ -93,3 +93,26 @@ def test_learning_goes_on_only_with_what_its_folder_holds(capsys: pytest.Capture
     err = capsys.readouterr().err
     assert err.count("\n") == 1
     assert "seed is None there and 3 was asked for" in err
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ("yamamoto --kilobytes 30", "cannot learn a network with --kilobytes: expected no such option, or --kind tables"),
+        ("bradley --kilobytes 9", "9 is not in the range 10<=x<=1000000"),
+        ("bradley --teacher level:3", "cannot learn tables with --teacher: expected no such option, or --kind network"),
+        ("yamamoto --teacher level:9", 'unknown level in "level:9"'),
+        ("yamamoto --units 0 3", "0 is not in the range 1<=x<=1024"),
+        ("yamamoto --kind tables", "expected a game that declares tables"),
+        ("bradley --kind network --coarse 15", "15 is not in the range 0<=x<=14"),
+    ],
+)
+def test_what_is_learnt_is_checked_before_anything_is_played(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, asked: str, sentence: str
+) -> None:
+    folder = tmp_path / "run"
+    assert main(["learn", *asked.split(), "--folder", str(folder)]) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert sentence in err
+    assert not folder.exists()

@@ -13,9 +13,22 @@ import pytest
 
 import calumma
 from calumma import Rng
-from calumma.core.tables import Tables
-from calumma.lab.learning import UNKNOWN, Course, Duel, Learning, Played, Practice, Setting, learned, outcome, samples
+from calumma.lab.labels import known_ends
+from calumma.lab.learning import NEWER, Course, Duel, Learning
+from calumma.lab.learning_tables import (
+    UNKNOWN,
+    Played,
+    TablesCraft,
+    TablesPractice,
+    TablesSetting,
+    Trees,
+    learned,
+    outcome,
+    samples,
+    searching,
+)
 from calumma.players import load, play_match
+from calumma.search import AlphaBeta
 
 GAME = calumma.load("bradley", relocate="none")
 QUICK = Course(matches=60, nodes=20, opening=(2, 8), slips=0, duels=8, seconds=0.001, blend=0.0)
@@ -84,6 +97,56 @@ def test_of_several_sides_each_takes_its_part_of_what_all_are_said_to_be_worth()
     assert list(trail.targets(said + (said == 0.0))) == pytest.approx([0.75, 0.125, 0.125, 1.0, 0.0, 0.0])
 
 
+def test_where_the_result_is_known_it_counts_in_place_of_how_the_match_went_on() -> None:
+    """The first side won, but in the last position but one it stood lost, and the match was thrown away in its last ply."""
+    numpy = pytest.importorskip("numpy")
+    from calumma.lab.fitting import Trail
+
+    trail = Trail(2, 0.0)
+    for owner in (0, 1, 0):
+        trail.add([owner], [UNKNOWN])
+    trail.end([1.0, 0.0], 3, [[0.0, 1.0], [1.0, 0.0]])
+    assert list(trail.targets(numpy.zeros(3))) == [0.0, 1.0, 1.0]
+
+
+def test_the_last_positions_of_a_match_are_known_by_a_search_to_the_end() -> None:
+    """Before the last ply of a match there is one hole: whoever fills it, or passes, brings about the end that was reached."""
+    actions, end = at_random(GAME, 1)
+    known = known_ends(GAME, actions)
+    assert len(known) > 4
+    assert known[-1] == GAME.shares(end.payoffs())
+
+
+def test_no_end_is_known_where_a_game_offers_no_exact_values() -> None:
+    game = calumma.load("bradley")
+    assert known_ends(game, at_random(game, 1)[0]) == []
+
+
+@pytest.mark.parametrize(("seats", "kind"), [(2, AlphaBeta), (3, Trees), (4, AlphaBeta), (5, Trees)])
+def test_matches_are_played_by_the_search_that_the_strongest_level_has(seats: int, kind: type) -> None:
+    assert isinstance(searching(calumma.load("bradley", seats)), kind)
+
+
+def test_a_tree_gives_matches_to_seats_that_play_for_themselves() -> None:
+    game = calumma.load("bradley", 3)
+    job = TablesPractice(TablesSetting.of(game, None), replace(QUICK, nodes=5), 0, 0, 1)
+    (match,) = job.read(job.play())
+    assert sum(value == value for value in match.values) > 20
+
+
+def test_a_generation_that_is_fitted_gets_no_more_matches(tmp_path: Path) -> None:
+    """Tables that were fitted to twenty matches do not come from forty because forty are asked for later."""
+    pytest.importorskip("numpy")
+    told: list[str] = []
+    quick = replace(QUICK, matches=20, duels=2)
+    Learning(GAME, quick, tmp_path, told.append).run(1)
+    log, tables = (tmp_path / "0.matches.jsonl").read_text(), (tmp_path / "0.tables").read_bytes()
+    Learning(GAME, replace(quick, matches=40), tmp_path, told.append).run(1)
+    assert told[-1].startswith("generation 0: 20 matches;")
+    assert (tmp_path / "0.matches.jsonl").read_text() == log
+    assert (tmp_path / "0.tables").read_bytes() == tables
+
+
 def test_positions_of_the_opening_are_left_out() -> None:
     pytest.importorskip("numpy")
     actions, _ = at_random(GAME, 1)
@@ -126,10 +189,26 @@ def test_a_fit_sets_out_from_the_weights_in_use() -> None:
     assert set(fit(tables, found, Recipe(epochs=0), lambda line: None).weights) == {4}
 
 
+def test_a_fit_is_the_same_however_many_rows_are_looked_at_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numpy")
+    from calumma.lab import fitting
+
+    tables = learned(GAME)
+    matches = [Played(10, actions, [0.5] * len(actions)) for actions, _ in map(at_random, [GAME] * 3, range(3))]
+
+    def weights(rows: int) -> array[int]:
+        monkeypatch.setattr(fitting, "ROWS", rows)
+        return fitting.fit(tables, samples(GAME, QUICK, matches), fitting.Recipe(epochs=2), lambda line: None).weights
+
+    few, many = weights(7), weights(1 << 16)
+    assert many != tables.present()
+    assert max(abs(one - other) for one, other in zip(few, many, strict=True)) <= 1  # sums in another order round otherwise
+
+
 def test_one_action_of_so_many_is_random_after_the_opening() -> None:
     """With one of one all are: no search is ever asked."""
     always = Course(nodes=20, opening=(2, 8), slips=1)
-    job = Practice(Setting.of(GAME, None), always, 0, 0, 1)
+    job = TablesPractice(TablesSetting.of(GAME, None), always, 0, 0, 1)
     (match,) = job.read(job.play())
     assert all(value != value for value in match.values)  # that which is unknown is not equal to itself
     assert len(match.values) == len(match.actions) > match.random
@@ -138,16 +217,6 @@ def test_one_action_of_so_many_is_random_after_the_opening() -> None:
 def test_a_game_without_tables_is_refused() -> None:
     with pytest.raises(calumma.GameError, match="cannot learn yamamoto"):
         learned(calumma.load("yamamoto"))
-
-
-def test_weights_differ_from_their_base_by_steps(tmp_path: Path) -> None:
-    pytest.importorskip("numpy")
-    from calumma.lab.fitting import coarser
-
-    base = Tables(tmp_path / "base.tables", 1, [[0]], [[0]], (2,), 1)
-    tables = Tables(tmp_path / "own.tables", 1, [[0]], [[0]], (2,), 1, base)
-    base.set_weights(array("h", [10, 10, 10, -7, 0]))
-    assert coarser(array("h", [11, 12, 16, -12, 0]), tables, 3) == array("h", [10, 13, 16, -13, 0])
 
 
 def test_tables_learnt_from_nothing_beat_random_play_and_a_second_run_goes_on(tmp_path: Path) -> None:
@@ -198,6 +267,7 @@ def shortly(folder: Path, course: Course = QUICK, game: calumma.Game = GAME) -> 
     ("change", "sentence"),
     [
         ({"seed": 3}, "seed is 0 there and 3 was asked for"),
+        ({"seconds": 0.5}, "seconds is 0.001 there and 0.5 was asked for"),
         ({"nodes": 21}, "nodes is 20 there and 21 was asked for"),
         ({"blend": 0.5, "margin": 2.0}, "blend is 0.0 there and 0.5 was asked for; margin is 8.0 there and 2.0 was asked for"),
         ({"opening": (2, 9)}, r"opening is \[2, 8\] there and \[2, 9\] was asked for"),
@@ -220,7 +290,41 @@ def test_a_folder_belongs_to_one_game_with_its_seats_and_options(tmp_path: Path)
 
 def test_a_run_may_grow_and_go_on_elsewhere(tmp_path: Path) -> None:
     shortly(tmp_path)
-    shortly(tmp_path, replace(QUICK, matches=90, duels=20, workers=2, on="ray", seconds=0.1))
+    shortly(tmp_path, replace(QUICK, matches=90, duels=20, workers=2, on="ray"))
+
+
+def test_a_file_about_the_run_of_an_older_version_says_less(tmp_path: Path) -> None:
+    shortly(tmp_path)
+    path = tmp_path / "course.json"
+    told = json.loads(path.read_text())
+    path.write_text(json.dumps({name: told[name] for name in told if name not in (*NEWER, "seconds")}))
+    shortly(tmp_path)
+    with pytest.raises(calumma.GameError, match="kind is 'tables' there and 'network' was asked for"):
+        shortly(tmp_path, replace(QUICK, kind="network"))
+
+
+def test_a_run_of_an_older_version_goes_on_if_its_steps_changed_nothing(tmp_path: Path) -> None:
+    shortly(tmp_path)
+    path = tmp_path / "course.json"
+    told = json.loads(path.read_text())
+    path.write_text(json.dumps({**told, "step": 1}))
+    shortly(tmp_path)
+    path.write_text(json.dumps({**told, "step": 5}))
+    with pytest.raises(calumma.GameError, match="step is 5 there and 1 was asked for"):
+        shortly(tmp_path)
+
+
+def test_what_is_learnt_keeps_to_the_kilobytes_that_are_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numpy")
+    monkeypatch.setattr("calumma.lab.thrift.HALVINGS", 2)  # each packs the whole file
+    craft = TablesCraft(GAME, replace(QUICK, kilobytes=60))
+    practice = craft.practice(None, craft.course, 0, 0)
+    matches = practice.read(practice.play())
+    file = craft.fit(None, matches, lambda line: None)
+    assert 2_000 < len(file) <= 60_000
+    path = tmp_path / "0.tables"
+    path.write_bytes(file)
+    craft.check(path)
 
 
 def test_a_folder_of_an_older_version_is_taken_and_then_belongs_to_the_run(tmp_path: Path) -> None:
@@ -253,7 +357,7 @@ def test_garbage_in_place_of_tables_is_named(tmp_path: Path) -> None:
 
 
 def test_what_a_log_tells_of_a_match_is_read_as_it_was_played() -> None:
-    job = Practice(Setting.of(GAME, None), QUICK, 0, 0, 2)
+    job = TablesPractice(TablesSetting.of(GAME, None), QUICK, 0, 0, 2)
     played = job.play()
     assert [[match.random, match.actions] for match in job.read(json.loads(json.dumps(played)))] == [each[:2] for each in played]
 
@@ -275,7 +379,7 @@ def test_a_damaged_log_of_duels_is_named_before_anything_is_played(tmp_path: Pat
 
 
 def test_matches_that_break_the_rules_or_lack_values_are_refused() -> None:
-    job = Practice(Setting.of(GAME, None), QUICK, 0, 0, 1)
+    job = TablesPractice(TablesSetting.of(GAME, None), QUICK, 0, 0, 1)
     actions, _ = at_random(GAME, 4)
     plies = len(actions)
     assert job.read([[2, actions, [0.5] * plies]])
@@ -298,7 +402,7 @@ def test_matches_that_break_the_rules_or_lack_values_are_refused() -> None:
     "broken", [None, 1.0, [], [0.5], [0.5, None], [0.5, "1"], [float("nan"), 0.5], [2.0, 0.0], [True, False]]
 )
 def test_shares_of_a_duel_that_are_none_are_refused(broken: Any) -> None:
-    setting = Setting.of(GAME, None)
+    setting = TablesSetting.of(GAME, None)
     assert Duel(setting, setting, QUICK, 0, 0).read([1, 0.5]) == [1.0, 0.5]
     with pytest.raises(calumma.GameError, match=r"cannot count .*: expected 2 shares"):
         Duel(setting, setting, QUICK, 0, 0).read(broken)

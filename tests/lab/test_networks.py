@@ -17,7 +17,7 @@ from calumma.search import GUIDED, Candidate, mcts
 np = pytest.importorskip("numpy")
 
 from calumma.lab.networks import Batch, Learner, Lesson, Lessons  # noqa: E402
-from calumma.lab.self_play import Habits, TaughtPlay, _said, self_play  # noqa: E402
+from calumma.lab.self_play import Habits, TaughtPlay, self_play, told_by  # noqa: E402
 
 YAMAMOTO = calumma.load("yamamoto")
 
@@ -167,9 +167,9 @@ def test_where_a_teacher_strays_its_own_choice_is_the_lesson() -> None:
 
 def test_a_teacher_says_more_for_what_it_tried_more() -> None:
     tried = [Candidate(5, 3, 0.5), Candidate(7, 1, 0.5)]
-    assert _said(Choice(5, candidates=tried), [5, 7]) == [9, 1]
-    assert _said(Choice(7, candidates=tried), [5, 6, 7]) == [1, 1, 18]  # it has no opinion of one: only its choice is known
-    assert _said(Choice(7), [5, 7]) == [1, 9]
+    assert told_by(Choice(5, candidates=tried), [5, 7]) == [9, 1]
+    assert told_by(Choice(7, candidates=tried), [5, 6, 7]) == [1, 1, 18]  # it has no opinion of one: only its choice is known
+    assert told_by(Choice(7), [5, 7]) == [1, 9]
 
 
 def test_a_toy_network_learnt_from_nothing_beats_random_play() -> None:

@@ -1,15 +1,17 @@
-"""The command that learns the tables of an evaluation."""
+"""The command that learns evaluations."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
 from shutil import copyfile
+from typing import Any
 
 import click
 
 from calumma.cli.arguments import Finite, match_count, runs_on, seconds_from, takes_game
-from calumma.core import Game
+from calumma.core import Game, GameError
+from calumma.core.network import MOST_UNITS
 from calumma.core.words import Words
 
 say = Words(__package__)
@@ -17,51 +19,47 @@ say = Words(__package__)
 MOST_GENERATIONS = 10_000
 MOST_NODES = 1_000_000_000  # a search of so many takes longer than an hour
 WIDEST_MARGIN = 1_000_000  # points: beyond it no lead counts
-LONGEST_STEP = 32_767  # the largest weight
+KILOBYTES = (10, 1_000_000)  # what tells the shapes takes one or two; no tables take as much as the other
+MOST_COARSE = 14  # bits of a weight, but for one and the sign
+OF_TABLES = ("margin", "kilobytes")
+OF_NETWORKS = ("units", "coarse", "teacher")
 
 
 @click.command()
 @takes_game
+@click.option("--kind", type=click.Choice(("tables", "network")), help=say("help-kind-learn"))
 @click.option("--folder", type=click.Path(path_type=Path), required=True, help=say("help-folder-learn"))
 @click.option(
     "--generations", type=click.IntRange(1, MOST_GENERATIONS), default=3, show_default=True, help=say("help-generations")
 )
-@click.option("--matches", type=match_count(10), default=2000, show_default=True, help=say("help-matches-learn"))
-@click.option("--nodes", type=click.IntRange(1, MOST_NODES), default=500, show_default=True, help=say("help-nodes-learn"))
-@click.option("--blend", type=Finite(0, 1), default=0.05, show_default=True, help=say("help-blend-learn"))
-@click.option("--margin", type=Finite(0, WIDEST_MARGIN), default=8.0, show_default=True, help=say("help-margin"))
-@click.option("--step", type=click.IntRange(1, LONGEST_STEP), default=1, show_default=True, help=say("help-step-learn"))
+@click.option("--matches", type=match_count(10), help=say("help-matches-learn"))
+@click.option("--nodes", type=click.IntRange(1, MOST_NODES), help=say("help-nodes-learn"))
+@click.option("--blend", type=Finite(0, 1), help=say("help-blend-learn"))
+@click.option("--margin", type=Finite(0, WIDEST_MARGIN), help=say("help-margin"))
+@click.option("--kilobytes", type=click.IntRange(*KILOBYTES), help=say("help-kilobytes-learn"))
+@click.option("--units", type=click.IntRange(1, MOST_UNITS), nargs=2, help=say("help-units-learn"))
+@click.option("--coarse", type=click.IntRange(0, MOST_COARSE), metavar="BITS", help=say("help-coarse-learn"))
+@click.option("--teacher", metavar="PLAYER", help=say("help-teacher-learn"))
 @click.option("--duels", type=match_count(2), default=100, show_default=True, help=say("help-duels"))
 @click.option("--seconds", type=seconds_from(0, min_open=True), default=0.02, show_default=True, help=say("help-seconds-learn"))
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help=say("help-workers"))
 @runs_on
 @click.option("--write", is_flag=True, help=say("help-write-learn"))
-def learn(
-    game: Game,
-    folder: Path,
-    generations: int,
-    matches: int,
-    nodes: int,
-    blend: float,
-    margin: float,
-    step: int,
-    duels: int,
-    seconds: float,
-    seed: int,
-    workers: int,
-    on: str,
-    write: bool,
-) -> None:
-    """Learn the tables of a game's evaluation from matches that the search plays against itself."""
-    from calumma.lab.learning import Course, Learning
+def learn(game: Game, kind: str | None, folder: Path, generations: int, write: bool, **chosen: Any) -> None:
+    """Learn an evaluation of a game from matches that bots play against themselves."""
+    from calumma.lab.learning import USUAL, Kind, Learning, kind_for
 
-    played = Course(matches=matches, nodes=nodes, blend=blend, margin=margin, step=step)
-    course = replace(played, duels=duels, seconds=seconds, seed=seed, workers=workers, on=on)
-    learning = Learning(game, course, folder, click.echo)
+    learnt: Kind = kind_for(game) if kind is None else "tables" if kind == "tables" else "network"
+    given = {name: value for name, value in chosen.items() if value is not None}
+    for name in OF_NETWORKS if learnt == "tables" else OF_TABLES:
+        if name in given:
+            raise GameError(say(f"no-option-for-{learnt}", name=name))
+    learning = Learning(game, replace(USUAL[learnt], **given), folder, click.echo)
     best = learning.run(generations)
     if best is None:
         click.echo(say("nothing-learnt"))
     elif write:
-        copyfile(best, learning.tables.path)
-        click.echo(say("written", name=learning.tables.path.name))
+        place = learning.craft.place()
+        copyfile(best, place)
+        click.echo(say("written", name=place.name))

@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from importlib import resources
 from itertools import chain
+from pathlib import Path
 from sys import byteorder
 from typing import Any
 
@@ -383,6 +384,14 @@ def shipped(game: Any) -> Network | None:
 def shipped_for(game: Any) -> list[Shape]:
     """Return for which seats and options a game's package has networks."""
     return [shape_of(data, name) for name, data in _files(game)]
+
+
+def place_for(game: Any) -> Path:
+    """Return the file in a game's package in which its network is, or would be, for its seats and options."""
+    files = _files(game)
+    found = [name for name, data in files if shape_of(data, name).fits(game)]
+    free = f"{game.seats}-seats-{len(files)}{ENDING}"
+    return Path(str(resources.files(game.definition.package))) / (found[0] if found else free)
 
 
 def _files(game: Any) -> list[tuple[str, bytes]]:

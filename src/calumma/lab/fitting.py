@@ -33,6 +33,7 @@ Numbers: TypeAlias = NDArray[np.int32]
 MOMENTUM = 0.9
 HELD_OUT = 10  # every tenth match is
 LARGEST = 32767
+ROWS = 1 << 16  # looked at together: of millions, numbers as wide as a processor takes them would fill the memory
 
 
 class Trail:
@@ -43,6 +44,7 @@ class Trail:
         self.blend = blend  # the part that every ply takes from what is expected of the next position
         self.ends: list[Sequence[float]] = []  # of every match: what each side should have been given
         self.lengths: list[int] = []  # and how many positions there are
+        self.known: dict[int, Sequence[float]] = {}  # what sides should have been given in positions whose result is known
         self.places, self.owners = array("i"), array("i")  # of every row: which position, and for which side it speaks
         self.values = array("d")  # what a search expected, or that it was not asked; none at all: what tables say is expected
         self.count = 0  # positions so far
@@ -54,10 +56,14 @@ class Trail:
         self.values.extend(values)
         self.count += 1
 
-    def end(self, shares: Sequence[float], length: int) -> None:
-        """Note that the match of the last positions is over, and what every side should have been given."""
+    def end(self, shares: Sequence[float], length: int, known: Sequence[Sequence[float]] = ()) -> None:
+        """Note that the match of the last positions is over, and what every side should have been given.
+
+        `known` tells the same of the last of its positions, where that does not hang on what came later.
+        """
         self.ends.append(shares)
         self.lengths.append(length)
+        self.known.update(enumerate(known, self.count - len(known)))
 
     def targets(self, guesses: Floats) -> Floats:
         """Return what every row should say, where the tables say these guesses."""
@@ -82,12 +88,16 @@ class Trail:
         """Return what every side of every position should have been given, from the ends backwards in all matches at once."""
         lengths = np.array(self.lengths)
         lasts = np.cumsum(lengths) - 1
-        due = np.empty_like(values)
+        due, known = np.empty_like(values), np.full_like(values, np.nan)
+        for place, shares in self.known.items():
+            known[place] = shares
         due[lasts] = np.array(self.ends)
-        for back in range(1, int(lengths.max())):
+        for back in range(int(lengths.max())):
             here = lasts[lengths > back] - back
-            later, expected = due[here + 1], values[here + 1]
-            due[here] = later + self.blend * np.where(np.isnan(expected), 0.0, expected - later)
+            if back:
+                later, expected = due[here + 1], values[here + 1]
+                due[here] = later + self.blend * np.where(np.isnan(expected), 0.0, expected - later)
+            due[here] = np.where(np.isnan(known[here]), due[here], known[here])
         return due
 
 
@@ -99,12 +109,16 @@ class Samples:
     trail: Trail
 
     @classmethod
-    def of(cls, rows: Sequence[array[int]], trail: Trail) -> Samples:
-        """Return the samples of rows that are all as long as the first."""
-        joined = array("i")
-        for row in rows:
-            joined.extend(row)
-        return cls(np.frombuffer(joined, dtype=np.int32).reshape(len(rows), -1), trail)
+    def of(cls, rows: array[int], trail: Trail) -> Samples:
+        """Return the samples of rows that are all equally long, one after the other."""
+        return cls(np.frombuffer(rows, dtype=np.int32).reshape(len(trail.places), -1), trail)
+
+    def seen(self, size: int) -> NDArray[np.int64]:
+        """Return how often each of so many entries was read."""
+        found: NDArray[np.int64] = np.zeros(size, dtype=np.int64)
+        for part in slices(np.arange(len(self.entries))):
+            found += np.bincount(self.entries[part].ravel(), minlength=size)
+        return found
 
 
 @dataclass(frozen=True)
@@ -120,66 +134,78 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Fitted:
-    """Weights, and the mean surprise of what they say on the positions they learnt from and on those held out."""
+    """Weights, how often each was read, and the mean surprise on the positions they learnt from and on those held out."""
 
     weights: array[int]
+    seen: NDArray[np.int64]
     losses: list[tuple[float, float]]
 
 
 def fit(tables: Tables, samples: Samples, recipe: Recipe, told: Callable[[str], None] = print) -> Fitted:
     """Return weights for tables that foretell the targets better than those in use, from which they set out."""
     shared = np.array(tables.folded(), dtype=np.int32)
-    stages, entries = np.divmod(samples.entries, np.int32(tables.entries))
-    pooled = shared[entries]
-    staged = pooled + stages * np.int32(tables.entries)
+    stages = np.arange(tables.stages, dtype=np.int32)[:, None] * np.int32(tables.entries)
     weights = np.array(tables.present(), dtype=np.float64) / UNIT
     descent = Descent(samples, weights, recipe, told)
-    common = descent.run("all stages", pooled, tables.entries, recipe.prior)
-    own = descent.run("each stage", staged, tables.size, recipe.bond)
-    added = (np.tile(common, tables.stages) + own).reshape(tables.stages, -1)[:, shared].ravel()
-    units = np.clip(np.rint((weights + added) * UNIT), -LARGEST, LARGEST).astype(np.int16)
-    return Fitted(array("h", units.tobytes()), descent.losses)
-
-
-def coarser(weights: array[int], tables: Tables, step: int) -> array[int]:
-    """Return weights that differ from those of the tables' base by multiples of a step: then their file is smaller."""
-    basis = np.array(tables.basis(), dtype=np.float64)
-    steps = np.rint((np.array(weights) - basis) / step)
-    return array("h", np.clip(basis + step * steps, -LARGEST, LARGEST).astype(np.int16).tobytes())
+    common = descent.run("all stages", np.tile(shared, tables.stages), recipe.prior)
+    own = descent.run("each stage", (stages + shared).ravel(), recipe.bond)
+    units = np.clip(np.rint((weights + common + own) * UNIT), -LARGEST, LARGEST).astype(np.int16)
+    return Fitted(array("h", units.tobytes()), samples.seen(tables.size), descent.losses)
 
 
 class Descent:
-    """Gradient descent with momentum on the positions that are not held out."""
+    """Gradient descent with momentum on the positions that are not held out.
+
+    There are millions of rows of a hundred entries. They are read a slice at a time, and nothing else is as long.
+    """
 
     def __init__(self, samples: Samples, weights: Floats, recipe: Recipe, told: Callable[[str], None]) -> None:
-        self.trail, self.recipe, self.told = samples.trail, recipe, told
-        self.odds = weights[samples.entries].sum(axis=1)  # what the tables say so far of every row
+        self.entries, self.trail, self.recipe, self.told = samples.entries, samples.trail, recipe, told
+        self.size = len(weights)
+        self.odds = self._sums(weights)  # what the tables say so far of every row
         self.held, self.taken = np.flatnonzero(self.trail.held), np.flatnonzero(~self.trail.held)
         self.targets = self.trail.targets(logistic(self.odds))
         self.losses: list[tuple[float, float]] = []
         self.luck = np.random.default_rng(0)
 
-    def run(self, name: str, entries: Numbers, count: int, pull: float) -> Floats:
-        """Return what is to be added to as many weights; rare ones are drawn back to nothing."""
+    def run(self, name: str, places: Numbers, pull: float) -> Floats:
+        """Return what is to be added to every weight: the same for those of one place. Rare ones are drawn back to nothing."""
+        count = int(places.max()) + 1
         added, speed, before = np.zeros(count), np.zeros(count), self.odds
-        seen = np.bincount(entries[self.taken].ravel(), minlength=count)
-        scale = self.recipe.rate / entries.shape[1] / (0.25 * seen + pull)
+        seen = np.bincount(places, self._spread(self.taken, np.ones(len(self.odds))), count)
+        scale = self.recipe.rate / self.entries.shape[1] / (0.25 * seen + pull)
         for epoch in range(self.recipe.epochs):
             for part in np.array_split(self.luck.permutation(self.taken), self.recipe.batches):
-                slope = self._slope(before, entries, added, part) * (len(self.taken) / max(1, len(part)))
+                slope = np.bincount(places, self._slope(before, added[places], part), count)
+                slope *= len(self.taken) / max(1, len(part))
                 speed = MOMENTUM * speed - scale * (slope + pull * added)
                 added += speed
-            self.odds = before + added[entries].sum(axis=1)
+            self.odds = before + self._sums(added[places])
             self.losses.append((self._loss(self.taken), self._loss(self.held)))
             self.targets = self.trail.targets(logistic(self.odds))
             self.told(f"{name}, epoch {epoch + 1}: surprise {self.losses[-1][0]:.4f}, held out {self.losses[-1][1]:.4f}")
-        return added
+        return np.asarray(added[places])
 
-    def _slope(self, before: Floats, entries: Numbers, added: Floats, part: NDArray[np.int64]) -> Floats:
+    def _sums(self, weights: Floats) -> Floats:
+        """Return for every row what its entries weigh together."""
+        found = np.empty(len(self.entries))
+        for first in range(0, len(found), ROWS):
+            found[first : first + ROWS] = weights[self.entries[first : first + ROWS]].sum(axis=1)
+        return found
+
+    def _spread(self, part: NDArray[np.int64], worth: Floats) -> Floats:
+        """Return for every weight what the rows in which it counts are worth together."""
+        found = np.zeros(self.size)
+        for some in slices(part):
+            found += np.bincount(self.entries[some].ravel(), np.repeat(worth[some], self.entries.shape[1]), self.size)
+        return found
+
+    def _slope(self, before: Floats, added: Floats, part: NDArray[np.int64]) -> Floats:
         """Return how the surprise changes with every weight."""
-        chosen = entries[part]
-        errors = logistic(before[part] + added[chosen].sum(axis=1)) - self.targets[part]
-        return np.bincount(chosen.ravel(), np.repeat(errors, entries.shape[1]), len(added))
+        errors = np.zeros(len(before))
+        for some in slices(part):
+            errors[some] = logistic(before[some] + added[self.entries[some]].sum(axis=1)) - self.targets[some]
+        return self._spread(part, errors)
 
     def _loss(self, part: NDArray[np.int64]) -> float:
         if not len(part):
@@ -187,6 +213,11 @@ class Descent:
         guess = np.clip(logistic(self.odds[part]), 0.001, 0.999)
         target = self.targets[part]
         return float(-np.mean(target * np.log(guess) + (1.0 - target) * np.log(1.0 - guess)))
+
+
+def slices(part: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """Return rows in parts that are small enough to be looked at together."""
+    return [part[first : first + ROWS] for first in range(0, len(part), ROWS)]
 
 
 def logistic(values: Floats) -> Floats:

@@ -1,57 +1,60 @@
-"""Learning of tables: bots play themselves, tables are fitted to their positions, and kept if they win against those before.
+"""Learning of evaluations: bots play themselves, weights are fitted to their matches, and kept if they win against those before.
 
-A folder holds it all: for every generation the log of its matches, the tables fitted to them and the log of the duels, so
-that a run that was stopped goes on where it was; `learning.log` tells what happened. Everything follows from the seed, except
-what depends on the speed of the machine: the duels, which are played at equal time.
+This is the loop, whatever is learnt; `learning_tables.py` and `learning_networks.py` each say how one kind is. A folder holds it
+all: for every generation the log of its matches, the weights fitted to them and the log of the duels, so that a run that was
+stopped goes on where it was; `learning.log` tells what happened. Everything follows from the seed, except what depends on the
+speed of the machine: the duels, which are played at equal time.
 """
 
 from __future__ import annotations
 
 import json
-from array import array
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
-from math import exp, isnan
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Generic, Literal, Protocol, Self, TypeVar
 
-from calumma.core import OVER, Game, GameError, IllegalMove, Rng, State
-from calumma.core.given import shown, whole
+from calumma.core import CHANCE, OVER, Game, GameError, Rng, State
+from calumma.core.given import shown
 from calumma.core.paths import replace_bytes, replace_text
 from calumma.core.registry import load as load_game
-from calumma.core.tables import Tables, packed, unpacked
 from calumma.core.words import Words
-from calumma.lab.runner import gather, in_order
+from calumma.lab.runner import Job, gather, in_order
 from calumma.lab.series import Series
 from calumma.players.bots import seeded
-from calumma.search import AlphaBeta
-
-if TYPE_CHECKING:
-    from calumma.lab.fitting import Samples
 
 say = Words(__package__)
 
-MEGABYTES = 4.0
-MARGIN = 0.05
-WIDTH = 8
-UNKNOWN = float("nan")  # in place of a value where no search was asked
+Match = TypeVar("Match")
+Kind = Literal["tables", "network"]
+KINDS: tuple[Kind, ...] = ("tables", "network")
+
 OPENINGS = 1 << 20  # seeds of duels lie beyond those of matches
-FREE = ("matches", "duels", "seconds", "workers", "on")  # what may change from run to run in a folder
+EACH = 10  # matches of a job
+FREE = ("matches", "duels", "workers", "on")  # what may change from run to run in a folder
+NEWER = ("kind", "units", "coarse", "teacher", "kilobytes")  # what folders of versions that learnt nothing but tables do not tell
+OLDER = {"step": 1}  # what these tell besides; with another value weights were fitted as they no longer are
 
 
 @dataclass(frozen=True)
 class Course:
     """How a game is learnt: how many matches with how much thought, from which openings, and how they are judged."""
 
+    kind: Kind = "tables"
     matches: int = 2000
-    nodes: int = 500
+    nodes: int = 500  # positions of a search, simulations of a tree
     opening: tuple[int, int] = (2, 26)  # the least and the most random plies
     slips: int = 40  # later on one action of so many is random, so that there is more to be seen; 0: none
     blend: float = 0.05  # part that every ply takes from what is expected of the next position; the rest came later
-    margin: float = 8.0  # points by which a match is won at odds of e to 1, as far as scores count; 0: results alone
+    margin: float = 8.0  # tables: points by which a match is won at odds of e to 1, as far as scores count; 0: results alone
     window: int = 3  # generations whose matches are fitted
-    step: int = 1  # weights differ from their base by multiples of it, as files have to be small
+    kilobytes: int = 0  # tables: how large their file may be; 0: as large as it gets
+    units: tuple[int, int] = (128, 32)  # network: of its two layers
+    coarse: int = 0  # network: bits of the weights of actions that its file leaves out
+    teacher: str = ""  # network: the player of the first generation's matches, if not the network there is
     duels: int = 100
     seconds: float = 0.02  # a decision in duels
     seed: int = 0
@@ -59,9 +62,22 @@ class Course:
     on: str = "local"
 
 
+USUAL: dict[Kind, Course] = {
+    "tables": Course(),
+    "network": Course("network", matches=1000, nodes=100, opening=(0, 6), slips=20, blend=0.1),
+}
+
+
+class Thinker(Protocol):
+    """Whoever plays by some weights in a duel."""
+
+    def choose(self, state: State, rng: Rng) -> int:
+        """Return an action, after the time that a decision has."""
+
+
 @dataclass(frozen=True)
-class Setting:
-    """A game as it travels to other processes, and the weights that its tables have there: a file, or the game's own."""
+class Setting(ABC):
+    """A game as it travels to other processes, and the weights by which it is played there: those of a file, or those in use."""
 
     name: str
     seats: int
@@ -69,7 +85,7 @@ class Setting:
     weights: str = ""
 
     @classmethod
-    def of(cls, game: Game, weights: Path | None) -> Setting:
+    def of(cls, game: Game, weights: Path | None) -> Self:
         """Return the setting of a game."""
         return cls(game.name, game.seats, tuple(sorted(game.options.items())), str(weights or ""))
 
@@ -78,27 +94,43 @@ class Setting:
         """Return the game."""
         return load_game(self.name, self.seats, **dict(self.options))
 
-    def baked(self) -> array[int]:
-        """Return the weights as tables use them."""
-        tables = learned(self.game)
-        if not self.weights:
-            tables.load()
-            return tables.baked(tables.present())
-        return tables.baked(weights_in(Path(self.weights), tables))
+    @abstractmethod
+    def thinker(self, seconds: float, seed: int) -> Thinker:
+        """Return a player by these weights, so many seconds a decision."""
+
+
+class Craft(ABC):
+    """How one kind of weights is learnt: by which matches, by which fit, in which files."""
+
+    ending: str
+
+    def __init__(self, game: Game, course: Course) -> None:
+        self.game, self.course = game, course
+
+    @abstractmethod
+    def setting(self, weights: Path | None) -> Setting:
+        """Return the game with the weights of a file, or those in use."""
+
+    @abstractmethod
+    def practice(self, weights: Path | None, course: Course, generation: int, first: int) -> Practice[Any]:
+        """Return some matches by these weights, as a job."""
+
+    @abstractmethod
+    def fit(self, weights: Path | None, matches: Sequence[Any], told: Callable[[str], None]) -> bytes:
+        """Return the file of weights fitted to matches, setting out from others."""
+
+    @abstractmethod
+    def check(self, path: Path) -> None:
+        """GameError names a file that holds no such weights."""
+
+    @abstractmethod
+    def place(self) -> Path:
+        """Return the file of the game's package in which such weights are in use."""
 
 
 @dataclass(frozen=True)
-class Played:
-    """A match of a bot with itself: how many plies were random, all actions, and what the acting side expected before each."""
-
-    random: int
-    actions: list[int]
-    values: list[float]
-
-
-@dataclass(frozen=True)
-class Practice:
-    """Some matches of a bot with itself, as a job."""
+class Practice(ABC, Generic[Match]):
+    """Some matches of a generation, as a job."""
 
     setting: Setting
     course: Course
@@ -113,55 +145,22 @@ class Practice:
 
     def play(self) -> list[list[Any]]:
         """Play them."""
-        game = self.setting.game
-        learned(game).use(self.setting.baked())
-        search = searching(game)
-        seeds = [seeded(self.course.seed + self.generation, number) for number in range(self.first, self.first + self.count)]
-        return [self._match(game, search, Rng(seed)) for seed in seeds]
+        numbers = range(self.first, self.first + self.count)
+        return [self.play_match(seeded(self.course.seed + self.generation, number)) for number in numbers]
 
-    def _match(self, game: Game, search: AlphaBeta, rng: Rng) -> list[Any]:
-        state = game.new()
-        least, most = self.course.opening
-        random = least + rng.below(most - least + 1)
-        actions: list[int] = []
-        values: list[float] = []
-        while (seat := state.to_act) != OVER:
-            value, action = UNKNOWN, state.pick(rng)
-            if len(actions) >= random and not (self.course.slips and rng.below(self.course.slips) == 0):
-                report = search.search(state, nodes=self.course.nodes, rng=rng)
-                worth, action = game.payoffs.worth(report.values), report.action
-                value = round(sum(worth[ally] for team in game.teams if seat in team for ally in team), 4)
-            actions.append(action)
-            values.append(value)
-            state.apply_unchecked(action)
-        return [random, actions, values]
-
-    def read(self, values: list[list[Any]]) -> list[Played]:
+    def read(self, values: list[list[Any]]) -> list[Match]:
         """Return the matches; GameError if values, which come from a file, are none of this game."""
         if not isinstance(values, list) or len(values) != self.count:
             raise GameError(say("no-practice", found=shown(values), count=self.count))
-        return [self._read(match) for match in values]
+        return [self.read_match(match) for match in values]
 
-    def _read(self, match: list[Any]) -> Played:
-        try:
-            random, actions, values = match
-            found = Played(whole(random), [whole(action) for action in actions], [float(value) for value in values])
-        except (TypeError, ValueError, OverflowError):
-            raise GameError(say("no-match-in-practice", found=shown(match))) from None
-        sound = all(isnan(value) or 0.0 <= value <= 1.0 for value in found.values)  # nan stands for no search
-        if found.random < 0 or len(found.values) != len(found.actions) or not sound or not self._ends(found.actions):
-            raise GameError(say("no-match-in-practice", found=shown(match)))
-        return found
+    @abstractmethod
+    def play_match(self, seed: int) -> list[Any]:
+        """Play one, and return what is to be learnt from."""
 
-    def _ends(self, actions: list[int]) -> bool:
-        """Whether actions are a match: those who learn from them apply them unchecked."""
-        state = self.setting.game.new()
-        try:
-            for action in actions:
-                state.apply(action)
-        except IllegalMove:
-            return False
-        return state.to_act == OVER
+    @abstractmethod
+    def read_match(self, values: list[Any]) -> Match:
+        """Return one from a file; GameError if it is none."""
 
 
 @dataclass(frozen=True)
@@ -181,22 +180,20 @@ class Duel:
 
     def play(self) -> list[float]:
         """Return what the side with the new weights got, once for each side."""
-        weights = [self.new.baked(), self.old.baked()]
-        return [self._match(side, weights) for side in range(len(self.new.game.teams))]
+        return [self._match(side) for side in range(len(self.new.game.teams))]
 
-    def _match(self, side: int, weights: list[array[int]]) -> float:
+    def _match(self, side: int) -> float:
         game = self.new.game
-        tables = learned(game)
-        searches = [searching(game) for _ in weights]
-        rng = Rng(seeded(self.course.seed + self.generation, OPENINGS + self.number))
+        seed = seeded(self.course.seed + self.generation, OPENINGS + self.number)
+        thinkers = [setting.thinker(self.course.seconds, seed) for setting in (self.new, self.old)]
+        rng = Rng(seed)
         state = game.new()
         for _ in range(sum(self.course.opening) // 2):
             if state.to_act != OVER:
                 state.apply_unchecked(state.pick(rng))
         while (seat := state.to_act) != OVER:
-            which = int(seat not in game.teams[side])
-            tables.use(weights[which])
-            state.apply_unchecked(searches[which].search(state, seconds=self.course.seconds, rng=rng).action)
+            is_drawn = seat == CHANCE
+            state.apply_unchecked(state.pick(rng) if is_drawn else thinkers[seat not in game.teams[side]].choose(state, rng))
         shares = game.shares(state.payoffs())
         return sum(shares[seat] for seat in game.teams[side])
 
@@ -208,87 +205,26 @@ class Duel:
         return [float(value) for value in values]
 
 
-def searching(game: Game) -> AlphaBeta:
-    """Return a search as levels have it, with a small table."""
-    return AlphaBeta(game, MEGABYTES, reductions=True, margin=MARGIN, width=WIDTH)
-
-
-def learned(game: Game) -> Tables:
-    """Return the tables of a game; GameError if it has none."""
-    tables = game.new().learned()
-    if tables is None:
-        raise GameError(say("nothing-to-learn", game=game))
-    return tables
-
-
 def is_share(value: object) -> bool:
     """Whether something is a part of what there is to win."""
     return isinstance(value, int | float) and not isinstance(value, bool) and 0.0 <= value <= 1.0
 
 
-def weights_in(path: Path, tables: Tables) -> array[int]:
-    """Return the weights of a file; GameError names the file if it holds none for these tables."""
-    tables.basis()  # if these cannot be read it is not the fault of the file
-    data = path.read_bytes()
-    try:
-        weights = unpacked(data, tables)
-    except Exception as error:  # cut or changed bytes make compressors, JSON and arrays stumble, each in its own way
-        raise GameError(say("damaged-tables", path=path)) from error
-    if len(weights) != tables.size:
-        raise GameError(say("damaged-tables", path=path))
-    return weights
-
-
-def outcome(course: Course, end: State) -> list[float]:
-    """Return what share every side should have been given at the end: half by the result and half by the score."""
-    game = end.game
-    shares, scores = game.shares(end.payoffs()), end.scores()
-    won = [sum(shares[seat] for seat in team) for team in game.teams]
-    if not course.margin:
-        return won
-    points = [sum(scores[seat] for seat in team) for team in game.teams]
-    odds = [exp((each - max(points)) / course.margin) for each in points]
-    return [(share + each / sum(odds)) / 2.0 for share, each in zip(won, odds, strict=True)]
-
-
-def samples(game: Game, course: Course, matches: Sequence[Played]) -> Samples:
-    """Return what the tables read in all positions after the openings, for every seat for which they speak there.
-
-    What is expected of a position is what they say of it. Where seats are two, it is what a search found there; with more seats,
-    one of a few hundred positions sees no further than a round, and where each plays for itself it takes all others for one side.
-    """
-    from calumma.lab.fitting import Samples, Trail
-
-    trail = Trail(len(game.teams), course.blend)
-    rows: list[array[int]] = []
-    seated = [(side, seat) for side, team in enumerate(game.teams) for seat in team]
-    for match in (match for match in matches if len(match.actions) > match.random):
-        state = game.new()
-        for ply, action in enumerate(match.actions):
-            if ply >= match.random:
-                read = [(side, array("i", state.features(seat))) for side, seat in seated]
-                speaking = [(side, row) for side, row in read if row]
-                rows += [row for _, row in speaking]
-                trail.add([side for side, _ in speaking], [match.values[ply]] if game.seats == 2 else [])
-            state.apply_unchecked(action)
-        trail.end(outcome(course, state), len(match.actions) - match.random)
-    return Samples.of(rows, trail)
-
-
 class Keepsake:
-    """What run a folder belongs to, in a file: another one would take its matches and tables for its own."""
+    """What run a folder belongs to, in a file: another one would take its matches and weights for its own."""
 
     def __init__(self, game: Game, course: Course, folder: Path) -> None:
         self.path = folder / "course.json"
         chosen = {f"option {name}": value for name, value in sorted(game.options.items())}
-        deciding = {name: value for name, value in asdict(course).items() if name not in FREE}
-        self.text = json.dumps({"game": game.name, "seats": game.seats, **chosen, **deciding}, indent=1)
+        self.asked = _plain({"game": game.name, "seats": game.seats, **chosen, **_deciding(course)})
+        newer = {name: each for name, each in _plain(_deciding(Course())).items() if name in NEWER}
+        self.older = {**newer, "seconds": course.seconds}
 
     def check(self) -> None:
         """GameError if the folder belongs to another run; one without the file is new, or of an older version."""
         if not self.path.exists():
             return
-        there, asked = self._there(), json.loads(self.text)
+        there, asked = {**OLDER, **self.older, **self._there()}, {**OLDER, **self.asked}
         other = [name for name in {**asked, **there} if there.get(name) != asked.get(name)]
         if other:
             told = [say("differing", name=name, there=shown(there.get(name)), asked=shown(asked.get(name))) for name in other]
@@ -306,7 +242,16 @@ class Keepsake:
     def keep(self) -> None:
         """Write the file, unless it is there."""
         if not self.path.exists():
-            replace_text(self.path, f"{self.text}\n")
+            replace_text(self.path, f"{json.dumps(self.asked, indent=1)}\n")
+
+
+def _deciding(course: Course) -> dict[str, Any]:
+    return {name: value for name, value in asdict(course).items() if name not in FREE}
+
+
+def _plain(values: dict[str, Any]) -> dict[str, Any]:
+    """Return values as a file gives them back: lists in place of tuples."""
+    return dict(json.loads(json.dumps(values)))
 
 
 class Learning:
@@ -314,12 +259,12 @@ class Learning:
 
     def __init__(self, game: Game, course: Course, folder: Path, told: Callable[[str], None]) -> None:
         self.game, self.course, self.folder, self.told = game, course, folder, told
-        self.tables = learned(game)
-        self.best: Path | None = None  # the tables that have won so far; none: the game's own
+        self.craft = craft_of(game, course)
+        self.best: Path | None = None  # the weights that have won so far; none: those in use
         self.keepsake = Keepsake(game, course, folder)
 
     def run(self, generations: int) -> Path | None:
-        """Go on until so many generations are done; return the tables that won last."""
+        """Go on until so many generations are done; return the weights that won last."""
         self._begin(generations)
         for generation in range(generations):
             matches = self._practise(generation)
@@ -340,49 +285,50 @@ class Learning:
 
     def _check(self, generation: int) -> None:
         """GameError names a damaged file of a generation, as far as there are any."""
-        tables = self._file(generation, "tables")
-        if tables.exists():
-            weights_in(tables, self.tables)
+        weights = self._weights(generation)
+        if weights.exists():
+            self.craft.check(weights)
         self._check_log(self._practices(generation), self._file(generation, "matches.jsonl"))
-        self._check_log(self._duels(generation, tables), self._file(generation, "duels.jsonl"))
+        self._check_log(self._duels(generation, weights), self._file(generation, "duels.jsonl"))
 
-    def _check_log(self, jobs: Sequence[Practice] | Sequence[Duel], path: Path) -> None:
+    def _check_log(self, jobs: Sequence[Job[Any]], path: Path) -> None:
         if path.exists():
             for _ in in_order(jobs, path):
                 pass  # each is read, and dropped
 
-    def _practices(self, generation: int) -> list[Practice]:
-        setting, each = Setting.of(self.game, self.best), 10
+    def _practices(self, generation: int) -> list[Practice[Any]]:
         course = replace(self.course, workers=1, on="local")  # where a job is done is no part of it
-        return [Practice(setting, course, generation, first, each) for first in range(0, self.course.matches, each)]
+        return [self.craft.practice(self.best, course, generation, first) for first in range(0, self.course.matches, EACH)]
 
-    def _practise(self, generation: int) -> list[Played]:
-        jobs = self._practices(generation)
-        parts = gather(jobs, self._file(generation, "matches.jsonl"), workers=self.course.workers, on=self.course.on)
-        return [match for part in parts for match in part]
+    def _practise(self, generation: int) -> list[Any]:
+        """Return the matches of a generation. Once weights are fitted to them no more are played, whatever is asked for now."""
+        jobs, log = self._practices(generation), self._file(generation, "matches.jsonl")
+        parts: list[Sequence[Any]] = []
+        if self._weights(generation).exists() and log.exists():
+            parts = [part for _, part in in_order(jobs, log)]
+        return list(chain.from_iterable(parts or gather(jobs, log, workers=self.course.workers, on=self.course.on)))
 
     def _fit(self, generation: int) -> Path:
-        from calumma.lab.fitting import Recipe, coarser, fit
-
-        path = self._file(generation, "tables")
+        path = self._weights(generation)
         if path.exists():
             return path
         first = max(0, generation - self.course.window + 1)
         matches = [match for number in range(first, generation + 1) for match in self._practise(number)]
-        self.tables.use(Setting.of(self.game, self.best).baked())
-        fitted = fit(self.tables, samples(self.game, self.course, matches), Recipe(), self._tell)
-        replace_bytes(path, packed(coarser(fitted.weights, self.tables, self.course.step), self.tables))
+        replace_bytes(path, self.craft.fit(self.best, matches, self._tell))
         return path
 
     def _duels(self, generation: int, new: Path) -> list[Duel]:
-        sides = Setting.of(self.game, new), Setting.of(self.game, self.best)
+        sides = self.craft.setting(new), self.craft.setting(self.best)
         openings = -(-self.course.duels // len(self.game.teams))
         return [Duel(*sides, self.course, generation, number) for number in range(openings)]
 
     def _duel(self, generation: int, new: Path) -> Series:
         jobs = self._duels(generation, new)
         found = gather(jobs, self._file(generation, "duels.jsonl"), workers=self.course.workers, on=self.course.on)
-        return Series(["new tables", "old tables"], [share for each in found for share in each])
+        return Series([f"new {self.course.kind}", "what there was"], [share for each in found for share in each])
+
+    def _weights(self, generation: int) -> Path:
+        return self._file(generation, self.craft.ending)
 
     def _file(self, generation: int, name: str) -> Path:
         return self.folder / f"{generation}.{name}"
@@ -391,3 +337,19 @@ class Learning:
         with (self.folder / "learning.log").open("a", encoding="utf-8") as file:
             file.write(line + "\n")
         self.told(line)
+
+
+def kind_for(game: Game) -> Kind:
+    """Return what is learnt of a game where nothing else is asked for: its tables if it has any, else a network."""
+    return "network" if game.new().learned() is None else "tables"
+
+
+def craft_of(game: Game, course: Course) -> Craft:
+    """Return how a kind is learnt; GameError if the game cannot have it."""
+    if course.kind == "tables":
+        from calumma.lab.learning_tables import TablesCraft
+
+        return TablesCraft(game, course)
+    from calumma.lab.learning_networks import NetworkCraft
+
+    return NetworkCraft(game, course)

@@ -44,6 +44,19 @@ class Batch:
     values: Floats
 
 
+@dataclass
+class Said:
+    """What a network said of lessons, layer by layer."""
+
+    seen: Floats
+    raw_first: Floats
+    first: Floats
+    raw_second: Floats
+    second: Floats
+    worth: Floats
+    chances: Floats
+
+
 class Turns:
     """What symmetries do to lessons of a game."""
 
@@ -139,30 +152,38 @@ class Learner:
     def learn(self, batch: Batch, pace: float, decay: float = 1e-4) -> tuple[float, float]:
         """Take a step that makes some lessons less surprising; return how much the values and the policies were."""
         w = self.weights
+        said = self._say(batch)
+        size = np.float32(1.0 / len(said.worth))
+        value_slope, policy_slope = (said.worth - batch.values) * size, (said.chances - batch.policies) * size
+        back = value_slope @ w["seats"] + np.einsum("bk,bkh->bh", policy_slope, w["actions"][batch.actions])
+        back_second = back * _passing(said.raw_second)
+        back_first = (back_second @ w["middle"]) * _passing(said.raw_first)
+        slopes = {
+            "columns": said.seen.T @ back_first,
+            "first": back_first.sum(axis=0),
+            "middle": back_second.T @ said.first,
+            "second": back_second.sum(axis=0),
+            "seats": value_slope.T @ said.second,
+            "seat": value_slope.sum(axis=0),
+        }
+        slopes["actions"], slopes["action"] = self._of_actions(batch.actions, policy_slope, said.second)
+        self._step(slopes, pace, decay)
+        return _surprises(said, batch)
+
+    def surprises(self, batch: Batch) -> tuple[float, float]:
+        """Return how surprising values and policies of some lessons are, and learn nothing from them."""
+        return _surprises(self._say(batch), batch)
+
+    def _say(self, batch: Batch) -> Said:
+        w = self.weights
         seen = batch.observations * self.scale
         raw_first = seen @ w["columns"] + w["first"]
         first = np.clip(raw_first, 0.0, 1.0)
         raw_second = first @ w["middle"].T + w["second"]
         second = np.clip(raw_second, 0.0, 1.0)
         worth = self._worth(second @ w["seats"].T + w["seat"])
-        rows = w["actions"][batch.actions]
-        chances = _chances(np.einsum("bkh,bh->bk", rows, second) + w["action"][batch.actions], batch.actions)
-        size = np.float32(1.0 / len(worth))
-        value_slope, policy_slope = (worth - batch.values) * size, (chances - batch.policies) * size
-        back = value_slope @ w["seats"] + np.einsum("bk,bkh->bh", policy_slope, rows)
-        back_second = back * _passing(raw_second)
-        back_first = (back_second @ w["middle"]) * _passing(raw_first)
-        slopes = {
-            "columns": seen.T @ back_first,
-            "first": back_first.sum(axis=0),
-            "middle": back_second.T @ first,
-            "second": back_second.sum(axis=0),
-            "seats": value_slope.T @ second,
-            "seat": value_slope.sum(axis=0),
-        }
-        slopes["actions"], slopes["action"] = self._of_actions(batch.actions, policy_slope, second)
-        self._step(slopes, pace, decay)
-        return _surprise(worth, batch.values), _surprise(chances, batch.policies)
+        logits = np.einsum("bkh,bh->bk", w["actions"][batch.actions], second) + w["action"][batch.actions]
+        return Said(seen, raw_first, first, raw_second, second, worth, _chances(logits, batch.actions))
 
     def _worth(self, logits: Floats) -> Floats:
         if self.game.payoffs.total is None:
@@ -203,6 +224,17 @@ class Learner:
             found.frombytes(whole.astype(np.int16).tobytes())
         return Network(self.game, self.shape, found)
 
+    def adopt(self, network: Network) -> None:
+        """Go on from a network in whole numbers, of the same shape."""
+        if network.shape != self.shape:
+            raise ValueError("cannot go on from a network of another shape")
+        start = 0
+        for name, unit, size in zip(NAMES, UNITS, network.shape.sizes, strict=True):
+            whole = np.array(network.weights[start : start + size], np.float32).reshape(self.weights[name].shape)
+            self.weights[name] = whole / np.float32(unit)
+            start += size
+        self.weights["columns"] /= self.scale[:, None]
+
     def save(self, path: Path) -> None:
         """Write all that learning needs to go on."""
         kinds = {"w": self.weights, "m": self.means, "s": self.squares}
@@ -230,6 +262,10 @@ def _chances(logits: Floats, actions: Numbers) -> Floats:
 def _passing(raw: Floats) -> Floats:
     """Return how much of what is to be learnt passes a unit that says between nothing and all it can."""
     return np.where((raw > 0.0) & (raw < 1.0), np.float32(1.0), np.float32(LEAK))
+
+
+def _surprises(said: Said, batch: Batch) -> tuple[float, float]:
+    return _surprise(said.worth, batch.values), _surprise(said.chances, batch.policies)
 
 
 def _surprise(guess: Floats, truth: Floats) -> float:

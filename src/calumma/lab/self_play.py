@@ -183,14 +183,14 @@ class TaughtPlay:
             return state.apply_unchecked(legal[0])
         choice = self.teachers[seat].choose(state, seat)
         strays = self.luck.below(1000) < 1000 * self.play.habits.stray
-        lessons.append(Lesson(seat, state.observe(seat), legal, _said(choice, legal), choice.values))
+        lessons.append(Lesson(seat, state.observe(seat), legal, told_by(choice, legal), choice.values))
         state.apply_unchecked(state.pick(self.luck) if strays else choice.action)
 
 
-def _said(choice: Choice, legal: Sequence[int]) -> list[int]:
+def told_by(choice: Choice, legal: Sequence[int]) -> list[int]:
     """Return how much a teacher says for every action."""
     tried = {candidate.action: candidate.visits**SHARP for candidate in choice.candidates}
-    if sum(tried.values()) and len(tried) == len(legal):
+    if max(tried.values(), default=0) > 1 and len(tried) == len(legal):  # one who only glances at each has tried none more
         return [tried[action] for action in legal]
     return [SURE * (len(legal) - 1) if action == choice.action else 1 for action in legal]
 

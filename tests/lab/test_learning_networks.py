@@ -1,0 +1,202 @@
+"""Learning of networks by `calumma learn`: matches become lessons, lessons a network, and it stays only if it wins."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import calumma
+from calumma import Rng
+from calumma.core.network import Network, packed, shipped, unpacked
+from calumma.lab.learning import Course, Duel, Learning, kind_for
+from calumma.lab.learning_networks import (
+    Decided,
+    NetworkPractice,
+    NetworkSetting,
+    Pupil,
+    Taught,
+    lessons_of,
+    network_in,
+)
+
+pytest.importorskip("numpy")
+
+from calumma.lab.networks import Learner
+
+YAMAMOTO = calumma.load("yamamoto")
+QUICK = Course("network", matches=20, nodes=8, opening=(0, 4), slips=0, units=(16, 8), duels=4, seconds=0.001)
+
+
+def practice(game: calumma.Game = YAMAMOTO, course: Course = QUICK, weights: Path | None = None) -> NetworkPractice:
+    return NetworkPractice(NetworkSetting.of(game, weights), course, 0, 0, 1)
+
+
+def one_match(game: calumma.Game = YAMAMOTO, course: Course = QUICK) -> Taught:
+    job = practice(game, course)
+    (match,) = job.read(json.loads(json.dumps(job.play())))
+    return match
+
+
+def test_tables_are_learnt_where_a_game_declares_some_and_else_a_network() -> None:
+    assert [kind_for(calumma.load(name)) for name in ("bradley", "yamamoto", "life")] == ["tables", "network", "network"]
+
+
+GAMES = [YAMAMOTO, *[calumma.load(*each) for each in (("chamelequin", 3), ("bradley", 2), ("piecepack", 3), ("life", 2))]]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_every_game_gives_lessons_with_secrets_luck_and_any_seats(game: calumma.Game) -> None:
+    """Of a decision, what was tried was legal, and what was expected are shares of every seat."""
+    match = one_match(game, Course("network", nodes=2, opening=(0, 4), slips=0))
+    taken = lessons_of(game, QUICK, match)
+    assert taken
+    for lesson, due in taken:
+        assert len(lesson.actions) == len(lesson.counts) > 1
+        assert sum(lesson.counts) > 0
+        assert len(due) == game.seats
+        assert sum(due) == pytest.approx(1.0, abs=0.01)
+
+
+def test_what_a_seat_may_not_know_is_in_no_lesson() -> None:
+    """The leak law, on lessons: in worlds that a seat cannot tell apart it sees, tries and expects the same."""
+    game, luck = calumma.load("piecepack"), Rng(1)
+    state = game.new()
+    for _ in range(30):
+        state.apply(state.pick(luck))
+    while state.to_act < 0:
+        state.apply(state.pick(luck))
+    seat, pupil = state.to_act, Pupil(NetworkSetting.of(game, None), 6)
+    worlds = [state.determinize(seat, Rng(seed)) for seed in range(8)]
+    assert len({str(world) for world in worlds}) > 1
+    assert len({tuple(world.observe(seat)) for world in worlds}) == 1
+    assert len({str(pupil.decide(world, Rng(5))) for world in worlds}) == 1
+
+
+def test_a_result_that_is_known_counts_in_place_of_how_the_match_went_on() -> None:
+    """Before its last ply the winner of yamamoto could win; the ply before, whoever could not prevent that stood lost."""
+    match = one_match()
+    end = YAMAMOTO.new()
+    for action in match.actions:
+        end.apply(action)
+    dues = [due for _, due in lessons_of(YAMAMOTO, Course("network", blend=1.0), match)]
+    assert dues[-1] == end.payoffs()
+
+
+def test_an_untaught_match_is_played_by_whoever_teaches() -> None:
+    taught = one_match(course=Course("network", teacher="greedy", opening=(0, 0), slips=0))
+    (decision,) = [each for each in taught.decided[:1] if each is not None]
+    assert decision.tried == {each: 9 * 26 if each == taught.actions[0] else 1 for each in YAMAMOTO.new().legal()}  # 27 actions
+
+
+def test_a_learner_goes_on_from_a_network_in_whole_numbers() -> None:
+    state, network = YAMAMOTO.new(), shipped(YAMAMOTO)
+    assert network is not None
+    learner = Learner(YAMAMOTO, network.shape.first, network.shape.second, seed=1)
+    learner.adopt(network)
+    assert list(learner.network().weights) == list(network.weights)
+    assert learner.network().judge(state) == network.judge(state)
+    with pytest.raises(ValueError, match="another shape"):
+        Learner(YAMAMOTO, 16, 8).adopt(network)
+
+
+def best_first(network: Network) -> Callable[[calumma.State], int]:
+    """Return who plays what a network holds to be most likely, without any search."""
+
+    def choose(state: calumma.State) -> int:
+        chances = network.judge(state)[1]
+        return state.legal()[max(range(len(chances)), key=chances.__getitem__)]
+
+    return choose
+
+
+def share_against_random(network: Network, matches: int) -> float:
+    """Return the share of the wins of a network that does not search."""
+    choose, total = best_first(network), 0.0
+    for match in range(matches):
+        state, luck, own = YAMAMOTO.new(), Rng(match), match % 2
+        while state.to_act != calumma.OVER:
+            state.apply(choose(state) if state.to_act == own else state.pick(luck))
+        total += state.payoffs()[own]
+    return total / matches
+
+
+def test_a_network_learnt_from_nothing_beats_random_play_and_a_second_run_goes_on(tmp_path: Path) -> None:
+    """The matches are those of a teacher; what was learnt plays alone, without a tree."""
+    course = Course("network", matches=150, opening=(0, 6), slips=10, units=(32, 16), duels=4, seconds=0.001, teacher="level:2")
+    told: list[str] = []
+    Learning(YAMAMOTO, course, tmp_path, told.append).run(1)
+    untaught = Learner(YAMAMOTO, 32, 16, course.seed).network()
+    assert share_against_random(network_in(tmp_path / "0.network", YAMAMOTO), 60) > 0.65
+    assert share_against_random(untaught, 60) < 0.65
+    Learning(YAMAMOTO, course, tmp_path, told.append).run(1)
+    lines = [line for line in told if line.startswith("generation 0: 150 matches; new network against what there was")]
+    assert len(lines) == 2
+    assert lines[0] == lines[1]
+
+
+def test_a_network_is_taken_by_those_who_play_on_from_it(tmp_path: Path) -> None:
+    path = tmp_path / "0.network"
+    path.write_bytes(packed(Learner(YAMAMOTO, 16, 8, seed=3).network()))
+    setting = NetworkSetting.of(YAMAMOTO, path)
+    assert setting.network is not None
+    assert setting.network.shape.first == 16
+    assert len(practice(weights=path).play()) == 1
+    assert Duel(setting, NetworkSetting.of(YAMAMOTO, None), QUICK, 0, 0).read([1, 0.5]) == [1.0, 0.5]
+
+
+@pytest.mark.parametrize("kept", [0, 30, 200])
+def test_a_network_that_was_cut_is_named_before_anything_is_played(tmp_path: Path, kept: int) -> None:
+    whole = packed(Learner(YAMAMOTO, 16, 8).network())
+    (tmp_path / "0.network").write_bytes(whole[:kept])
+    with pytest.raises(calumma.GameError, match=f'cannot read "{tmp_path / "0.network"}": expected a network'):
+        Learning(YAMAMOTO, QUICK, tmp_path, lambda line: None).run(1)
+    assert not (tmp_path / "0.matches.jsonl").exists()
+
+
+def test_matches_that_break_the_rules_or_lack_decisions_are_refused() -> None:
+    job = practice()
+    ((random, actions, decided),) = job.play()
+    first = next(place for place, each in enumerate(decided) if each is not None)
+    tried, counts, expected = decided[first]
+
+    def with_decision(decision: Any) -> list[Any]:
+        return [random, actions, [*decided[:first], decision, *decided[first + 1 :]]]
+
+    wrong: list[Any] = [
+        None,
+        [random, actions],
+        [-1, actions, decided],
+        [random, actions[:-1], decided[:-1]],
+        [random, [*actions, 0], [*decided, None]],
+        [random, actions, decided[:-1]],
+        [random, [1 << 70, *actions[1:]], decided],
+        with_decision([tried, counts, expected[:1]]),
+        with_decision([tried, [0 for _ in counts], expected]),
+        with_decision([tried, counts[:-1], expected]),
+        with_decision([[100_000 for _ in tried], counts, expected]),
+        with_decision([tried, counts, [float("nan"), 0.5]]),
+        with_decision([tried, counts, [2.0, -1.0]]),
+        with_decision("much"),
+    ]
+    for match in wrong:
+        with pytest.raises(calumma.GameError, match=r"cannot learn from .*: expected how many actions"):
+            job.read([match])
+    with pytest.raises(calumma.GameError, match="expected a list of 1 matches"):
+        job.read([])
+
+
+def test_a_decision_keeps_what_was_tried() -> None:
+    assert Decided.of([4, 7, 9], [3, 0, 1], [0.25, 0.75]).as_values() == [[4, 9], [3, 1], [0.25, 0.75]]
+
+
+def test_what_won_goes_where_the_game_has_its_network() -> None:
+    craft = Learning(YAMAMOTO, QUICK, Path("unused"), lambda line: None).craft
+    assert unpacked(craft.place().read_bytes(), YAMAMOTO, craft.place().name).shape.fits(YAMAMOTO)
+    other = calumma.load("chamelequin", 3)
+    place = Learning(other, QUICK, Path("unused"), lambda line: None).craft.place()
+    assert not place.exists()
+    assert place.parent.name == "chamelequin"
