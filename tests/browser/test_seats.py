@@ -164,10 +164,31 @@ def test_who_holds_the_match_up_is_named_and_the_other_can_leave(page: Page, fri
     expect(friend.locator("#held-up p")).to_have_text(
         f"Everyone has a seat. Waiting for {host} to open this match. Nothing has been dealt yet, so you can leave."
     )
+    # whoever leaves before that only frees the seat again, so the friend's page must have been quick enough
+    expect(friend.locator("#luck dd").nth(2)).to_have_text(re.compile("Green: none, Pink: [0-9a-f]{32}"), use_inner_text=False)
+    expect(friend.locator("#held-up")).to_be_visible()
     friend.locator("#leave").dblclick()
     expect(friend.locator("#table")).to_have_attribute("data-status", "over")
     page.goto(table)
     expect(page.locator("#result")).to_contain_text("The match was called off. Nothing was dealt.")
+
+
+def test_who_leaves_before_a_seed_is_open_frees_the_seat_and_is_taken_home(page: Page, friend: Page) -> None:
+    link = invited(page)
+    expect(page.locator("#luck dd").nth(1)).to_have_text(re.compile("Green: [0-9a-f]{64}"), use_inner_text=False)
+    table = page.url
+    page.goto("/")
+    friend.add_init_script("""
+      const send = WebSocket.prototype.send;
+      WebSocket.prototype.send = function (data) { if (JSON.parse(data).type !== "seed") send.call(this, data); };
+    """)  # a device too slow to open its seed
+    friend.goto(link)
+    friend.locator("main button.primary").click()
+    friend.locator("#leave").dblclick()
+    friend.wait_for_url("/")
+    page.goto(table)
+    expect(page.locator("#table")).to_have_attribute("data-status", "waiting")
+    expect(page.locator("#invite")).to_be_visible()
 
 
 def test_a_page_that_comes_back_opens_the_seed_that_it_chose(page: Page, friend: Page) -> None:
