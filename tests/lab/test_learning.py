@@ -362,6 +362,14 @@ def test_what_a_log_tells_of_a_match_is_read_as_it_was_played() -> None:
     assert [[match.random, match.actions] for match in job.read(json.loads(json.dumps(played)))] == [each[:2] for each in played]
 
 
+def test_a_job_that_is_done_keeps_nothing_large() -> None:
+    """Jobs of a generation are kept until the last one is done: sixteen hundred tables of searches had filled 9 GB."""
+    job = TablesPractice(TablesSetting.of(GAME, None), QUICK, 0, 0, 1)
+    before = list(vars(job))
+    job.play()
+    assert list(vars(job)) == before
+
+
 @pytest.mark.parametrize("broken", [None, 7, {}, [], [None], [[2, [0]]], [[2, None, []]], [["2", [], []]], [[2, [], [], 1]]])
 def test_a_log_of_matches_with_other_shapes_is_refused(tmp_path: Path, broken: object) -> None:
     line = json.dumps({"id": "0-0-10", "by": "x", "result": broken})

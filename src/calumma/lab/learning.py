@@ -143,20 +143,24 @@ class Practice(ABC, Generic[Match]):
         """Which matches these are."""
         return f"{self.generation}-{self.first}-{self.count}"
 
-    def play(self) -> list[list[Any]]:
-        """Play them."""
+    @property
+    def seeds(self) -> list[int]:
+        """The seed of each of them."""
         numbers = range(self.first, self.first + self.count)
-        return [self.play_match(seeded(self.course.seed + self.generation, number)) for number in numbers]
+        return [seeded(self.course.seed + self.generation, number) for number in numbers]
+
+    @abstractmethod
+    def play(self) -> list[list[Any]]:
+        """Play them, and return what is to be learnt from each.
+
+        Jobs are kept until the last one is done, so nothing large may stay in one.
+        """
 
     def read(self, values: list[list[Any]]) -> list[Match]:
         """Return the matches; GameError if values, which come from a file, are none of this game."""
         if not isinstance(values, list) or len(values) != self.count:
             raise GameError(say("no-practice", found=shown(values), count=self.count))
         return [self.read_match(match) for match in values]
-
-    @abstractmethod
-    def play_match(self, seed: int) -> list[Any]:
-        """Play one, and return what is to be learnt from."""
 
     @abstractmethod
     def read_match(self, values: list[Any]) -> Match:

@@ -163,7 +163,10 @@ class NetworkPractice(Practice[Taught]):
 
     setting: NetworkSetting
 
-    def play_match(self, seed: int) -> list[Any]:
+    def play(self) -> list[list[Any]]:
+        return [self._match(seed) for seed in self.seeds]
+
+    def _match(self, seed: int) -> list[Any]:
         game, rng = self.setting.game, Rng(seed)
         taught = self.course.teacher and self.generation == 0
         player = Teacher(game, self.course.teacher, seed) if taught else Pupil(self.setting, self.course.nodes)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from math import exp, isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -125,14 +124,10 @@ class TablesPractice(Practice[Played]):
 
     def play(self) -> list[list[Any]]:
         learned(self.setting.game).use(self.setting.baked())
-        return super().play()
+        search = searching(self.setting.game)
+        return [self._match(search, seed) for seed in self.seeds]
 
-    @cached_property
-    def search(self) -> Search:
-        """Return who is asked for actions."""
-        return searching(self.setting.game)
-
-    def play_match(self, seed: int) -> list[Any]:
+    def _match(self, search: Search, seed: int) -> list[Any]:
         game, rng = self.setting.game, Rng(seed)
         state = game.new()
         least, most = self.course.opening
@@ -142,7 +137,7 @@ class TablesPractice(Practice[Played]):
         while (seat := state.to_act) != OVER:
             value, action = UNKNOWN, state.pick(rng)
             if len(actions) >= random and not (self.course.slips and rng.below(self.course.slips) == 0):
-                report = self.search.search(state, nodes=self.course.nodes, rng=rng)
+                report = search.search(state, nodes=self.course.nodes, rng=rng)
                 worth, action = game.payoffs.worth(report.values), report.action
                 value = round(sum(worth[ally] for team in game.teams if seat in team for ally in team), 4)
             actions.append(action)
