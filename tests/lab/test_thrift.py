@@ -74,6 +74,18 @@ def test_what_nobody_has_read_is_as_in_the_base(tmp_path: Path) -> None:
     assert far(told, weights, [entry for entry in range(tables.size) if seen[entry]]) < 1.0
 
 
+def test_where_there_is_room_weights_that_nobody_has_read_stay(tmp_path: Path) -> None:
+    tables = some_tables(tmp_path)
+    weights = some_weights(tables, 8)
+    seen = [1000 if entry % 10 == 0 else 0 for entry in range(tables.size)]
+    limit = len(packed(weights, tables)) // 1000
+    file = sized(weights, seen, tables, limit)
+    assert 0.8 * 1000 * limit < len(file) <= 1000 * limit
+    told = unpacked(file, tables)
+    assert far(told, weights, [entry for entry in range(tables.size) if seen[entry]]) == 0
+    assert far(told, weights, [entry for entry in range(tables.size) if not seen[entry]]) < 10  # all numbers up to 50: 867
+
+
 def test_entries_that_share_a_weight_go_on_sharing_it(tmp_path: Path) -> None:
     tables = Tables(tmp_path / "own.tables", 8, [list(range(8))], MIRRORED, (2,), 2)
     shared, rng = tables.folded(), Rng(5)

@@ -2,7 +2,8 @@
 
 A file tells by how much each weight differs from its base and from the stage before (`core/tables.py`), and is small where most
 of these numbers are the same few. So every weight may move to a number that is cheaper to tell, if that is worth what it spoils:
-the square of how far it moves, as often as positions read it. What nobody has read is mostly left as it is in the base.
+the square of how far it moves, as often as positions read it. What these positions have not read is worth a little as well:
+others have, from which it was learnt before.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ NEAR = range(-6, 7)  # how far a number may move at first sight
 PARTS = (0.75, 0.5, 0.25, 0.0)  # of a number that may be left of it
 ROUNDS = 3  # of finding the best numbers, and then what numbers cost
 HALVINGS = 10  # of the range of prices, in which the right one is looked for
-DEAREST = 16.0  # a logarithm: at such a price of a bit hardly anything is told
+CHEAPEST, DEAREST = -12.0, 16.0  # logarithms: at such a price of a bit nearly everything is told, and hardly anything
+UNREAD = 0.01  # of a reading: what a weight counts that these positions have not read
 
 
 def sized(weights: array[int], seen: Sequence[int] | Numbers, tables: Tables, kilobytes: int) -> bytes:
@@ -43,7 +45,7 @@ def sized(weights: array[int], seen: Sequence[int] | Numbers, tables: Tables, ki
     if len(file) <= 1000 * kilobytes:
         return file
     thrift, best = Thrift(weights, np.asarray(seen), tables), packed(tables.basis(), tables)
-    low, high = 0.0, DEAREST
+    low, high = CHEAPEST, DEAREST
     for _ in range(HALVINGS):
         price = (low + high) / 2
         file = packed(thrift.at(exp(price)), tables)
@@ -64,7 +66,7 @@ class Thrift:
         self.place = np.searchsorted(chosen, shared)
         wanted = np.array(weights, dtype=np.int64).reshape(tables.stages, -1) - self.base
         self.wanted = wanted[:, chosen]
-        counts: Numbers = np.reshape(seen, (tables.stages, -1))
+        counts: Floats = np.reshape(seen, (tables.stages, -1)) + UNREAD
         self.seen = np.array([np.bincount(self.place, row, len(chosen)) for row in counts])
 
     def at(self, price: float) -> array[int]:
