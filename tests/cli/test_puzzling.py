@@ -46,6 +46,18 @@ def test_puzzles_are_made_and_a_stopped_run_goes_on(capsys: pytest.CaptureFixtur
     assert [entry["number"] for entry in json.loads((tmp_path / "some.json").read_text())] == list(range(1, second["found"] + 1))
 
 
+def test_puzzles_of_one_kind_are_written_beside_those_of_the_others(tmp_path: Path) -> None:
+    """Five matches hold 20 at the most, four each; they stand in place of all wins that the game brings."""
+    arguments = ["puzzles", "make", "yamamoto", "--kind", "win", "--matches", "5", "--folder", str(tmp_path), "--beside", "--out"]
+    assert main([*arguments, str(tmp_path / "all.json")]) == 0
+    written = json.loads((tmp_path / "all.json").read_text())
+    rows = [entry["position"] for entry in written if entry["kind"] == "row"]
+    assert sorted(rows) == sorted(puzzle.position for puzzle in puzzles_of("yamamoto") if puzzle.kind.key == "row")
+    assert 0 < len(written) - len(rows) <= 20
+    assert [entry["number"] for entry in written] == list(range(1, len(written) + 1))
+    assert [entry["rating"] for entry in written] == sorted(entry["rating"] for entry in written)
+
+
 def test_a_kind_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["puzzles", "make", "bradley", "--kind", "joy", "--folder", str(tmp_path)]) == 2
-    assert capsys.readouterr().err == 'calumma: bradley has no puzzles of the kind "joy": expected one of ending, corner\n'
+    assert capsys.readouterr().err == 'calumma: bradley has no puzzles of the kind "joy": expected one of ending, dozen, corner\n'

@@ -1,6 +1,7 @@
 """The commands on solved games."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -105,8 +106,8 @@ def test_value_answers_for_a_position_within_the_tables(capsys: pytest.CaptureFi
     main(["tablebase", "build", "yamamoto", "--pieces", "2"])
     capsys.readouterr()
     found = answer(capsys, "value", "yamamoto", "--position", "5/W4/2w2/5/5 o")
-    assert set(found) == {"value", "plies", "best"}
-    assert (found["value"], found["plies"]) == ("win", 1)
+    assert set(found) == {"value", "plies", "at_most", "best"}
+    assert (found["value"], found["plies"], found["at_most"]) == ("win", 1, False)
 
 
 def test_analyse_tells_the_exact_value_where_it_is_known(capsys: pytest.CaptureFixture[str]) -> None:
@@ -114,7 +115,10 @@ def test_analyse_tells_the_exact_value_where_it_is_known(capsys: pytest.CaptureF
     capsys.readouterr()
     found = answer(capsys, "analyse", "yamamoto", "--position", "5/W4/2w2/5/5 o", "--bot", "greedy")
     assert (found["exact"]["value"], found["exact"]["plies"]) == ("win", 1)
-    assert answer(capsys, "analyse", "yamamoto", "--position", FAR, "--bot", "greedy")["exact"] is None
+    assert found["exact"]["words"] == "Orange wins with one move, by the tables."
+    far = answer(capsys, "analyse", "yamamoto", "--position", FAR, "--bot", "greedy")["exact"]
+    assert (far["value"], far["at_most"]) == ("win", True)
+    assert answer(capsys, "analyse", "chamelequin", "--bot", "greedy")["exact"] is None
 
 
 def test_value_says_what_would_be_needed_where_nothing_is_known(capsys: pytest.CaptureFixture[str]) -> None:
@@ -124,6 +128,8 @@ def test_value_says_what_would_be_needed_where_nothing_is_known(capsys: pytest.C
 
 def test_value_searches_for_a_win_that_takes_long(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer(capsys, "value", "yamamoto", "--position", FAR)["value"] == "win"
+    assert main(["value", "yamamoto", "--position", FAR]) == 0
+    assert re.match(r"win for \w+ in at most \d+ plies, from the search; best: ", capsys.readouterr().out)
 
 
 def test_an_undecided_search_says_how_to_go_on(capsys: pytest.CaptureFixture[str]) -> None:

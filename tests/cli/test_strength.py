@@ -1,6 +1,7 @@
 """The commands about strength."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from calumma import Rng, records
 from calumma.cli import main
 from calumma.core import weights
 from calumma.play import Match, verify
+from ends import end_worth, holes, threw_it_away
 
 
 def test_a_series_tells_score_interval_and_elo(capsys: pytest.CaptureFixture[str]) -> None:
@@ -72,6 +74,33 @@ def test_the_last_decision_of_a_match_counts(tmp_path: Path, capsys: pytest.Capt
     assert main(["analyse", str(file), "--bot", "level:3", "--json"]) == 0
     last = json.loads(capsys.readouterr().out)["plies"][-1]
     assert last["loss"] >= 0.0
+
+
+def test_a_win_that_was_thrown_away_is_told_exactly(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The bot says nothing of chances, so whatever is told is known."""
+    record, ply, winning = threw_it_away()
+    file = tmp_path / "match.json"
+    records.save(file, record)
+    assert main(["analyse", str(file), "--bot", "random"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    row = next(line for line in lines if line.split()[:2] == [str(ply), record.plies[ply]])
+    assert re.search("  exactly: (Purple|Green) (loses in|draws)", row)
+    assert any(f"  turning point: {text} wins in " in row for text in winning)
+    assert main(["analyse", str(file), "--bot", "random", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["plies"]
+    assert found[0]["exact"] is None
+    assert found[ply]["exact"]["value"] in ("draw", "loss")
+    assert found[ply]["best"] in winning
+    assert found[ply]["turning"] is True
+
+
+def test_a_position_that_is_known_exactly_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    state = end_worth(1.0).state
+    seat, text = state.game.seat_names[state.to_act], state.game.position_text(state)
+    assert main(["analyse", "bradley", "--option", "relocate=none", "--position", text, "--bot", "greedy"]) == 0
+    plies = 2 * holes(state)  # a drop and a pass for each
+    said = f"Exactly: {seat} wins in at most {plies} plies, whatever the other side does, found by a search to the end."
+    assert f"{said} Best: " in capsys.readouterr().out
 
 
 def test_bench_measures_tree_search_too(capsys: pytest.CaptureFixture[str]) -> None:

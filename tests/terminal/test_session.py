@@ -1,5 +1,6 @@
 """Sitting at a table in the terminal, with typed lines and what is answered."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -8,8 +9,11 @@ import pytest
 
 import calumma
 from calumma import GameError, records
+from calumma.play import Match
 from calumma.terminal import Look, new_table, resumed_table, sit_down
 from calumma.terminal.table import TerminalTable
+from ends import GAME as ENDS
+from ends import end_worth, holes, keeping
 
 PLAIN = Look(colour=False, ascii=True, interactive=False)
 
@@ -97,10 +101,38 @@ def test_undo_before_the_first_move_is_answered_with_a_sentence(capsys: pytest.C
     assert "There is nothing to take back" in out
 
 
+def hint_at(capsys: pytest.CaptureFixture[str], match: Match) -> str:
+    """What a person is told who asks for a hint in a match."""
+    assert sit_down(TerminalTable(match, [None, None], 1), PLAIN, typed("hint", "quit")) == 0
+    return capsys.readouterr().out
+
+
 def test_a_hint_names_a_legal_move(capsys: pytest.CaptureFixture[str]) -> None:
-    table, out = sit(capsys, "hint")
-    texts = [table.game.move_text(table.game.new(), action) for action in table.game.new().legal()]
-    assert any(f"would play {text}." in out for text in texts)
+    match = Match(calumma.load("chamelequin"))
+    texts = [match.game.move_text(match.state, action) for action in match.state.legal()]
+    out = hint_at(capsys, match)
+    assert any(f"would play {text}. Chances: " in out for text in texts)
+
+
+def test_the_first_hint_of_a_solved_game_is_the_certificates(capsys: pytest.CaptureFixture[str]) -> None:
+    out = hint_at(capsys, Match(calumma.load("yamamoto")))
+    wins = r"Orange wins in at most \d+ plies, whatever the other side does, by the certificate\."
+    assert re.search(rf"Play [a-e1-5]{{4}}\. {wins}", out)
+
+
+def test_a_hint_follows_what_is_known_exactly_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every hole takes two plies at most, a drop and a pass."""
+    match = end_worth(1.0)
+    wins = f"{ENDS.seat_names[match.to_act]} wins in at most {2 * holes(match.state)} plies, whatever the other side does"
+    out = hint_at(capsys, match)
+    assert any(f"Play {text}. {wins}, found by a search to the end." in out for text in keeping(match.state))
+    assert "A strong player" not in out
+
+
+def test_a_hint_in_a_lost_position_says_so_and_what_to_try(capsys: pytest.CaptureFixture[str]) -> None:
+    match = end_worth(0.0)
+    wins = f"{ENDS.seat_names[1 - match.to_act]} wins in at most {2 * holes(match.state)} plies, whatever the other side does"
+    assert f"{wins}, found by a search to the end. A strong player would go on with " in hint_at(capsys, match)
 
 
 def test_help_and_rules_are_there(capsys: pytest.CaptureFixture[str]) -> None:

@@ -58,23 +58,34 @@ def solve(name: str, number: int | None, plain: bool) -> int:
 @click.option("--kind", "key", metavar="KIND", help=say("help-kind"))
 @click.option("--folder", type=click.Path(path_type=Path, file_okay=False), required=True, help=say("help-folder-puzzles"))
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help=say("help-out-puzzles"))
+@click.option("--beside", is_flag=True, help=say("help-beside-puzzles"))
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help=say("help-workers"))
 @runs_on
 @as_json
 def make(
-    name: str, matches: int, key: str | None, folder: Path, out: Path | None, workers: int, on: str, json_output: bool
+    name: str,
+    matches: int,
+    key: str | None,
+    folder: Path,
+    out: Path | None,
+    beside: bool,
+    workers: int,
+    on: str,
+    json_output: bool,
 ) -> None:
     """Find puzzles in matches of quick bots, and prove them; goes on where it was stopped."""
     from calumma.lab.puzzling import Harvest, chosen, harvest, numbered
-    from calumma.puzzles.puzzle import write_puzzles
+    from calumma.puzzles.puzzle import puzzles_of, write_puzzles
 
     kinds = _kinds(name, key)
     found: dict[str, Harvest] = {}
     for kind in kinds:
         found[kind.key] = harvest(kind, matches, folder / f"{name}-{kind.key}.jsonl", workers=workers, on=on)
-    best = numbered(puzzle for kind in kinds for puzzle in chosen(found[kind.key].puzzles, kind.count))
+    best = [puzzle for kind in kinds for puzzle in chosen(found[kind.key].puzzles, kind.count)]
+    if beside:
+        best += [puzzle for puzzle in puzzles_of(name) if puzzle.kind not in kinds]
     if out is not None:
-        write_puzzles(out, best)
+        write_puzzles(out, numbered(best))
     if json_output:
         show_json({which: {**each.verdicts, "seconds": round(each.seconds, 1)} for which, each in found.items()})
         return

@@ -311,4 +311,8 @@ def value(game: Game, state: State, seconds: float, json_output: bool) -> None:
         return
     moves = ", ".join(game.move_text(state, action) for action in known.best)
     told = {"seat": game.seat_names[state.to_act], "source": known.source, "moves": moves}
-    click.echo(say("exact-draw", **told) if known.value == "draw" else say(f"exact-{known.value}", count=known.plies, **told))
+    if known.value == "draw":
+        click.echo(say("exact-draw", **told))
+        return
+    at_most = "-at-most" if known.is_at_most else ""
+    click.echo(say(f"exact-{known.value}{at_most}", count=known.plies, **told))

@@ -16,13 +16,16 @@ from calumma.core import OVER, Game, GameError, State
 from calumma.core.paths import check_writable, naming
 from calumma.core.words import Words
 from calumma.extras import need
-from calumma.solutions import exact_value
+from calumma.solutions import WITH_PATIENCE, Brought, Effort, exact_value, told
 
 if TYPE_CHECKING:
     from calumma.lab.series import Series
+    from calumma.players.assess import Assessed
     from calumma.records import Replay
 
 say = Words(__package__)
+
+EACH = Effort(plies=9, positions=60_000, searched=5_000)  # for each position of a match: a tenth of a second or so
 
 
 @click.command("match")
@@ -137,19 +140,14 @@ def analyse(
     if answer["note"]:
         click.echo(answer["note"])
     if answer["exact"]:
-        exact = answer["exact"]
-        best = ", ".join(exact["best"])
-        is_draw = exact["value"] == "draw"
-        click.echo(
-            say("exactly-draw", best=best) if is_draw else say(f"exactly-{exact['value']}", count=exact["plies"], best=best)
-        )
+        click.echo(say("exactly", words=answer["exact"]["words"], best=", ".join(answer["exact"]["best"])))
 
 
 def _thoughts(game: Game, state: State, bot: str, seed: int) -> dict[str, Any]:
     from calumma.players import load
     from calumma.players.assess import line_texts
 
-    choice, known = load(bot, game, seed).choose(state, state.to_act), exact_value(state)
+    choice, known = load(bot, game, seed).choose(state, state.to_act), exact_value(state, WITH_PATIENCE)
     return {
         "bot": bot,
         "move": game.move_text(state, choice.action),
@@ -163,7 +161,7 @@ def _thoughts(game: Game, state: State, bot: str, seed: int) -> dict[str, Any]:
             for one in sorted(choice.candidates, key=lambda one: (-one.visits, -one.value))
         ],
         "note": choice.note,
-        "exact": None if known is None else known.as_json(state),
+        "exact": None if known is None else {**known.as_json(state), "words": told(game, state.to_act, known)},
     }
 
 
@@ -177,17 +175,38 @@ def _analyse_match(replay: Replay, bot: str, seed: int, json_output: bool) -> No
 
     game = replay.game
     player = load(bot, game, seed)
-    asked = decisions(game.new(), replay.actions, lambda state: load(bot, game, seed).choose(state, state.to_act))
+    asked = decisions(
+        game.new(),
+        replay.actions,
+        lambda state: load(bot, game, seed).choose(state, state.to_act),
+        lambda state: exact_value(state, EACH),
+    )
     hidden = json_output or not sys.stderr.isatty()
     with click.progressbar(asked, length=len(replay.actions), label=say("thinking"), file=sys.stderr, hidden=hidden) as bar:
         rows = assess(list(bar), game.payoffs.worth(replay.state.payoffs()) if replay.state.to_act == OVER else None)
     if json_output:
-        show_json({"game": game.name, "bot": player.spec, "plies": [row.as_json() for row in rows]})
+        show_json({"game": game.name, "bot": player.spec, "plies": [_row_json(row) for row in rows]})
         return
     for row in rows:
         one = row.decision
-        mark = say("turning-point-better", best=one.best) if row.turning else ""
-        click.echo(f"{one.ply:4} {one.move:12} {_chances(game, one.values)}{mark}")
+        click.echo(f"{one.ply:4} {one.move:12} {_chances(game, one.values)}{_marks(game, row)}")
+
+
+def _row_json(row: Assessed) -> dict[str, object]:
+    brought = row.decision.brought
+    return {**row.as_json(), "exact": None if brought is None else brought.as_json()}
+
+
+def _marks(game: Game, row: Assessed) -> str:
+    """What stands behind the chances: what the move brought, where that is known exactly, and whether it was a turning point."""
+    one = row.decision
+    exactly = say("exactly-brought", seat=game.seat_names[one.seat], words=one.brought.words) if one.brought else ""
+    if not row.turning:
+        return exactly
+    if one.known is None or one.brought is None:
+        return exactly + say("turning-point-better", best=one.best)
+    kept = Brought(one.known.value, one.known.plies, one.known.is_at_most)
+    return exactly + say("turning-point-known", best=one.best, words=kept.words)
 
 
 @click.command()

@@ -48,7 +48,10 @@ class Harvest:
 
 @dataclass(frozen=True)
 class PuzzleJob:
-    """One match of a kind's bots, and the puzzles in it. Everything follows from the seed."""
+    """One match of a kind's bots, and the puzzles in it.
+
+    Everything follows from the seed, but for candidates at the limit of what a solution may search: it remembers earlier ones.
+    """
 
     game: str
     kind: str
@@ -71,7 +74,7 @@ class PuzzleJob:
         found: list[dict[str, object]] = []
         verdicts = Counter[str]()
         candidates = self._candidates(kind, game, rng)
-        for state in candidates[-kind.last :] if kind.last else candidates:
+        for state in candidates[-kind.last : -kind.spared or None]:
             if len(found) == OF_A_MATCH:
                 break
             if rng.below(kind.one_in) == 0:

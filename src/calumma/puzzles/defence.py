@@ -17,11 +17,18 @@ def resisting(prover: Prover, kind: Kind, stage: Stage, seat: int, lead: int) ->
     return min(legal, key=lambda action: _comfort(prover, kind, stage.after(action), seat))
 
 
-def _comfort(prover: Prover, kind: Kind, stage: Stage, seat: int) -> tuple[int, int]:
-    """How well the solver stands after an answer: whether the goal is reached sooner than need be, and the lead."""
+def _comfort(prover: Prover, kind: Kind, stage: Stage, seat: int) -> tuple[int, float, int]:
+    """How well the solver stands after an answer: whether the goal comes sooner than need be, what keeps it, the lead."""
     sooner = Stage(stage.state, stage.mover, stage.turns - stage.state.seats)
     early = kind.measure != "lead" and sooner.turns > 0 and prover.reaches(kind, sooner, seat, 0)
-    return int(early), prover.lead(stage.state, seat)
+    return int(early), _ease(prover, kind, stage, seat), prover.lead(stage.state, seat)
+
+
+def _ease(prover: Prover, kind: Kind, stage: Stage, seat: int) -> float:
+    """Which part of the solver's moves keeps the goal, where a solution tells that quickly: the smaller, the better the trap."""
+    if not kind.searched or stage.state.to_act != seat:
+        return 1.0
+    return len(keeping(prover, kind, stage, seat, 0)) / len(stage.state.legal())
 
 
 def refuting(prover: Prover, kind: Kind, stage: Stage, seat: int, lead: int) -> int | None:

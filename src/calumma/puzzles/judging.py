@@ -20,12 +20,13 @@ Verdict = Literal["right", "solved", "wrong"]
 """Of a move: the goal is still in reach, it is reached, or it is out of reach."""
 
 MOST_LUCK = 20  # plies of luck in a row
+PATIENCE = 10  # with a solution: times that of whoever found the puzzle
 
 
 @cache
 def prover_of(game: Game) -> Prover:
     """Return the search of a game, shared by all who ask."""
-    return Prover(game, megabytes=4.0)
+    return Prover(game, megabytes=4.0, patience=PATIENCE)
 
 
 def judge(puzzle: Puzzle, played: Sequence[str], text: str) -> Outcome[Verdict]:
@@ -102,7 +103,7 @@ class _Trial:
             return self.stage.state.payoffs()[seat] > 0.999
         try:
             return self.prover.reaches(kind, self.stage, seat, self.lead)
-        except TooHard:  # never on the way of the solution, which was found with the same patience
+        except TooHard:  # never on the way of the solution, which was found with the same patience or less
             return False
 
     def let_luck_decide(self) -> None:

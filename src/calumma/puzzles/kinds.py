@@ -32,8 +32,10 @@ class Kind:
 
     A goal that is reached within `above` turns is too easy; `slack` are more turns within which no other move may reach it.
     `least` and `margin` say how much must be gained, and how far behind every other move must be; `most` bounds what can be.
-    With `any_luck` one outcome stands for all: what luck brings comes too late to matter. Candidates are the last `last` plies
-    of matches between `bots` (0: all), each with the chance 1 to `one_in`; `count` of what is found are kept.
+    With `any_luck` one outcome stands for all: what luck brings comes too late to matter. A question takes up to `nodes`
+    positions; who wins is asked of what is known exactly first, for which a solution may search `searched` positions. Candidates
+    are the last `last` plies of matches between `bots` (0: all) without the last `spared`, each with the chance 1 to `one_in`;
+    `count` of what is found are kept.
     """
 
     game: str
@@ -51,9 +53,11 @@ class Kind:
     margin: int = 1
     any_luck: bool = False
     nodes: int = 300_000
+    searched: int = 0
     worlds: int = 1000
     bots: str = "level:1"
     last: int = 0
+    spared: int = 0
     one_in: int = 2
     count: int = 200
 

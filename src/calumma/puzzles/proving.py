@@ -1,4 +1,4 @@
-"""Proving: whether a position still holds what is wanted of it, by a search that looks at everything."""
+"""Proving: whether a position holds what is wanted of it, by what is known exactly or by a search that looks at everything."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from threading import Lock
 from calumma.core import CHANCE, OVER, Game, State
 from calumma.puzzles.kinds import Kind
 from calumma.search.forcing import Forcing
+from calumma.solutions import Effort, exact_value
 
 
 class TooHard(Exception):
@@ -39,10 +40,13 @@ class Stage:
 
 
 class Prover:
-    """Answers whether a seat can force what a kind of puzzles asks for. For any thread, one question at a time."""
+    """Answers whether a seat can force what a kind of puzzles asks for. For any thread, one question at a time.
 
-    def __init__(self, game: Game, megabytes: float = 16.0) -> None:
-        self.game = game
+    How long a solution searches hangs on what it remembers: so whoever judges has more `patience` with it than who finds.
+    """
+
+    def __init__(self, game: Game, megabytes: float = 16.0, patience: int = 1) -> None:
+        self.game, self.patience = game, patience
         self._search = Forcing(game, megabytes)
         self._lock = Lock()
 
@@ -57,6 +61,9 @@ class Prover:
             return kind.measure == "lead" and self.lead(stage.state, seat) >= lead
         if kind.measure == "goal":
             return self._forces(kind, stage, seat)
+        known = won_in_time(stage, seat, self.patience * kind.searched) if kind.measure == "win" else None
+        if known is not None:
+            return known
         with self._lock:
             found = self._search.reaches(
                 stage.state,
@@ -91,6 +98,19 @@ class Prover:
             if held == own:
                 return own
         return not own
+
+
+def won_in_time(stage: Stage, seat: int, searched: int) -> bool | None:
+    """Return whether a seat wins within the turns, by what is known exactly; None if nothing is, or if the win may come too late.
+
+    A turn takes a ply at least, so whoever wins in so many plies needs no more turns than that.
+    """
+    known = exact_value(stage.state, Effort(0, 0, searched))
+    if known is None:
+        return None
+    if known.value != ("win" if stage.state.to_act == seat else "loss"):
+        return False
+    return True if known.plies <= stage.turns else None
 
 
 def brings(kind: Kind, state: State, action: int) -> bool:

@@ -9,10 +9,9 @@ from calumma.core.words import Words
 from calumma.drawing import tell_would
 from calumma.players import Choice
 from calumma.site import messages
-from calumma.site.exact import words as exact_words
 from calumma.site.store import Guest
 from calumma.site.table import Table
-from calumma.solutions import Known
+from calumma.solutions import Known, told, told_source
 
 say = Words(__package__)
 
@@ -45,10 +44,10 @@ def exact_advice(game: Game, state: State, seat: int, known: Known) -> messages.
     """Return the move that tables, certificate or a proof advise, and the value that it keeps."""
     return {
         **_advised(game, state, seat, known.best[0]),
-        "by": say(f"exact.by_{known.source}"),
+        "by": told_source(known),
         "values": [],
         "chances": "",
-        "why": exact_words(game, seat, known),
+        "why": told(game, seat, known),
     }
 
 

@@ -1,21 +1,19 @@
-"""Exact values in words: what tables, certificate, a short proof or a search say of a position, where something is known."""
+"""Exact values for pages: what tables, certificate, a short proof or a search say of a position, where something is known."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from calumma.core import CHANCE, OVER, Game, State
+from calumma.core import CHANCE, Game, State
 from calumma.core.words import Words
 from calumma.play.history import Played
 from calumma.search.clock import processor_time
 from calumma.site.study_messages import ExactMove, ExactValue
-from calumma.solutions import WITH_PATIENCE, Effort, Known, TableMaker, Value, exact_value, has_exact_values
+from calumma.solutions import WITH_PATIENCE, Effort, Known, TableMaker, brought, exact_value, has_exact_values, told
 
 say = Words(__package__)
 
 SHORT = Effort(plies=7, positions=8_000, searched=10_000)  # for each of many positions
-VALUES: dict[float, Value] = {1.0: "win", 0.0: "loss"}  # of payoffs; others are draws
-TURNED: dict[Value, Value] = {"win": "loss", "loss": "win", "draw": "draw"}
 MOST_SECONDS = 2.0  # of a processor, for all of them together: where wins are far, nothing would be found anyway
 
 
@@ -29,7 +27,7 @@ def exact(state: State) -> ExactValue | None:
         "plies": known.plies,
         "source": known.source,
         "best": [state.game.move_text(state, action) for action in known.best],
-        "words": words(state.game, state.to_act, known),
+        "words": told(state.game, state.to_act, known),
     }
 
 
@@ -39,19 +37,6 @@ def known_or_wanted(state: State, maker: TableMaker | None) -> Known | None:
     if known is None and maker:
         maker.want(state.game)
     return known
-
-
-def words(game: Game, seat: int, known: Known) -> str:
-    """Return a value as a sentence: who wins, in how many plies, and how that is known."""
-    if known.value == "draw":
-        return say("exact.draw", source=say(f"exact.by_{known.source}"))
-    winner = seat if known.value == "win" else 1 - seat
-    return say(
-        "exact.win_at_most" if known.is_at_most else "exact.win",
-        seat=game.seat_names[winner],
-        count=known.plies,
-        source=say(f"exact.by_{known.source}"),
-    )
 
 
 def making(share: float | None) -> str:
@@ -76,18 +61,8 @@ def exact_moves(state: State) -> dict[str, ExactMove]:
 
 def exact_after(state: State, action: int) -> ExactMove | None:
     """Return the value of a move for the side that makes it, None where nothing is known."""
-    after = state.copy()
-    after.apply(action)
-    if after.to_act == OVER:
-        return _move(VALUES.get(after.payoffs()[state.to_act], "draw"), 1, "")
-    known = exact_value(after, SHORT)
-    if known is None:
-        return None
-    return _move(TURNED[known.value], known.plies + 1, "_at_most" if known.is_at_most and known.value != "draw" else "")
-
-
-def _move(value: Value, plies: int, kind: str) -> ExactMove:
-    return {"value": value, "plies": plies, "words": say(f"exact.short_{value}{kind}", count=plies)}
+    found = brought(state, action, SHORT)
+    return None if found is None else {"value": found.value, "plies": found.plies, "words": found.words}
 
 
 def exact_plies(game: Game, start: State, plies: Sequence[Played]) -> list[ExactMove | None]:

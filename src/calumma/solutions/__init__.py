@@ -35,11 +35,13 @@ from calumma.solutions.solver import (
     Verdict,
     Work,
 )
+from calumma.solutions.telling import Brought, brought, brought_to, told, told_source
 
 __all__ = [
     "AT_EASE",
     "SEARCHED_PER_SECOND",
     "WITH_PATIENCE",
+    "Brought",
     "Claim",
     "Effort",
     "Ends",
@@ -62,11 +64,15 @@ __all__ = [
     "Value",
     "Verdict",
     "Work",
+    "brought",
+    "brought_to",
     "exact_value",
     "has_exact_values",
     "is_solved",
     "solution_of",
     "solved_games",
     "solver_of",
+    "told",
+    "told_source",
     "value_within",
 ]

@@ -38,7 +38,7 @@ class Known:
     def as_json(self, state: State) -> dict[str, object]:
         """Return what is known of a position, for programs."""
         best = [state.game.move_text(state, action) for action in self.best]
-        return {"value": self.value, "plies": self.plies, "best": best}
+        return {"value": self.value, "plies": self.plies, "at_most": self.is_at_most, "best": best}
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from calumma.core.words import Words
 from calumma.engine import EngineError
 from calumma.players import Player
 from calumma.records import FORFEITS
+from calumma.terminal.hint import hint
 from calumma.terminal.look import Look
 from calumma.terminal.prompt import Ask, asker
 from calumma.terminal.table import TerminalTable, keep_unfinished
@@ -19,7 +20,6 @@ from calumma.terminal.table import TerminalTable, keep_unfinished
 say = Words(__package__)
 
 COMMANDS = ("moves", "preview", "threats", "hint", "board", "undo", "rules", "save", "resign", "quit", "help")
-HINT_BOT = "adviser:quick"
 
 
 class Left(Exception):
@@ -140,13 +140,7 @@ class Session:
             self._say(self.game.rules_text)
 
     def _command_hint(self, seat: int, rest: str) -> None:
-        from calumma.players import load
-
-        state = self.match.state
-        choice = load(HINT_BOT, self.game, self.table.seed).choose(state, seat)
-        values = ", ".join(f"{name} {value:.0%}" for name, value in zip(self.game.seat_names, choice.values, strict=False))
-        move = self.game.move_text(state, choice.action)
-        self._say(say("hint-chances", move=move, chances=values) if values else say("hint", move=move))
+        self._say(hint(self.match.state, seat, self.table.seed))
 
     def _command_preview(self, seat: int, rest: str) -> None:
         before = self.match.state

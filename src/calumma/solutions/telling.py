@@ -1,0 +1,62 @@
+"""What is known exactly, in words: who wins, in how many plies, how that is known; and what a move brings whoever makes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from calumma.core import OVER, Game, State
+from calumma.core.words import Words
+from calumma.solutions.lookup import exact_value
+from calumma.solutions.solution import Effort, Known, Value
+
+say = Words(__package__)
+
+VALUES: dict[float, Value] = {1.0: "win", 0.0: "loss"}  # of payoffs; others are draws
+TURNED: dict[Value, Value] = {"win": "loss", "loss": "win", "draw": "draw"}
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What a move brings the side that makes it; the plies count it."""
+
+    value: Value
+    plies: int
+    is_at_most: bool = False
+
+    @property
+    def words(self) -> str:
+        """The same in a few words, to stand beside the move."""
+        at_most = "-at-most" if self.is_at_most and self.value != "draw" else ""
+        return say(f"brings-{self.value}{at_most}", count=self.plies)
+
+    def as_json(self) -> dict[str, object]:
+        """Return it as JSON-able values."""
+        return {"value": self.value, "plies": self.plies, "at_most": self.is_at_most, "words": self.words}
+
+
+def told(game: Game, seat: int, known: Known) -> str:
+    """Return what is known for the seat to move as a sentence."""
+    if known.value == "draw":
+        return say("draw", source=told_source(known))
+    winner = seat if known.value == "win" else 1 - seat
+    values = {"seat": game.seat_names[winner], "count": known.plies, "source": told_source(known)}
+    return say("win-at-most" if known.is_at_most else "win", **values)
+
+
+def told_source(known: Known) -> str:
+    """Return how something is known."""
+    return say(f"by-{known.source}")
+
+
+def brought(state: State, action: int, effort: Effort) -> Brought | None:
+    """Return what a move brings, None where nothing is known."""
+    after = state.copy()
+    after.apply(action)
+    return brought_to(after, state.to_act, exact_value(after, effort))
+
+
+def brought_to(after: State, seat: int, known: Known | None) -> Brought | None:
+    """Return what the move of a seat has brought by which a position came about, given what is known of that."""
+    if after.to_act == OVER:
+        return Brought(VALUES.get(after.payoffs()[seat], "draw"), 1)
+    return None if known is None else Brought(TURNED[known.value], known.plies + 1, known.is_at_most)
