@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
@@ -16,6 +17,7 @@ from calumma.search.forcing import Forcing
 from calumma.solutions import Effort, exact_value
 from ends import holes
 
+FOE = ("Green", "Purple")  # of Purple and of Green
 DEEP = [puzzle for name in calumma.games() for puzzle in puzzles_of(name) if puzzle.kind.searched]
 """Puzzles that rest on what is known exactly."""
 SHORT = 13  # plies of a line: the other search takes half a second for the longest of these
@@ -120,13 +122,15 @@ def test_the_first_answer_leaves_the_smallest_part_of_the_moves_right() -> None:
 
 
 def test_a_wrong_move_in_a_puzzle_that_is_too_deep_for_a_search_is_refuted() -> None:
-    """The one of the longest line: every move is judged, and an answer that takes the win away is shown."""
+    """The one of the longest line: every move is judged, an answer that takes the win away is shown, and who wins then."""
     puzzle = max(DEEP, key=lambda one: len(one.line))
     state = puzzle.beginning()
     texts = [puzzle.game.move_text(state, action) for action in state.legal()]
     verdicts = {text: judge(puzzle, [], text) for text in texts}
     assert [text for text, found in verdicts.items() if found.verdict == "right"] == [puzzle.line[0]]
+    left = rf" ({FOE[puzzle.seat]} wins in at most \d+ plies, whatever|With best play by both .* a draw)"
     for text, found in verdicts.items():
         if text != puzzle.line[0]:
             assert found.verdict == "wrong"
+            assert re.search(left, found.words)
             assert len(found.plies) == 1 or not known_to_win(puzzle.seat)(found.plies[-1].after)

@@ -13,6 +13,7 @@ from calumma.puzzles.defence import refuting, resisting
 from calumma.puzzles.finding import is_settled
 from calumma.puzzles.proving import Prover, Stage, TooHard, brings
 from calumma.puzzles.puzzle import Puzzle
+from calumma.solutions import told
 
 say = Words(__package__)
 
@@ -131,7 +132,13 @@ class _Trial:
             told = f"{told} {say('refuted', story=story(self.game, [self._apply(reply)]))}"
         elif self.puzzle.kind.measure == "lead":
             told = f"{told} {self._shortfall()}"
-        return Outcome("wrong", tuple(self.plies), told)
+        return Outcome("wrong", tuple(self.plies), f"{told} {self._what_is_left()}".strip())
+
+    def _what_is_left(self) -> str:
+        """Who wins now, where a solution was needed to know it: too far for whoever looks at the board."""
+        kind, state = self.puzzle.kind, self.stage.state
+        known = self.prover.known(kind, state) if kind.searched else None
+        return told(self.game, state.to_act, known) if known else ""
 
     def told_average(self, is_right: bool) -> Outcome[Verdict]:
         """Return the outcome of a move in a puzzle about averages: one move is the answer."""

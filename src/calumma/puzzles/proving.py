@@ -9,7 +9,7 @@ from threading import Lock
 from calumma.core import CHANCE, OVER, Game, State
 from calumma.puzzles.kinds import Kind
 from calumma.search.forcing import Forcing
-from calumma.solutions import Effort, exact_value
+from calumma.solutions import Effort, Known, exact_value
 
 
 class TooHard(Exception):
@@ -61,9 +61,9 @@ class Prover:
             return kind.measure == "lead" and self.lead(stage.state, seat) >= lead
         if kind.measure == "goal":
             return self._forces(kind, stage, seat)
-        known = won_in_time(stage, seat, self.patience * kind.searched) if kind.measure == "win" else None
-        if known is not None:
-            return known
+        wins = won_in_time(stage, seat, self.known(kind, stage.state)) if kind.measure == "win" else None
+        if wins is not None:
+            return wins
         with self._lock:
             found = self._search.reaches(
                 stage.state,
@@ -77,6 +77,10 @@ class Prover:
         if found is None:
             raise TooHard
         return found
+
+    def known(self, kind: Kind, state: State) -> Known | None:
+        """Return what is known exactly of a position, or found by as long a search as a kind allows."""
+        return exact_value(state, Effort(0, 0, self.patience * kind.searched))
 
     def value(self, kind: Kind, stage: Stage, seat: int, lowest: int, highest: int) -> int:
         """Return the lead that a seat can force, between two bounds."""
@@ -100,12 +104,11 @@ class Prover:
         return not own
 
 
-def won_in_time(stage: Stage, seat: int, searched: int) -> bool | None:
+def won_in_time(stage: Stage, seat: int, known: Known | None) -> bool | None:
     """Return whether a seat wins within the turns, by what is known exactly; None if nothing is, or if the win may come too late.
 
     A turn takes a ply at least, so whoever wins in so many plies needs no more turns than that.
     """
-    known = exact_value(stage.state, Effort(0, 0, searched))
     if known is None:
         return None
     if known.value != ("win" if stage.state.to_act == seat else "loss"):
