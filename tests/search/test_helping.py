@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import threading
 
 import pytest
 
 import calumma
 from calumma.core import GameError, Rng
-from calumma.players import load
+from calumma.players import load, parse
 from calumma.search import AlphaBeta
 
 IN_ONE = "5/W4/2w2/5/5 o"
@@ -55,11 +56,21 @@ def test_a_search_needs_at_least_one_thread() -> None:
         AlphaBeta(calumma.load("yamamoto"), threads=0)
 
 
-@pytest.mark.parametrize("spec", ["level:4*2", "mcts:200*3", "alphabeta:2*2", "best@50ms*2"])
+@pytest.mark.parametrize("spec", ["level:4*2", "mcts:200*3", "alphabeta:2*2", "best@50ms*2", "level:4*all"])
 def test_players_think_in_as_many_threads_as_are_asked_for(spec: str) -> None:
     game = calumma.load("chamelequin")
     choice = load(spec, game, 1).choose(game.new(), 0)
     assert choice.action in game.new().legal()
+
+
+def test_all_are_the_cores_that_the_process_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: {1, 4, 5}, raising=False)
+    assert [parse(spec).threads for spec in ("level:6*all", "best@5s*all", "mcts:10*all", "level:6")] == [3, 3, 3, 1]
+    monkeypatch.delattr(os, "sched_getaffinity")
+    monkeypatch.setattr(os, "cpu_count", lambda: 7)
+    assert parse("level:6*all").threads == 7
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    assert parse("level:6*all").threads == 1
 
 
 def test_trees_of_a_game_with_secrets_are_added_up() -> None:
@@ -74,7 +85,9 @@ def test_trees_of_a_game_with_secrets_are_added_up() -> None:
     ("spec", "words"),
     [
         ("random*2", r'cannot use "random\*2": random thinks in one thread'),
-        ("level:4*0", r'cannot read the threads of "level:4\*0": expected \*1 to \*256 at its end'),
+        ("level:4*0", r'cannot read the threads of "level:4\*0": expected \*1 to \*256 or \*all at its end'),
+        ("net*all", r'cannot use "net\*all": net thinks in one thread, several are for level, best, mcts or alphabeta'),
+        ("best@1s*ALL", "cannot read the threads of"),
         ("mcts:10*many", "cannot read the threads of"),
         ("best@1s*", "cannot read the threads of"),
     ],

@@ -1,6 +1,6 @@
 """Short texts for players: `random`, `greedy`, `level:3`, `mcts:2000`, `alphabeta:6`, any of them with a time, `level:6@2s`.
 
-Those that search may do so in several threads, `best@5s*4`.
+Those that search may do so in several threads, `best@5s*4`, or in as many as there are cores, `best@5s*all`.
 `adviser:quick` and `adviser:thorough` are who is asked for hints and in analysis; `adviser:every` weighs all moves of a position.
 `net` plays by the network that the game at hand ships, `net:bradley` by that of bradley, `net:mine.network` by one of your own.
 `engine:./binary --fast;Hash=16@1s` is a program with its arguments, options and time.
@@ -8,6 +8,7 @@ Those that search may do so in several threads, `best@5s*4`.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -35,6 +36,7 @@ TIME = re.compile(r"(?P<number>\d+(\.\d+)?)(?P<unit>ms|s)")
 GROUP = "calumma.players"
 THREADED = ("level", "best", "mcts", "alphabeta")
 MOST_THREADS = 256
+ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +97,18 @@ def _threads(text: str, name: str, threads: str | None) -> int:
         return 1
     if name not in THREADED:
         raise GameError(say("player-has-one-thread", text=text, name=name, known=either(THREADED)))
+    if threads == ALL:
+        return usable_cores()
     if not threads.isdecimal() or not threads.isascii() or not 1 <= int(threads) <= MOST_THREADS:
         raise GameError(say("cannot-read-threads", text=text, most=MOST_THREADS))
     return int(threads)
+
+
+def usable_cores() -> int:
+    """Return on how many cores this process may run; where the system does not say, how many there are."""
+    if hasattr(os, "sched_getaffinity"):
+        return min(MOST_THREADS, len(os.sched_getaffinity(0)))
+    return min(MOST_THREADS, os.cpu_count() or 1)
 
 
 def factories() -> dict[str, Factory]:
