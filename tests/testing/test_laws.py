@@ -13,7 +13,7 @@ import pytest
 
 import calumma
 from calumma import Rng
-from calumma.core import CHANCE, OVER, Game, State, only
+from calumma.core import CHANCE, OVER, Game, State, numbers, only
 from calumma.drawing import Effect
 from calumma.drawing.scene import Scene
 from calumma.games import yamamoto
@@ -456,6 +456,17 @@ def test_features_of_hidden_cards() -> None:
     law, found = broken_law(Spying)
     assert law == "features-keep-secrets"
     assert found.startswith("in a world dealt for seat")
+
+
+class Telling(TopCard):
+    def numbers(self, seat: int) -> list[int]:
+        return list(self.hands)
+
+
+def test_an_observation_of_hidden_cards() -> None:
+    law, found = broken_law(Telling, observation=lambda seats, options: (numbers("hands", seats, 9, "all hands"),))
+    assert law == "features-keep-secrets"
+    assert "observe(" in found
 
 
 class InPlace(TopCard):

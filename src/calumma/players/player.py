@@ -137,11 +137,16 @@ class Player(ABC):
     def _decided(self, state: State, seat: int) -> Choice:
         legal = state.legal()
         if len(legal) == 1:
-            only = Candidate(legal[0], 0, state.evaluate()[seat], False, tuple(legal))
+            dealt = self._world(state, seat, Rng(0))  # by other luck than its own, which is for later choices
+            only = Candidate(legal[0], 0, dealt.evaluate()[seat], False, tuple(legal))
             return Choice(legal[0], line=legal, candidates=[only], note=say("only-action"))
-        world = state.determinize(seat, self.rng) if self.game.definition.has_secrets else state.copy()
+        world = self._world(state, seat, self.rng)
         with time_limit(self.asked.limits.seconds, self.stop):
             return self.think(world, seat)
+
+    def _world(self, state: State, seat: int, luck: Rng) -> State:
+        """Return a position that the seat cannot tell from this one, and that tells nothing of what is hidden from it."""
+        return state.determinize(seat, luck) if self.game.definition.has_secrets else state.copy()
 
     @abstractmethod
     def think(self, world: State, seat: int) -> Choice:

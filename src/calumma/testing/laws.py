@@ -529,13 +529,15 @@ def movers_know_their_actions(m: Moment) -> None:
             m.demand(world.to_act == m.state.to_act, f"in a world dealt for seat {m.state.to_act} another seat is to act")
 
 
-@law("position", "Let c_features read nothing that the seat cannot see.", needs="secrets")
+@law("position", "Let c_features, and c_observe or c_bits, read nothing that the seat cannot see.", needs="secrets")
 def features_keep_secrets(m: Moment) -> None:
-    """What a learned evaluation reads for a seat is the same in all worlds dealt for that seat."""
+    """What learned evaluations read for a seat, by tables or observation, is the same in all worlds dealt for that seat."""
+    observes = m.game.definition.observation is not None
     for seat in m.seats():
-        features = m.state.features(seat)
+        features, seen = m.state.features(seat), m.state.observe(seat) if observes else None
         for world in m.worlds(seat, 2):
             m.demand(world.features(seat) == features, f"in a world dealt for seat {seat} features({seat}) differ")
+            m.demand(seen is None or world.observe(seat) == seen, f"in a world dealt for seat {seat} observe({seat}) differs")
 
 
 @law("position", "Deal from sorted pools of what is unseen, and take no number, order or branch from the hidden truth.")
