@@ -73,7 +73,7 @@ engine: build/.core $(VENV)/.test ## rules, bots, records, commands, on the comp
 	$(PYTEST) -n $(WORKERS) -m "not long and not folder" --ignore tests/server --ignore tests/site --ignore tests/simulation --ignore tests/browser --ignore tests/rl --ignore tests/research --ignore tests/packaging --ignore tests/docs --ignore tests/mutants --ignore tests/offline
 
 interpreted: build/.core $(VENV)/.test ## the contract again on the interpreted core
-	CALUMMA_PURE=1 $(PYTEST) -n $(WORKERS) -m "contract and not long" tests/core tests/games tests/testing tests/search tests/records tests/play
+	CALUMMA_PURE=1 $(PYTEST) -n $(WORKERS) -m "contract and not long" tests/core tests/games tests/testing tests/search tests/records tests/play tests/players
 
 server: build/.core $(VENV)/.test ## the application and the server, on SQLite and PostgreSQL
 	$(BIN)/python -m pytest -n $(shell expr $(WORKERS) \* 2) --dist worksteal -m "not long and not folder" tests/site tests/server tests/offline # half of their time they wait

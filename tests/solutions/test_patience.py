@@ -8,7 +8,7 @@ import pytest
 
 import calumma
 from calumma.core import State
-from calumma.solutions import AT_EASE, Effort, Known, Solution, value_within
+from calumma.solutions import AT_EASE, SEARCHED_PER_SECOND, Effort, Known, Solution, value_within
 
 START = calumma.load("yamamoto").new()
 
@@ -61,3 +61,40 @@ def test_whoever_is_stopped_asks_no_more() -> None:
     solution = Slow(1 << 60)
     assert value_within(solution, START, 60.0, is_stopped=lambda: len(solution.asked) == 3) is None
     assert len(solution.asked) == 3
+
+
+class Timed(Slow):
+    """Never has an answer; the clock goes on by the time that its searches take at some speed."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, speed: float) -> None:
+        super().__init__(1 << 60)
+        self.now, self.speed = 100.0, speed
+        monkeypatch.setattr("time.monotonic", lambda: self.now)
+
+    def value(self, state: State, effort: Effort = AT_EASE) -> Known | None:
+        self.now += effort.searched / self.speed
+        return super().value(state, effort)
+
+    @property
+    def parts(self) -> list[float]:
+        """What was searched, as parts of what is searched in a second."""
+        return [effort.searched / SEARCHED_PER_SECOND for effort in self.asked[1:]]
+
+
+def test_the_first_portion_is_no_larger_than_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    solution = Timed(monkeypatch, SEARCHED_PER_SECOND)
+    value_within(solution, START, 0.004)
+    assert solution.parts == pytest.approx([0.004], abs=1e-5)
+
+
+def test_where_hardly_any_time_is_left_no_search_is_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    solution = Timed(monkeypatch, SEARCHED_PER_SECOND)
+    value_within(solution, START, 0.0005)
+    assert solution.parts == []
+
+
+def test_later_portions_are_what_fits_at_the_speed_of_those_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tenth as quick as usual: 0.1 s for the first hundredth, then 0.2 and 0.4 s; for the 0.3 s that are left 0.03."""
+    solution = Timed(monkeypatch, SEARCHED_PER_SECOND / 10)
+    value_within(solution, START, 1.0)
+    assert solution.parts == pytest.approx([0.01, 0.02, 0.04, 0.03], abs=1e-4)

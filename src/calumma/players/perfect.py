@@ -56,7 +56,7 @@ class PerfectPlayer(Player):
         seconds = self.budget.seconds
         if seconds is None:
             return self.solution.value(world, WITH_PATIENCE)
-        proof = Effort(AT_EASE.plies, min(AT_EASE.positions, int(seconds * SEARCHED_PER_SECOND)))
+        proof = Effort(AT_EASE.plies, min(AT_EASE.positions, int(seconds / 2 * SEARCHED_PER_SECOND)))
         return value_within(self.solution, world, seconds / 2, proof, lambda: self.budget.is_stopped)
 
     def _trap(self, world: State, known: Known, action: int) -> int:
@@ -97,15 +97,25 @@ class PerfectPlayer(Player):
 
     def _searched(self, world: State, seat: int) -> Choice:
         self.searcher.follow(self)
-        self.searcher.asked = replace(self.asked, limits=self._limits_left())
-        choice = self.searcher.think(world, seat)
+        choice = self._search(world, seat, self._limits_left())
+        if choice.depth == 0:  # there was no time to look at every move even once
+            choice = self._search(world, seat, self._one_ply)
         missing = not self.solution.has_certificate
         return replace(choice, note=say("searched-without-certificate" if missing else "searched-beyond"))
 
+    def _search(self, world: State, seat: int, limits: Limits) -> Choice:
+        self.searcher.asked = replace(self.asked, limits=limits)
+        return self.searcher.think(world, seat)
+
+    @property
+    def _one_ply(self) -> Limits:
+        """What is searched at least, be there time for it or not: it takes a moment, and any other move would be a blind one."""
+        return replace(self.asked.limits, depth=1, seconds=None)
+
     def _limits_left(self) -> Limits:
         """Return what a search may take that comes after the question what is known."""
-        if self.budget.is_stopped:
-            return Limits(depth=1)
+        if self.budget.is_stopped or self.budget.seconds_left == 0.0:
+            return self._one_ply
         return replace(self.asked.limits, seconds=self.budget.seconds_left)
 
     def stop(self) -> None:

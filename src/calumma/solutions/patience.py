@@ -8,7 +8,8 @@ from collections.abc import Callable
 from calumma.core import State
 from calumma.solutions.solution import AT_EASE, SEARCHED_PER_SECOND, Effort, Known, Solution
 
-FIRST = 1_000  # positions: about a hundredth of a second
+FIRST = SEARCHED_PER_SECOND // 100  # positions: about a hundredth of a second
+LEAST = SEARCHED_PER_SECOND // 1000  # fewer find nothing that a proof would not have found
 MOST = 2 * SEARCHED_PER_SECOND  # at a time: nobody can stop a search in between
 UNSEEN = 10 * SEARCHED_PER_SECOND  # in a second: no search is so quick, so it ended without an answer
 
@@ -26,14 +27,13 @@ def value_within(
     """
     begun = time.monotonic()
     known = solution.value(state, first)
-    portion, done, speed = FIRST, 0, 0.0
+    portion, done, speed = FIRST, 0, float(SEARCHED_PER_SECOND)
     while known is None and not is_stopped() and done <= UNSEEN * seconds:
         now = time.monotonic()
         left = begun + seconds - now
-        if left <= 0.0:
+        portion = min(2 * portion if done else FIRST, MOST, int(speed * left))
+        if portion < LEAST:
             break
-        if done:
-            portion = max(FIRST, min(2 * portion, MOST, int(speed * left)))
         known = solution.value(state, Effort(0, 0, portion))
         done += portion
         speed = portion / max(time.monotonic() - now, 1e-6)

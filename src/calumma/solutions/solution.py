@@ -56,7 +56,8 @@ class Effort:
 AT_EASE = Effort(9, 60_000)
 """For one question: some hundredths of a second."""
 
-SEARCHED_PER_SECOND = 100_000
+SEARCHED_PER_SECOND = 100_000 if "__pyx_vtable__" in vars(State) else 1_000
+"""What a search works on in a second, about: on the interpreted core it is a hundred times slower."""
 
 WITH_PATIENCE = Effort(9, 60_000, SEARCHED_PER_SECOND)
 """For somebody who waits: about a second."""
