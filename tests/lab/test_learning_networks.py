@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 import calumma
 from calumma import Rng
 from calumma.core.network import Network, packed, shipped, unpacked
-from calumma.lab.learning import Course, Duel, Learning, kind_for
+from calumma.lab.learning import Course, Duel, Learning, craft_of, kind_for, usual
 from calumma.lab.learning_networks import (
     Decided,
     NetworkPractice,
@@ -43,6 +44,27 @@ def one_match(game: calumma.Game = YAMAMOTO, course: Course = QUICK) -> Taught:
 
 def test_tables_are_learnt_where_a_game_declares_some_and_else_a_network() -> None:
     assert [kind_for(calumma.load(name)) for name in ("bradley", "yamamoto", "life")] == ["tables", "network", "network"]
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "units"),
+    [("piecepack", 2, (64, 32)), ("life", 2, (96, 32)), ("yamamoto", 2, (128, 32)), ("life", 4, (128, 32))],
+)
+def test_a_network_is_as_large_as_the_one_in_use_unless_another_size_is_asked_for(
+    name: str, seats: int, units: tuple[int, int]
+) -> None:
+    """The first three are as their games ship them; for four seats of life there is none."""
+    game = calumma.load(name, seats)
+    assert usual(game, "network").units == units
+    assert craft_of(game, usual(game, "network")).remark == ""
+
+
+def test_who_asks_for_another_size_is_told_that_nothing_is_gone_on_from(tmp_path: Path) -> None:
+    """Before anything is played: here there is nothing to play."""
+    told: list[str] = []
+    Learning(calumma.load("piecepack"), replace(QUICK, units=(16, 8)), tmp_path, told.append).run(0)
+    (line,) = told
+    assert line.startswith("the network in use has 64 and 32 units, 16 and 8 units were asked for: fits begin anew until")
 
 
 GAMES = [YAMAMOTO, *[calumma.load(*each) for each in (("chamelequin", 3), ("bradley", 2), ("piecepack", 3), ("life", 2))]]

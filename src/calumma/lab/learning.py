@@ -19,6 +19,7 @@ from typing import Any, Generic, Literal, Protocol, Self, TypeVar
 
 from calumma.core import CHANCE, OVER, Game, GameError, Rng, State
 from calumma.core.given import shown
+from calumma.core.network import shipped
 from calumma.core.paths import replace_bytes, replace_text
 from calumma.core.registry import load as load_game
 from calumma.core.words import Words
@@ -103,6 +104,7 @@ class Craft(ABC):
     """How one kind of weights is learnt: by which matches, by which fit, in which files."""
 
     ending: str
+    remark = ""  # what somebody should know before the first match is played
 
     def __init__(self, game: Game, course: Course) -> None:
         self.game, self.course = game, course
@@ -286,6 +288,8 @@ class Learning:
             self._check(generation)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.keepsake.keep()
+        if self.craft.remark:
+            self._tell(self.craft.remark)
 
     def _check(self, generation: int) -> None:
         """GameError names a damaged file of a generation, as far as there are any."""
@@ -346,6 +350,12 @@ class Learning:
 def kind_for(game: Game) -> Kind:
     """Return what is learnt of a game where nothing else is asked for: its tables if it has any, else a network."""
     return "network" if game.new().learned() is None else "tables"
+
+
+def usual(game: Game, kind: Kind) -> Course:
+    """Return how a kind is learnt where nothing else is asked for: a network as large as that in use, from which it goes on."""
+    network = shipped(game) if kind == "network" else None
+    return USUAL[kind] if network is None else replace(USUAL[kind], units=(network.shape.first, network.shape.second))
 
 
 def craft_of(game: Game, course: Course) -> Craft:

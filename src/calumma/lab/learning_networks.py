@@ -259,6 +259,15 @@ class NetworkCraft(Craft):
         shape_for(game, *course.units)  # GameError if it has none
         if course.teacher:
             load_player(course.teacher, game, 0)
+        self.remark = self._remark()
+
+    def _remark(self) -> str:
+        """Say so if nothing is learnt from the network in use."""
+        before, units = shipped(self.game), self.course.units
+        if before is None or (before.shape.first, before.shape.second) == units:
+            return ""
+        there = say("units", first=before.shape.first, second=before.shape.second)
+        return say("begins-anew", there=there, asked=say("units", first=units[0], second=units[1]))
 
     def setting(self, weights: Path | None) -> NetworkSetting:
         return NetworkSetting.of(self.game, weights)
