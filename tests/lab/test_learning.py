@@ -147,6 +147,20 @@ def test_a_generation_that_is_fitted_gets_no_more_matches(tmp_path: Path) -> Non
     assert (tmp_path / "0.tables").read_bytes() == tables
 
 
+def test_matches_that_are_gone_are_played_anew_and_nobody_calls_them_those_of_the_fit(tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    told: list[str] = []
+    quick = replace(QUICK, matches=10, duels=2)
+    Learning(GAME, quick, tmp_path, told.append).run(1)
+    tables = (tmp_path / "0.tables").read_bytes()
+    (tmp_path / "0.matches.jsonl").unlink()
+    del told[:]
+    Learning(GAME, quick, tmp_path, told.append).run(1)
+    assert told[0] == "generation 0: its matches are gone; others are played, and what was fitted to those before stays"
+    assert told[1].startswith("generation 0: 10 matches;")
+    assert (tmp_path / "0.tables").read_bytes() == tables
+
+
 def test_positions_of_the_opening_are_left_out() -> None:
     pytest.importorskip("numpy")
     actions, _ = at_random(GAME, 1)

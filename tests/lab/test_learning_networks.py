@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from calumma.core.network import Network, packed, shipped, unpacked
 from calumma.lab.learning import Course, Duel, Learning, craft_of, kind_for, usual
 from calumma.lab.learning_networks import (
     Decided,
+    NetworkCraft,
     NetworkPractice,
     NetworkSetting,
     Pupil,
@@ -23,10 +25,11 @@ from calumma.lab.learning_networks import (
     lessons_of,
     network_in,
 )
+from calumma.lab.series import Series
 
 pytest.importorskip("numpy")
 
-from calumma.lab.networks import Learner
+from calumma.lab.networks import Learner, Lesson
 
 YAMAMOTO = calumma.load("yamamoto")
 QUICK = Course("network", matches=20, nodes=8, opening=(0, 4), slips=0, units=(16, 8), duels=4, seconds=0.001)
@@ -106,6 +109,46 @@ def test_a_result_that_is_known_counts_in_place_of_how_the_match_went_on() -> No
         end.apply(action)
     dues = [due for _, due in lessons_of(YAMAMOTO, Course("network", blend=1.0), match)]
     assert dues[-1] == end.payoffs()
+
+
+def alive(kind: type) -> int:
+    """How many objects of a kind there are that somebody holds."""
+    gc.collect()
+    return sum(type(each) is kind for each in gc.get_objects())
+
+
+def test_a_fit_has_the_lessons_of_one_match_in_memory_beside_its_store() -> None:
+    """Those of a whole window had filled 12 GB."""
+    first = one_match()
+    craft = NetworkCraft(YAMAMOTO, QUICK)
+    most = {Taught: 0, Lesson: 0}
+
+    class Matches(Iterable[Taught]):
+        def __iter__(self) -> Iterator[Taught]:
+            for _ in range(12):
+                yield replace(first)
+                for kind, count in most.items():
+                    most[kind] = max(count, alive(kind))
+
+    before = {kind: alive(kind) for kind in most}
+    kept, held = craft._lessons(Learner(YAMAMOTO, 16, 8), Matches())
+    lessons = sum(each is not None for each in first.decided)
+    assert (len(kept), len(held)) == (11 * lessons, lessons)
+    assert most[Taught] - before[Taught] <= 1
+    assert most[Lesson] - before[Lesson] <= lessons
+
+
+def test_a_run_keeps_no_match_once_it_is_fitted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, kept = alive(Taught), []
+    duel = Learning._duel
+
+    def counted(learning: Learning, generation: int, new: Path) -> Series:
+        kept.append(alive(Taught) - before)
+        return duel(learning, generation, new)
+
+    monkeypatch.setattr(Learning, "_duel", counted)
+    Learning(YAMAMOTO, replace(QUICK, duels=2), tmp_path, lambda line: None).run(1)
+    assert kept == [0]
 
 
 def test_an_untaught_match_is_played_by_whoever_teaches() -> None:

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
-from itertools import chain
 from pathlib import Path
 from typing import Any, Generic, Literal, Protocol, Self, TypeVar
 
@@ -23,7 +22,7 @@ from calumma.core.network import shipped
 from calumma.core.paths import replace_bytes, replace_text
 from calumma.core.registry import load as load_game
 from calumma.core.words import Words
-from calumma.lab.runner import Job, gather, in_order
+from calumma.lab.runner import Job, gather, in_order, run
 from calumma.lab.series import Series
 from calumma.players.bots import seeded
 
@@ -118,8 +117,8 @@ class Craft(ABC):
         """Return some matches by these weights, as a job."""
 
     @abstractmethod
-    def fit(self, weights: Path | None, matches: Sequence[Any], told: Callable[[str], None]) -> bytes:
-        """Return the file of weights fitted to matches, setting out from others."""
+    def fit(self, weights: Path | None, matches: Iterable[Any], told: Callable[[str], None]) -> bytes:
+        """Return the file of weights fitted to matches, setting out from others; it may go through them more than once."""
 
     @abstractmethod
     def check(self, path: Path) -> None:
@@ -260,6 +259,18 @@ def _plain(values: dict[str, Any]) -> dict[str, Any]:
     return dict(json.loads(json.dumps(values)))
 
 
+class Matches(Iterable[Any]):
+    """The matches of some generations, read from their logs as often as somebody goes through them: they fill gigabytes."""
+
+    def __init__(self, logs: Sequence[tuple[Sequence[Job[Sequence[Any]]], Path]]) -> None:
+        self._logs = logs
+
+    def __iter__(self) -> Iterator[Any]:
+        for jobs, log in self._logs:
+            for _, part in in_order(jobs, log):
+                yield from part
+
+
 class Learning:
     """The course of a game in a folder, generation by generation."""
 
@@ -273,11 +284,11 @@ class Learning:
         """Go on until so many generations are done; return the weights that won last."""
         self._begin(generations)
         for generation in range(generations):
-            matches = self._practise(generation)
+            count = self._practise(generation)
             new = self._fit(generation)
             series = self._duel(generation, new)
             taken = series.interval[0] > 1.0 / len(self.game.teams)
-            self._tell(f"generation {generation}: {len(matches)} matches; {series}; {'taken' if taken else 'not taken'}")
+            self._tell(f"generation {generation}: {count} matches; {series}; {'taken' if taken else 'not taken'}")
             self.best = new if taken else self.best
         return self.best
 
@@ -308,20 +319,27 @@ class Learning:
         course = replace(self.course, workers=1, on="local")  # where a job is done is no part of it
         return [self.craft.practice(self.best, course, generation, first) for first in range(0, self.course.matches, EACH)]
 
-    def _practise(self, generation: int) -> list[Any]:
-        """Return the matches of a generation. Once weights are fitted to them no more are played, whatever is asked for now."""
+    def _practise(self, generation: int) -> int:
+        """Play the matches of a generation that are not in its log, and return how many it has.
+
+        Once weights are fitted to them no more are played, whatever is asked for now, unless the log is gone: later generations
+        are fitted to them, too.
+        """
         jobs, log = self._practices(generation), self._file(generation, "matches.jsonl")
-        parts: list[Sequence[Any]] = []
         if self._weights(generation).exists() and log.exists():
-            parts = [part for _, part in in_order(jobs, log)]
-        return list(chain.from_iterable(parts or gather(jobs, log, workers=self.course.workers, on=self.course.on)))
+            return sum(len(part) for _, part in in_order(jobs, log))
+        if self._weights(generation).exists():
+            self._tell(
+                f"generation {generation}: its matches are gone; others are played, and what was fitted to those before stays"
+            )
+        return sum(len(part) for _, part in run(jobs, log, workers=self.course.workers, on=self.course.on))
 
     def _fit(self, generation: int) -> Path:
         path = self._weights(generation)
         if path.exists():
             return path
         first = max(0, generation - self.course.window + 1)
-        matches = [match for number in range(first, generation + 1) for match in self._practise(number)]
+        matches = Matches([(self._practices(each), self._file(each, "matches.jsonl")) for each in range(first, generation + 1)])
         replace_bytes(path, self.craft.fit(self.best, matches, self._tell))
         return path
 

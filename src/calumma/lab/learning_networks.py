@@ -7,7 +7,7 @@ which actions were tried, and what the match was worth to every seat in the end.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -33,7 +33,7 @@ say = Words(__package__)
 NODES = 200_000  # of a tree in a duel
 WARM = 12  # plies at the start in which an action is played as often as it was tried
 STIRRED = 0.25  # luck in the attention that the root's actions get
-HELD_OUT = 10  # every tenth match is
+HELD_OUT = 10  # one match of so many is
 WIDTH = 160  # actions that a lesson keeps, those tried most
 EPOCHS = 8
 BATCH = 512
@@ -275,7 +275,7 @@ class NetworkCraft(Craft):
     def practice(self, weights: Path | None, course: Course, generation: int, first: int) -> NetworkPractice:
         return NetworkPractice(self.setting(weights), course, generation, first, EACH)
 
-    def fit(self, weights: Path | None, matches: Sequence[Taught], told: Callable[[str], None]) -> bytes:
+    def fit(self, weights: Path | None, matches: Iterable[Taught], told: Callable[[str], None]) -> bytes:
         from calumma.lab.networks import Learner
 
         learner = Learner(self.game, *self.course.units, self.course.seed)
@@ -288,24 +288,29 @@ class NetworkCraft(Craft):
         study(learner, kept, held, pace, told)
         return packed(learner.network(self.course.coarse))
 
-    def _lessons(self, learner: Learner, matches: Sequence[Taught]) -> tuple[Lessons, Lessons]:
-        """Return the lessons to learn from, and those held out."""
+    def _lessons(self, learner: Learner, matches: Iterable[Taught]) -> tuple[Lessons, Lessons]:
+        """Return the lessons to learn from, and those held out: first they are counted, for there is room for one match more."""
         from calumma.lab.networks import Lessons
 
-        found: tuple[list[Any], list[Any]] = [], []
+        counts = [0, 0]
         for number, match in enumerate(matches):
-            found[number % HELD_OUT == HELD_OUT - 1].extend(lessons_of(self.game, self.course, match))
-        stores = tuple(Lessons(self.game, learner.shape.turned, max(1, len(each)), WIDTH) for each in found)
-        for store, lessons in zip(stores, found, strict=True):
-            for lesson, due in lessons:
-                store.add(lesson, due)
-        return stores[0], stores[1]
+            counts[is_held_out(number)] += sum(decision is not None for decision in match.decided)
+        kept, held = (Lessons(self.game, learner.shape.turned, max(1, count), WIDTH) for count in counts)
+        for number, match in enumerate(matches):
+            for lesson, due in lessons_of(self.game, self.course, match):
+                (held if is_held_out(number) else kept).add(lesson, due)
+        return kept, held
 
     def check(self, path: Path) -> None:
         network_in(path, self.game)
 
     def place(self) -> Path:
         return place_for(self.game)
+
+
+def is_held_out(number: int) -> bool:
+    """Whether nothing is learnt from a match, so that it tells how well others are foretold: every tenth."""
+    return number % HELD_OUT == HELD_OUT - 1
 
 
 def study(learner: Learner, kept: Lessons, held: Lessons, pace: float, told: Callable[[str], None]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import exp, isnan
 from pathlib import Path
@@ -180,7 +180,7 @@ def outcome(course: Course, end: State, won: Sequence[float] | None = None) -> l
     return [(share + each / sum(odds)) / 2.0 for share, each in zip(won, odds, strict=True)]
 
 
-def samples(game: Game, course: Course, matches: Sequence[Played]) -> Samples:
+def samples(game: Game, course: Course, matches: Iterable[Played]) -> Samples:
     """Return what the tables read in all positions after the openings, for every seat for which they speak there.
 
     What is expected of a position is what they say of it. Where seats are two, it is what a search found there; with more seats,
@@ -223,7 +223,7 @@ class TablesCraft(Craft):
     def practice(self, weights: Path | None, course: Course, generation: int, first: int) -> TablesPractice:
         return TablesPractice(self.setting(weights), course, generation, first, EACH)
 
-    def fit(self, weights: Path | None, matches: Sequence[Played], told: Callable[[str], None]) -> bytes:
+    def fit(self, weights: Path | None, matches: Iterable[Played], told: Callable[[str], None]) -> bytes:
         from calumma.lab.fitting import Recipe, fit
         from calumma.lab.thrift import sized
 
