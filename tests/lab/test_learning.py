@@ -13,7 +13,7 @@ import pytest
 
 import calumma
 from calumma import Rng
-from calumma.lab.labels import known_ends
+from calumma.lab.labels import Labels
 from calumma.lab.learning import NEWER, Course, Duel, Learning
 from calumma.lab.learning_tables import (
     UNKNOWN,
@@ -29,6 +29,7 @@ from calumma.lab.learning_tables import (
 )
 from calumma.players import load, play_match
 from calumma.search import AlphaBeta
+from calumma.solutions import Effort, solution_of
 
 GAME = calumma.load("bradley", relocate="none")
 QUICK = Course(matches=60, nodes=20, opening=(2, 8), slips=0, duels=8, seconds=0.001, blend=0.0)
@@ -112,14 +113,26 @@ def test_where_the_result_is_known_it_counts_in_place_of_how_the_match_went_on()
 def test_the_last_positions_of_a_match_are_known_by_a_search_to_the_end() -> None:
     """Before the last ply of a match there is one hole: whoever fills it, or passes, brings about the end that was reached."""
     actions, end = at_random(GAME, 1)
-    known = known_ends(GAME, actions)
+    known = Labels(GAME).known_ends(actions)
     assert len(known) > 4
     assert known[-1] == GAME.shares(end.payoffs())
 
 
+def test_what_others_asked_before_changes_no_label() -> None:
+    """A solution that remembers a longer search further back in the match knows more of its positions."""
+    actions, _ = at_random(GAME, 0)
+    known = Labels(GAME).known_ends(actions)
+    state = GAME.new()
+    for action in actions[: -len(known) - 2]:
+        state.apply(action)
+    assert solution_of(GAME).value(state, Effort(9, 60_000, 20_000)) is not None
+    assert Labels(GAME).known_ends(actions) == known
+    assert Labels(GAME).solution is not solution_of(GAME)
+
+
 def test_no_end_is_known_where_a_game_offers_no_exact_values() -> None:
     game = calumma.load("bradley")
-    assert known_ends(game, at_random(game, 1)[0]) == []
+    assert Labels(game).known_ends(at_random(game, 1)[0]) == []
 
 
 @pytest.mark.parametrize(("seats", "kind"), [(2, AlphaBeta), (3, Trees), (4, AlphaBeta), (5, Trees)])

@@ -14,6 +14,7 @@ import pytest
 import calumma
 from calumma import Rng
 from calumma.core.network import Network, packed, shipped, unpacked
+from calumma.lab.labels import Labels
 from calumma.lab.learning import Course, Duel, Learning, craft_of, kind_for, usual
 from calumma.lab.learning_networks import (
     Decided,
@@ -77,7 +78,7 @@ GAMES = [YAMAMOTO, *[calumma.load(*each) for each in (("chamelequin", 3), ("brad
 def test_every_game_gives_lessons_with_secrets_luck_and_any_seats(game: calumma.Game) -> None:
     """Of a decision, what was tried was legal, and what was expected are shares of every seat."""
     match = one_match(game, Course("network", nodes=2, opening=(0, 4), slips=0))
-    taken = lessons_of(game, QUICK, match)
+    taken = lessons_of(Labels(game), QUICK, match)
     assert taken
     for lesson, due in taken:
         assert len(lesson.actions) == len(lesson.counts) > 1
@@ -107,7 +108,7 @@ def test_a_result_that_is_known_counts_in_place_of_how_the_match_went_on() -> No
     end = YAMAMOTO.new()
     for action in match.actions:
         end.apply(action)
-    dues = [due for _, due in lessons_of(YAMAMOTO, Course("network", blend=1.0), match)]
+    dues = [due for _, due in lessons_of(Labels(YAMAMOTO), Course("network", blend=1.0), match)]
     assert dues[-1] == end.payoffs()
 
 

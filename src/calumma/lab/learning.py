@@ -3,7 +3,8 @@
 This is the loop, whatever is learnt; `learning_tables.py` and `learning_networks.py` each say how one kind is. A folder holds it
 all: for every generation the log of its matches, the weights fitted to them and the log of the duels, so that a run that was
 stopped goes on where it was; `learning.log` tells what happened. Everything follows from the seed, except what depends on the
-speed of the machine: the duels, which are played at equal time.
+speed of the machine: the duels, which are played at equal time. Tables of solved games that are installed count, too: they tell
+how matches should have ended.
 """
 
 from __future__ import annotations

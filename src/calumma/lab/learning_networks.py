@@ -17,7 +17,7 @@ from calumma.core import CHANCE, OVER, Game, GameError, Rng, State
 from calumma.core.given import shown, whole
 from calumma.core.network import Network, packed, place_for, shape_for, shipped, unpacked
 from calumma.core.words import Words
-from calumma.lab.labels import known_ends
+from calumma.lab.labels import Labels
 from calumma.lab.learning import EACH, Course, Craft, Practice, Setting, is_share
 from calumma.players.bots import TreePlayer, node_room
 from calumma.players.levels import tree_settings
@@ -223,10 +223,11 @@ def is_taught(game: Game, match: Taught) -> bool:
     return state.to_act == OVER
 
 
-def lessons_of(game: Game, course: Course, match: Taught) -> list[tuple[Lesson, list[float]]]:
+def lessons_of(labels: Labels, course: Course, match: Taught) -> list[tuple[Lesson, list[float]]]:
     """Return the lessons of a match, each with what it should have been said to be worth to every seat."""
     from calumma.lab.networks import Lesson
 
+    game = labels.game
     state = game.new()
     lessons: list[Lesson | None] = []
     for action, decision in zip(match.actions, match.decided, strict=True):
@@ -237,7 +238,7 @@ def lessons_of(game: Game, course: Course, match: Taught) -> list[tuple[Lesson, 
             lessons.append(Lesson(state.to_act, seen, legal, [decision.tried.get(each, 0) for each in legal], decision.expected))
         state.apply_unchecked(action)
     due = game.payoffs.worth(state.payoffs())
-    known = known_ends(game, match.actions)
+    known = labels.known_ends(match.actions)
     found: list[tuple[Lesson, list[float]]] = []
     for back, lesson in enumerate(reversed(lessons), 1):
         if back <= len(known):
@@ -296,8 +297,9 @@ class NetworkCraft(Craft):
         for number, match in enumerate(matches):
             counts[is_held_out(number)] += sum(decision is not None for decision in match.decided)
         kept, held = (Lessons(self.game, learner.shape.turned, max(1, count), WIDTH) for count in counts)
+        labels = Labels(self.game)
         for number, match in enumerate(matches):
-            for lesson, due in lessons_of(self.game, self.course, match):
+            for lesson, due in lessons_of(labels, self.course, match):
                 (held if is_held_out(number) else kept).add(lesson, due)
         return kept, held
 

@@ -13,7 +13,7 @@ from calumma.core import OVER, Game, GameError, IllegalMove, Rng, State
 from calumma.core.given import shown, whole
 from calumma.core.tables import Tables, packed, unpacked
 from calumma.core.words import Words
-from calumma.lab.labels import known_ends
+from calumma.lab.labels import Labels
 from calumma.lab.learning import EACH, Course, Craft, Practice, Setting, is_share
 from calumma.players.bots import TreePlayer
 from calumma.players.levels import CERTAIN, level_settings, tree_settings
@@ -189,7 +189,7 @@ def samples(game: Game, course: Course, matches: Iterable[Played]) -> Samples:
     """
     from calumma.lab.fitting import Samples, Trail
 
-    trail = Trail(len(game.teams), course.blend)
+    trail, labels = Trail(len(game.teams), course.blend), Labels(game)
     rows = array("i")  # all in one: there are millions
     seated = [(side, seat) for side, team in enumerate(game.teams) for seat in team]
     for match in (match for match in matches if len(match.actions) > match.random):
@@ -202,7 +202,7 @@ def samples(game: Game, course: Course, matches: Iterable[Played]) -> Samples:
                     rows.extend(row)
                 trail.add([side for side, _ in speaking], [match.values[ply]] if game.seats == 2 else [])
             state.apply_unchecked(action)
-        known = known_ends(game, match.actions, match.random)
+        known = labels.known_ends(match.actions, match.random)
         won = [[sum(shares[seat] for seat in team) for team in game.teams] for shares in known]
         trail.end(outcome(course, state), len(match.actions) - match.random, [outcome(course, state, each) for each in won])
     return Samples.of(rows, trail)

@@ -4,7 +4,7 @@ A game contributes its knowledge by a subpackage `solving` (`Solving` says what 
 matches can be known does so by a module `exact` (`Ends`). Nothing here knows which games have one.
 """
 
-from calumma.solutions.lookup import exact_value, has_exact_values, is_solved, solution_of, solved_games, solver_of
+from calumma.solutions.lookup import exact_value, has_exact_values, is_solved, new_solution, solution_of, solved_games, solver_of
 from calumma.solutions.making import TableMaker
 from calumma.solutions.patience import value_within
 from calumma.solutions.solution import (
@@ -69,6 +69,7 @@ __all__ = [
     "exact_value",
     "has_exact_values",
     "is_solved",
+    "new_solution",
     "solution_of",
     "solved_games",
     "solver_of",

@@ -55,6 +55,11 @@ def _solving(game: Game) -> Solving:
 @cache
 def solution_of(game: Game) -> Solution:
     """Return what is known about a game, shared by all who ask; GameError if there is nothing."""
+    return new_solution(game)
+
+
+def new_solution(game: Game) -> Solution:
+    """Return the same with an empty memory: what a search finds within a budget depends on what was asked before."""
     if not is_solved(game) and has_exact_values(game):
         return _ends(game).solution(game)
     return _solving(game).solution(game)
