@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from array import array
+from dataclasses import asdict
 from math import exp
 
 import pytest
 
 import calumma
 from calumma import GameError, Rng
-from calumma.core.network import Network, Reader, Shape, packed, shape_for, unpacked
+from calumma.core.network import MAGIC, Network, Reader, Shape, packed, place_for, shape_for, unpacked
 
 pytestmark = pytest.mark.contract
 
 GAMES = ("bradley", "chamelequin", "life", "piecepack", "yamamoto")
 YAMAMOTO = calumma.load("yamamoto")
+HEAD = asdict(shape_for(YAMAMOTO, 5, 3))
 RECORDED, RECORDED_CHANCE = [0.169616393976, 0.830383606024], 0.22769135349  # of the ninth position, by `some_network`
 
 
@@ -142,3 +145,24 @@ def test_nobody_is_asked_where_nobody_acts() -> None:
         hand_made().judge(end)
     with pytest.raises(ValueError, match="cannot ask a network for yamamoto"):
         hand_made().judge(calumma.load("bradley").new())
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["[" * 100_000, "7", "{}"]
+    + [json.dumps({**HEAD, **part}) for part in ({"first": None}, {"second": "x"}, {"options": 1}, {"seats": [2]}, {"first": 0})]
+    + [json.dumps(HEAD).replace(f'"actions": {HEAD["actions"]}', f'"actions": {"9" * 400}')],
+)
+def test_a_file_whose_head_was_changed_is_named(head: str) -> None:
+    data = MAGIC + head.encode() + b"\n" + packed(some_network(YAMAMOTO)).split(b"\n", 2)[2]
+    with pytest.raises(GameError, match=r"one\.network"):
+        unpacked(data, YAMAMOTO, "one.network")
+
+
+def test_a_new_network_takes_no_file_that_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of two files with numbers was removed, so that their count is a number that is taken."""
+    other = packed(some_network(calumma.load("yamamoto", goal="row")))
+    monkeypatch.setattr("calumma.core.network._files", lambda game: [("2-seats-1.network", other)])
+    assert place_for(YAMAMOTO).name == "2-seats-0.network"
+    monkeypatch.setattr("calumma.core.network._files", lambda game: [("2-seats-0.network", other), ("2-seats-1.network", other)])
+    assert place_for(YAMAMOTO).name == "2-seats-2.network"

@@ -13,7 +13,7 @@ import pytest
 
 import calumma
 from calumma import Rng
-from calumma.core.network import Network, packed, shipped, unpacked
+from calumma.core.network import MAGIC, Network, packed, shipped, unpacked
 from calumma.lab.labels import Labels
 from calumma.lab.learning import Course, Duel, Learning, craft_of, kind_for, usual
 from calumma.lab.learning_networks import (
@@ -243,6 +243,9 @@ def test_matches_that_break_the_rules_or_lack_decisions_are_refused() -> None:
         with_decision([tried, counts, expected[:1]]),
         with_decision([tried, [0 for _ in counts], expected]),
         with_decision([tried, counts[:-1], expected]),
+        with_decision([tried, [10**39 for _ in counts], expected]),
+        with_decision([tried, [10**400 for _ in counts], expected]),
+        with_decision([[], [], expected]),
         with_decision([[100_000 for _ in tried], counts, expected]),
         with_decision([tried, counts, [float("nan"), 0.5]]),
         with_decision([tried, counts, [2.0, -1.0]]),
@@ -253,6 +256,27 @@ def test_matches_that_break_the_rules_or_lack_decisions_are_refused() -> None:
             job.read([match])
     with pytest.raises(calumma.GameError, match="expected a list of 1 matches"):
         job.read([])
+
+
+def test_a_decision_where_chance_acts_is_refused() -> None:
+    """Life begins with a draw, and nobody decides it."""
+    job = practice(calumma.load("life"), replace(QUICK, nodes=2, opening=(4, 4)))
+    ((random, actions, decided),) = job.play()
+    assert decided[0] is None
+    with pytest.raises(calumma.GameError, match="cannot learn from"):
+        job.read([[random, actions, [[[actions[0]], [1], [0.5, 0.5]], *decided[1:]]]])
+
+
+def test_what_was_tried_as_often_as_the_most_simulations_allow_is_read() -> None:
+    """With secrets, the number of times that an action was tried is squared: a billion at most."""
+    assert Decided.read([[4], [10**18], [0.5, 0.5]], 2).tried == {4: 10**18}
+
+
+@pytest.mark.parametrize("head", [b"[" * 100_000, b'{"first": null}'])
+def test_a_network_whose_head_was_changed_is_named(tmp_path: Path, head: bytes) -> None:
+    (tmp_path / "0.network").write_bytes(MAGIC + head + b"\n")
+    with pytest.raises(calumma.GameError, match=f'cannot read "{tmp_path / "0.network"}": expected a network'):
+        Learning(YAMAMOTO, QUICK, tmp_path, lambda line: None).run(1)
 
 
 def test_a_decision_keeps_what_was_tried() -> None:

@@ -363,10 +363,21 @@ def shape_of(data: bytes, name: str) -> Shape:
     """Return what a file says about the shape of its network."""
     try:
         if data.startswith(MAGIC):
-            return Shape(**json.loads(data.removeprefix(MAGIC).split(b"\n", 1)[0]))
-    except (ValueError, TypeError):
+            return _sound(Shape(**json.loads(data.removeprefix(MAGIC).split(b"\n", 1)[0])))
+    except (ValueError, TypeError, RecursionError):
         pass
     raise GameError(say("not-a-network", name=name))
+
+
+def _sound(shape: Shape) -> Shape:
+    """Return a shape that a file tells; TypeError or ValueError if parts of it are of another kind, or too large."""
+    if not isinstance(shape.game, str) or not isinstance(shape.options, dict):
+        raise TypeError(shape)
+    for number in (shape.seats, shape.inputs, shape.actions):
+        within("count", number, 1, LARGEST_SUM)
+    within("units", shape.first, 1, MOST_UNITS)
+    within("units", shape.second, 1, MOST_UNITS)
+    return shape
 
 
 SHIPPED: dict[Any, Network] = {}
@@ -390,7 +401,9 @@ def place_for(game: Any) -> Path:
     """Return the file in a game's package in which its network is, or would be, for its seats and options."""
     files = _files(game)
     found = [name for name, data in files if shape_of(data, name).fits(game)]
-    free = f"{game.seats}-seats-{len(files)}{ENDING}"
+    taken = {name for name, _ in files}
+    names = [f"{game.seats}-seats-{number}{ENDING}" for number in range(len(files) + 1)]
+    free = next(name for name in names if name not in taken)
     return Path(str(resources.files(game.definition.package))) / (found[0] if found else free)
 
 

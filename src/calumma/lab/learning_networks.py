@@ -41,6 +41,7 @@ PACE = 1e-3
 GOING_ON = 0.3  # part of the pace for a network that has learnt before: a quicker one would forget
 SLOWEST = 0.05  # part of the pace that is left at the end
 DIGITS = 4
+MOST_TRIED = 1 << 60  # times for an action: a billion simulations, squared
 SHARP = 2  # with secrets there are many actions and few simulations: most are tried once or twice, which says little
 
 
@@ -76,10 +77,11 @@ class NetworkThinker:
 
 def network_in(path: Path, game: Game) -> Network:
     """Return the network of a file; GameError names the file if it holds none for this game."""
+    data = path.read_bytes()
     try:
-        return unpacked(path.read_bytes(), game, path.name)
-    except GameError:
-        raise GameError(say("damaged-network", path=path)) from None
+        return unpacked(data, game, path.name)
+    except Exception as error:  # cut or changed bytes make compressors, JSON and arrays stumble, each in its own way
+        raise GameError(say("damaged-network", path=path)) from error
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,8 @@ class Decided:
         """Return what a log tells of a decision; ValueError if it is none."""
         actions, counts, expected = values
         found = cls({whole(action): whole(count) for action, count in zip(actions, counts, strict=True)}, expected)
-        if len(expected) != seats or not all(map(is_share, expected)) or not all(count > 0 for count in found.tried.values()):
+        is_tried = found.tried and all(0 < count <= MOST_TRIED for count in found.tried.values())
+        if not is_tried or len(expected) != seats or not all(map(is_share, expected)):
             raise ValueError(values)
         return found
 
@@ -217,7 +220,8 @@ def is_taught(game: Game, match: Taught) -> bool:
     state = game.new()
     for action, decision in zip(match.actions, match.decided, strict=True):
         legal = [] if state.to_act == OVER else state.legal()
-        if action not in legal or (decision is not None and not set(decision.tried) <= set(legal)):
+        choices = [] if state.to_act == CHANCE else legal
+        if action not in legal or (decision is not None and not set(decision.tried) <= set(choices)):
             return False
         state.apply_unchecked(action)
     return state.to_act == OVER
