@@ -26,8 +26,9 @@ from measuring import wilson
 import calumma
 from calumma.core import CHANCE, OVER, Game, Rng
 from calumma.core.network import packed
+from calumma.lab.habits import Habits
 from calumma.lab.networks import Learner, Lessons
-from calumma.lab.self_play import Habits, TaughtPlay, self_play
+from calumma.lab.self_play import TaughtPlay, self_play
 from calumma.players import load
 
 PLIES = 16  # of each, between two lessons

@@ -11,13 +11,14 @@ import pytest
 import calumma
 from calumma import Rng
 from calumma.core.network import packed
+from calumma.lab.habits import Habits, told_by
 from calumma.players.player import Choice
 from calumma.search import GUIDED, Candidate, mcts
 
 np = pytest.importorskip("numpy")
 
 from calumma.lab.networks import Batch, Learner, Lesson, Lessons  # noqa: E402
-from calumma.lab.self_play import Habits, TaughtPlay, self_play, told_by  # noqa: E402
+from calumma.lab.self_play import TaughtPlay, self_play  # noqa: E402
 
 YAMAMOTO = calumma.load("yamamoto")
 

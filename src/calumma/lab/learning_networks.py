@@ -17,22 +17,22 @@ from calumma.core import CHANCE, OVER, Game, GameError, Rng, State
 from calumma.core.given import shown, whole
 from calumma.core.network import Network, packed, place_for, shape_for, shipped, unpacked
 from calumma.core.words import Words
+from calumma.lab.habits import SHARP, Habits, told_by
 from calumma.lab.labels import Labels
 from calumma.lab.learning import EACH, Course, Craft, Practice, Setting, is_share
 from calumma.players.bots import TreePlayer, node_room
 from calumma.players.levels import tree_settings
 from calumma.players.player import Choice
 from calumma.players.specs import load as load_player
-from calumma.search import InformationTree, Settings, Tree
+from calumma.search import GUIDED, InformationTree, Settings, Tree
 
 if TYPE_CHECKING:
     from calumma.lab.networks import Learner, Lesson, Lessons
 
 say = Words(__package__)
 
+HABITS = Habits()
 NODES = 200_000  # of a tree in a duel
-WARM = 12  # plies at the start in which an action is played as often as it was tried
-STIRRED = 0.25  # luck in the attention that the root's actions get
 HELD_OUT = 10  # one match of so many is
 WIDTH = 160  # actions that a lesson keeps, those tried most
 EPOCHS = 8
@@ -42,7 +42,6 @@ GOING_ON = 0.3  # part of the pace for a network that has learnt before: a quick
 SLOWEST = 0.05  # part of the pace that is left at the end
 DIGITS = 4
 MOST_TRIED = 1 << 60  # times for an action: a billion simulations, squared
-SHARP = 2  # with secrets there are many actions and few simulations: most are tried once or twice, which says little
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,7 @@ class NetworkSetting(Setting):
 
     def settings(self, room: int) -> Settings:
         """Return how trees weigh things, with room for so many nodes."""
-        how = tree_settings(self.game, 0) if self.network is None else Settings(exploration=0.8, anchor=0.3)
+        how = tree_settings(self.game, 0) if self.network is None else GUIDED
         return replace(how, nodes=room)
 
     def thinker(self, seconds: float, seed: int) -> NetworkThinker:
@@ -96,6 +95,10 @@ class Decided:
         """Return a decision without the actions that were not tried."""
         tried = {action: count for action, count in zip(actions, counts, strict=True) if count}
         return cls(tried, [round(min(1.0, max(0.0, each)), DIGITS) for each in expected])
+
+    def choose(self, ply: int, rng: Rng) -> int:
+        """Return the action that is played."""
+        return HABITS.choose(list(self.tried), list(self.tried.values()), ply, rng)
 
     def as_values(self) -> list[Any]:
         """Return it as a log has it."""
@@ -139,7 +142,7 @@ class Pupil:
         tree = Tree(state, rng, how, network)
         if network is not None:
             tree.run(1)
-            tree.stir(STIRRED)
+            tree.stir(HABITS.stirred)
         tree.run(self.simulations)
         actions, counts = tree.tries()
         return Decided.of(actions, counts, tree.report(0).values if tree.proven else tree.mean_payoffs())
@@ -153,8 +156,6 @@ class Teacher:
 
     def decide(self, state: State, rng: Rng) -> Decided:
         """Return how often it tried each action, or that it chose one."""
-        from calumma.lab.self_play import told_by
-
         choice: Choice = self.players[state.to_act].choose(state, state.to_act)
         legal = state.legal()
         return Decided.of(legal, told_by(choice, legal), choice.values or [1.0 / state.seats] * state.seats)
@@ -184,7 +185,7 @@ class NetworkPractice(Practice[Taught]):
             if state.to_act != CHANCE and legal > 1 and len(actions) >= random:
                 decision = player.decide(state, rng)
             slips = self.course.slips and rng.below(self.course.slips) == 0
-            action = state.pick(rng) if decision is None or slips else _chosen(decision, len(actions), rng)
+            action = state.pick(rng) if decision is None or slips else decision.choose(len(actions), rng)
             actions.append(action)
             decided.append(None if decision is None else decision.as_values())
             state.apply_unchecked(action)
@@ -201,18 +202,6 @@ class NetworkPractice(Practice[Taught]):
         except (TypeError, ValueError, OverflowError):
             raise GameError(say("no-lessons-in-practice", found=shown(values))) from None
         return found
-
-
-def _chosen(decision: Decided, ply: int, rng: Rng) -> int:
-    """Return the action that was tried most; at the start, one of those that were tried."""
-    if ply >= WARM:
-        return max(decision.tried, key=lambda action: decision.tried[action])
-    point = rng.below(sum(decision.tried.values()))
-    for action, count in decision.tried.items():
-        point -= count
-        if point < 0:
-            return action
-    raise AssertionError("a number below a sum is below one of its parts")
 
 
 def is_taught(game: Game, match: Taught) -> bool:

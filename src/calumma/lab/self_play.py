@@ -7,31 +7,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 from calumma.core import CHANCE, OVER, Game, Rng, State
 from calumma.core.network import Network
+from calumma.lab.habits import SHARP, Habits, told_by
 from calumma.lab.networks import Lesson, Lessons
 from calumma.players import load as load_player
 from calumma.players.levels import tree_settings
-from calumma.players.player import Choice
-from calumma.search import Grove, InformationTree, Settings
+from calumma.search import GUIDED, Grove, InformationTree
 
 ROOM = 20_000  # nodes of a tree
-SURE = 9  # times as much as all others together is said for what a teacher chose, if it does not tell how often it tried each
-SHARP = 2  # with a hundred actions and few simulations, most are tried once or twice: that says little for them
-
-
-@dataclass(frozen=True)
-class Habits:
-    """How a network plays itself: simulations a decision, luck in its attention, plies in which it plays what it tried."""
-
-    simulations: int = 64
-    stirred: float = 0.25
-    warm: int = 12  # plies at the start in which an action is played as often as it was tried
-    blend: float = 0.1  # part of what was expected, at every ply, in what is to be foretold; the rest came later
-    random: int = 2  # plies at the start, at most, that are played at random
-    stray: float = 0.1  # part of a teacher's plies that are played at random: so that it shows how to answer mistakes as well
 
 
 class SelfPlay(ABC):
@@ -53,15 +39,8 @@ class SelfPlay(ABC):
         """Play a ply in every match."""
 
     def choose(self, lesson: Lesson, ply: int) -> int:
-        """Return the action that was tried most; at the start, one of those that were tried."""
-        if ply >= self.habits.warm:
-            return lesson.actions[max(range(len(lesson.actions)), key=lambda place: lesson.counts[place])]
-        point = self.luck.below(sum(lesson.counts))
-        for action, count in zip(lesson.actions, lesson.counts, strict=True):
-            point -= count
-            if point < 0:
-                return action
-        raise AssertionError("a number below a sum is below one of its parts")
+        """Return the action that is played."""
+        return self.habits.choose(lesson.actions, lesson.counts, ply, self.luck)
 
     def end(self, row: int, values: Sequence[float]) -> None:
         """Make lessons of a match: what each decision was worth goes over from the end to what was expected."""
@@ -119,7 +98,7 @@ class HiddenPlay(SelfPlay):
         super().__init__(rows, habits, lessons, seed)
         self.game = game
         self.network: Network | None = None
-        self.guided = Settings(exploration=0.8, anchor=0.3, nodes=ROOM)
+        self.guided = replace(GUIDED, nodes=ROOM)
         self.states = [self._start() for _ in range(rows)]
 
     def _start(self) -> State:
@@ -185,14 +164,6 @@ class TaughtPlay:
         strays = self.luck.below(1000) < 1000 * self.play.habits.stray
         lessons.append(Lesson(seat, state.observe(seat), legal, told_by(choice, legal), choice.values))
         state.apply_unchecked(state.pick(self.luck) if strays else choice.action)
-
-
-def told_by(choice: Choice, legal: Sequence[int]) -> list[int]:
-    """Return how much a teacher says for every action."""
-    tried = {candidate.action: candidate.visits**SHARP for candidate in choice.candidates}
-    if max(tried.values(), default=0) > 1 and len(tried) == len(legal):  # one who only glances at each has tried none more
-        return [tried[action] for action in legal]
-    return [SURE * (len(legal) - 1) if action == choice.action else 1 for action in legal]
 
 
 def self_play(game: Game, rows: int, habits: Habits, lessons: Lessons, seed: int = 0) -> SelfPlay:

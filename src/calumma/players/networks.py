@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from calumma.core import Game, GameError
@@ -9,7 +10,7 @@ from calumma.core.messages import listed
 from calumma.core.network import ENDING, Network, Shape, shipped, shipped_for, unpacked
 from calumma.core.words import Words
 from calumma.players.bots import TreePlayer, node_room
-from calumma.search import Settings
+from calumma.search import GUIDED
 
 say = Words(__package__)
 
@@ -22,7 +23,7 @@ class NetPlayer(TreePlayer):
 
     def __init__(self, spec: str, game: Game, seed: int, network: Network, seconds: float | None = None) -> None:
         simulations = SIMULATIONS if seconds is None else None
-        settings = Settings(exploration=0.8, anchor=0.3, nodes=NODES if simulations is None else node_room(simulations))
+        settings = replace(GUIDED, nodes=NODES if simulations is None else node_room(simulations))
         super().__init__(spec, game, seed, simulations, seconds, settings, network=network)
 
 
