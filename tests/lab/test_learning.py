@@ -182,6 +182,15 @@ def test_positions_of_the_opening_are_left_out() -> None:
     assert (len(found.entries), found.trail.lengths, len(found.trail.values)) == (4, [4], 4)
 
 
+def test_positions_after_the_opening_have_what_is_known_in_place_of_how_the_match_went_on() -> None:
+    pytest.importorskip("numpy")
+    actions, end = at_random(GAME, 1)
+    plies, known = len(actions), Labels(GAME).known_ends(actions)[-4:]
+    found = samples(GAME, QUICK, [Played(plies - 4, actions, [0.5] * plies)])
+    assert found.trail.known == {place: outcome(QUICK, end, shares) for place, shares in enumerate(known)}
+    assert len(known) == 4
+
+
 @pytest.mark.parametrize(("seats", "rows"), [(3, 3), (4, 1)])
 def test_tables_speak_for_every_seat_that_plays_for_itself_and_for_the_side_to_move_of_two(seats: int, rows: int) -> None:
     pytest.importorskip("numpy")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,19 +14,23 @@ import pytest
 import calumma
 from calumma import Rng
 from calumma.core.network import MAGIC, Network, packed, shipped, unpacked
+from calumma.lab.habits import Habits
 from calumma.lab.labels import Labels
 from calumma.lab.learning import Course, Duel, Learning, craft_of, kind_for, usual
 from calumma.lab.learning_networks import (
+    PACE,
     Decided,
     NetworkCraft,
     NetworkPractice,
     NetworkSetting,
     Pupil,
     Taught,
+    is_held_out,
     lessons_of,
     network_in,
 )
 from calumma.lab.series import Series
+from calumma.players.bots import RandomPlayer
 
 pytest.importorskip("numpy")
 
@@ -102,14 +106,132 @@ def test_what_a_seat_may_not_know_is_in_no_lesson() -> None:
     assert len({str(pupil.decide(world, Rng(5))) for world in worlds}) == 1
 
 
+def decided_at(places: dict[int, list[float]]) -> tuple[list[int], list[Decided | None]]:
+    """Return a match at random, with decisions at some plies, counted from the end, that expected something."""
+    state, luck = YAMAMOTO.new(), Rng(1)
+    actions: list[int] = []
+    while state.to_act != calumma.OVER:
+        actions.append(state.pick(luck))
+        state.apply(actions[-1])
+    decided: list[Decided | None] = [None] * len(actions)
+    for back, expected in places.items():
+        decided[-back] = Decided({actions[-back]: 1}, expected)
+    return actions, decided
+
+
+class Told(Labels):
+    """Knows what it is told of the ends of all matches."""
+
+    def __init__(self, known: list[list[float]]) -> None:
+        super().__init__(YAMAMOTO)
+        self.known = known
+
+    def known_ends(self, actions: Sequence[int], first: int = 0) -> list[list[float]]:
+        return self.known
+
+
 def test_a_result_that_is_known_counts_in_place_of_how_the_match_went_on() -> None:
-    """Before its last ply the winner of yamamoto could win; the ply before, whoever could not prevent that stood lost."""
-    match = one_match()
-    end = YAMAMOTO.new()
-    for action in match.actions:
-        end.apply(action)
-    dues = [due for _, due in lessons_of(Labels(YAMAMOTO), Course("network", blend=1.0), match)]
-    assert dues[-1] == end.payoffs()
+    """What was expected at every ply counts alone where nothing is known, and not at all before the last ply, which wins."""
+    actions, decided = decided_at({1: [0.5, 0.5], 2: [0.25, 0.75]})
+    winner = [float(seat == (len(actions) - 1) % 2) for seat in range(2)]
+    wholly = Course("network", blend=1.0)
+    assert [due for _, due in lessons_of(Labels(YAMAMOTO), wholly, Taught(0, actions, decided))][-1] == winner
+    assert [due for _, due in lessons_of(Told([]), wholly, Taught(0, actions, decided))] == [[0.25, 0.75], [0.5, 0.5]]
+
+
+def test_what_is_known_of_a_position_goes_over_to_those_before() -> None:
+    """The ply before the last threw a win away."""
+    actions, decided = decided_at({1: [0.5, 0.5], 2: [0.5, 0.5], 3: [0.0, 1.0]})
+    known = [[1.0, 0.0], [0.0, 1.0]]
+    dues = [due for _, due in lessons_of(Told(known), Course("network", blend=0.25), Taught(0, actions, decided))]
+    assert dues == [[0.75, 0.25], *known]
+
+
+def test_every_decision_takes_a_part_from_what_was_expected_there_and_the_rest_from_what_came_later() -> None:
+    actions, decided = decided_at({1: [0.5, 0.5], 3: [0.0, 1.0]})
+    winner = (len(actions) - 1) % 2
+    last = [0.25 * 0.5 + 0.75 * (seat == winner) for seat in range(2)]
+    first = [0.75 * last[0], 0.75 * last[1] + 0.25]
+    dues = [due for _, due in lessons_of(Told([]), Course("network", blend=0.25), Taught(0, actions, decided))]
+    assert dues == [pytest.approx(first), pytest.approx(last)]
+
+
+def test_every_tenth_match_is_held_out() -> None:
+    assert [number for number in range(30) if is_held_out(number)] == [9, 19, 29]
+
+
+@pytest.mark.parametrize(("units", "part"), [((128, 32), 0.3), ((16, 8), 1.0)])
+def test_a_fit_goes_on_slowly_from_a_network_of_its_size_and_else_begins_anew(
+    units: tuple[int, int], part: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a match nothing is added: what comes out is the network in use, or a random one."""
+    paces: list[float] = []
+    monkeypatch.setattr("calumma.lab.learning_networks.study", lambda learner, kept, held, pace, told: paces.append(pace))
+    craft = NetworkCraft(YAMAMOTO, replace(QUICK, units=units))
+    found, network = unpacked(craft.fit(None, [], print), YAMAMOTO, "fitted"), shipped(YAMAMOTO)
+    assert network is not None
+    assert (found.weights == network.weights) == (units == (128, 32))
+    assert paces == [part * PACE]
+
+
+def test_luck_is_mixed_into_what_a_network_looks_at() -> None:
+    """Without it, a tree that a network guides tries the same whatever the luck."""
+    pupil = Pupil(NetworkSetting.of(YAMAMOTO, None), 60)
+    assert len({str(pupil.decide(YAMAMOTO.new(), Rng(seed)).tried) for seed in range(4)}) > 1
+
+
+def test_what_was_tried_most_is_played_but_for_the_first_plies_which_are_drawn() -> None:
+    """Nine of ten parts are for what the teacher chose."""
+    course = replace(QUICK, teacher="greedy", opening=(0, 0))
+    job = NetworkPractice(NetworkSetting.of(YAMAMOTO, None), course, 0, 0, 4)
+    is_most: dict[bool, list[bool]] = {False: [], True: []}
+    for match in job.read(job.play()):
+        for ply, (action, decision) in enumerate(zip(match.actions, match.decided, strict=True)):
+            if decision is not None:
+                is_most[ply >= 12].append(decision.tried[action] == max(decision.tried.values()))
+    assert all(is_most[True])
+    assert 0 < is_most[False].count(False) < 24  # of 48
+
+
+def test_an_action_is_drawn_as_often_as_it_was_tried() -> None:
+    luck, habits = Rng(1), Habits(warm=3)
+    drawn = [habits.choose([5, 6, 7], [1, 0, 3], 2, luck) for _ in range(400)]
+    assert [drawn.count(action) for action in (5, 6)] == [pytest.approx(100, abs=30), 0]
+    assert {habits.choose([5, 6, 7], [1, 0, 3], 3, luck) for _ in range(20)} == {7}
+
+
+def test_a_teacher_gives_the_lessons_of_the_first_generation_alone() -> None:
+    """Later ones are those of a tree of eight simulations; a teacher says 9 times 26 for its move."""
+    course = replace(QUICK, teacher="greedy", opening=(0, 0))
+    ((_, _, decided),) = NetworkPractice(NetworkSetting.of(YAMAMOTO, None), course, 1, 0, 1).play()
+    assert all(sum(counts) <= 8 for _, counts, _ in filter(None, decided))
+
+
+def test_a_teacher_is_made_once_for_all_matches_of_a_job_and_ended_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs take seconds to start."""
+    made: list[str] = []
+
+    class Known(RandomPlayer):
+        def close(self) -> None:
+            made.append("ended")
+
+    def load(spec: str, game: calumma.Game, seed: int) -> Known:
+        made.append("made")
+        return Known(spec, game, seed)
+
+    monkeypatch.setattr("calumma.lab.learning_networks.load_player", load)
+    NetworkPractice(NetworkSetting.of(YAMAMOTO, None), replace(QUICK, teacher="random"), 0, 0, 3).play()
+    assert made == ["made", "made", "ended", "ended"]  # one for each seat
+
+
+def test_a_job_that_is_done_keeps_no_network(tmp_path: Path) -> None:
+    """Jobs of a generation are kept until the last one is done, and each had read a network of its own."""
+    path = tmp_path / "0.network"
+    path.write_bytes(packed(Learner(YAMAMOTO, 16, 8, seed=3).network()))
+    job, before = practice(weights=path), alive(Network)
+    job.play()
+    Duel(job.setting, job.setting, QUICK, 0, 0).play()
+    assert alive(Network) == before
 
 
 def alive(kind: type) -> int:
@@ -126,9 +248,9 @@ def test_a_fit_has_the_lessons_of_one_match_in_memory_beside_its_store() -> None
 
     class Matches(Iterable[Taught]):
         def __iter__(self) -> Iterator[Taught]:
-            for _ in range(12):
+            for number in range(12):
                 yield replace(first)
-                for kind, count in most.items():
+                for kind, count in most.items() if number == 11 else ():
                     most[kind] = max(count, alive(kind))
 
     before = {kind: alive(kind) for kind in most}
@@ -152,7 +274,7 @@ def test_a_run_keeps_no_match_once_it_is_fitted(tmp_path: Path, monkeypatch: pyt
     assert kept == [0]
 
 
-def test_an_untaught_match_is_played_by_whoever_teaches() -> None:
+def test_a_taught_match_is_played_by_whoever_teaches() -> None:
     taught = one_match(course=Course("network", teacher="greedy", opening=(0, 0), slips=0))
     (decision,) = [each for each in taught.decided[:1] if each is not None]
     assert decision.tried == {each: 9 * 26 if each == taught.actions[0] else 1 for each in YAMAMOTO.new().legal()}  # 27 actions
@@ -192,7 +314,9 @@ def share_against_random(network: Network, matches: int) -> float:
 
 def test_a_network_learnt_from_nothing_beats_random_play_and_a_second_run_goes_on(tmp_path: Path) -> None:
     """The matches are those of a teacher; what was learnt plays alone, without a tree."""
-    course = Course("network", matches=150, opening=(0, 6), slips=10, units=(32, 16), duels=4, seconds=0.001, teacher="level:2")
+    course = Course(
+        "network", matches=150, opening=(0, 6), slips=10, units=(32, 16), duels=4, seconds=0.001, teacher="level:2", seed=3
+    )
     told: list[str] = []
     Learning(YAMAMOTO, course, tmp_path, told.append).run(1)
     untaught = Learner(YAMAMOTO, 32, 16, course.seed).network()
@@ -208,8 +332,9 @@ def test_a_network_is_taken_by_those_who_play_on_from_it(tmp_path: Path) -> None
     path = tmp_path / "0.network"
     path.write_bytes(packed(Learner(YAMAMOTO, 16, 8, seed=3).network()))
     setting = NetworkSetting.of(YAMAMOTO, path)
-    assert setting.network is not None
-    assert setting.network.shape.first == 16
+    network = setting.network()
+    assert network is not None
+    assert network.shape.first == 16
     assert len(practice(weights=path).play()) == 1
     assert Duel(setting, NetworkSetting.of(YAMAMOTO, None), QUICK, 0, 0).read([1, 0.5]) == [1.0, 0.5]
 

@@ -8,8 +8,8 @@ which actions were tried, and what the match was worth to every seat in the end.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -48,19 +48,18 @@ MOST_TRIED = 1 << 60  # times for an action: a billion simulations, squared
 class NetworkSetting(Setting):
     """A game and the network that plays it, if there is one; the game's evaluation guides trees where there is none."""
 
-    @cached_property
     def network(self) -> Network | None:
-        """Return the network."""
+        """Return the network; whoever plays by it keeps it, for a setting is kept as long as its job."""
         return network_in(Path(self.weights), self.game) if self.weights else shipped(self.game)
 
-    def settings(self, room: int) -> Settings:
-        """Return how trees weigh things, with room for so many nodes."""
-        how = tree_settings(self.game, 0) if self.network is None else GUIDED
-        return replace(how, nodes=room)
+    def settings(self, network: Network | None, room: int) -> Settings:
+        """Return how trees weigh things that such a network guides, with room for so many nodes."""
+        return replace(tree_settings(self.game, 0) if network is None else GUIDED, nodes=room)
 
     def thinker(self, seconds: float, seed: int) -> NetworkThinker:
-        how = self.settings(NODES)
-        return NetworkThinker(TreePlayer("tree", self.game, seed, None, seconds, how, network=self.network))
+        network = self.network()
+        how = self.settings(network, NODES)
+        return NetworkThinker(TreePlayer("tree", self.game, seed, None, seconds, how, network=network))
 
 
 class NetworkThinker:
@@ -129,10 +128,11 @@ class Pupil:
 
     def __init__(self, setting: NetworkSetting, simulations: int) -> None:
         self.setting, self.simulations = setting, simulations
+        self.network = setting.network()
 
     def decide(self, state: State, rng: Rng) -> Decided:
         """Return how often each action was tried."""
-        how, network = self.setting.settings(node_room(self.simulations)), self.setting.network
+        how, network = self.setting.settings(self.network, node_room(self.simulations)), self.network
         if self.setting.game.info.has_secrets:
             hidden = InformationTree(state, state.to_act, rng, how, network=network)
             hidden.run(self.simulations)
@@ -149,7 +149,7 @@ class Pupil:
 
 
 class Teacher:
-    """Another player that gives the lessons."""
+    """Another player that gives the lessons, in many matches: a program takes seconds to start."""
 
     def __init__(self, game: Game, spec: str, seed: int) -> None:
         self.players = [load_player(spec, game, seed + seat) for seat in range(game.seats)]
@@ -160,6 +160,11 @@ class Teacher:
         legal = state.legal()
         return Decided.of(legal, told_by(choice, legal), choice.values or [1.0 / state.seats] * state.seats)
 
+    def close(self) -> None:
+        """End what was started for it."""
+        for player in self.players:
+            player.close()
+
 
 @dataclass(frozen=True)
 class NetworkPractice(Practice[Taught]):
@@ -168,12 +173,14 @@ class NetworkPractice(Practice[Taught]):
     setting: NetworkSetting
 
     def play(self) -> list[list[Any]]:
-        return [self._match(seed) for seed in self.seeds]
+        if not self.course.teacher or self.generation > 0:
+            pupil = Pupil(self.setting, self.course.nodes)
+            return [self._match(pupil, seed) for seed in self.seeds]
+        with closing(Teacher(self.setting.game, self.course.teacher, self.seeds[0])) as teacher:
+            return [self._match(teacher, seed) for seed in self.seeds]
 
-    def _match(self, seed: int) -> list[Any]:
+    def _match(self, player: Pupil | Teacher, seed: int) -> list[Any]:
         game, rng = self.setting.game, Rng(seed)
-        taught = self.course.teacher and self.generation == 0
-        player = Teacher(game, self.course.teacher, seed) if taught else Pupil(self.setting, self.course.nodes)
         state = game.new()
         least, most = self.course.opening
         random = least + rng.below(most - least + 1)
@@ -273,7 +280,7 @@ class NetworkCraft(Craft):
         from calumma.lab.networks import Learner
 
         learner = Learner(self.game, *self.course.units, self.course.seed)
-        before = self.setting(weights).network
+        before = self.setting(weights).network()
         pace = PACE
         if before is not None and before.shape == learner.shape:
             learner.adopt(before)

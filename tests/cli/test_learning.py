@@ -1,0 +1,38 @@
+"""The command that learns evaluations: what it does with what won."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from calumma.cli import main
+from calumma.lab.learning import Learning
+from calumma.lab.learning_networks import NetworkCraft
+
+
+@pytest.mark.parametrize(
+    ("has_won", "asked", "there", "sentence"),
+    [
+        (True, ["--write"], "new", "two.network"),
+        (True, [], "old", ""),
+        (False, ["--write"], "old", "Nothing new won against what the game has."),
+    ],
+)
+def test_what_won_last_is_put_where_the_game_has_its_own_if_that_is_asked_for(
+    has_won: bool,
+    asked: list[str],
+    there: str,
+    sentence: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    won, place = tmp_path / "1.network", tmp_path / "two.network"
+    won.write_text("new")
+    place.write_text("old")
+    monkeypatch.setattr(Learning, "run", lambda learning, generations: won if has_won else None)
+    monkeypatch.setattr(NetworkCraft, "place", lambda craft: place)
+    assert main(["learn", "yamamoto", "--folder", str(tmp_path), *asked]) == 0
+    assert place.read_text() == there
+    assert sentence in capsys.readouterr().out
