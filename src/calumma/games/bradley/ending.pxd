@@ -10,7 +10,7 @@ cdef u128 AROUND[69]
 cdef u128 QUARTER[4]
 cdef u128 ODD[16]
 cdef u64 NEUTRAL
-cdef int FEWEST, FEW, LOOKED_UP, AHEAD, FOREMOST, LOWEST, HIGHEST, NO_MOVE, MOST
+cdef int FEWEST, FEW, SEVERAL, LOOKED_UP, AHEAD, AHEAD_ONE, AHEAD_TWO, AHEAD_THREE, FOREMOST, LOWEST, HIGHEST, NO_MOVE, MOST
 
 cdef struct Move:
     int square
@@ -37,6 +37,7 @@ cdef class Ending:
     cdef int last_beside_neutral(self, u128 own, u128 other, u128 empty, int square) noexcept nogil
     cdef int fewest(self, u128 own, u128 other, u128 empty, int alpha, int beta, bint passed) noexcept nogil
     cdef int few(self, u128 own, u128 other, u128 empty, u128 drops, int alpha, int beta) noexcept nogil
+    cdef int several(self, u128 own, u128 other, u128 empty, u128 drops, int alpha, int beta) noexcept nogil
     cdef int many(self, u128 own, u128 other, u128 empty, u128 drops, int alpha, int beta) noexcept nogil
     cdef int order(self, u128 own, u128 other, u128 empty, u128 drops, int first, Move* moves) noexcept nogil
     cdef inline u128 answers(self, u128 own, u128 empty) noexcept nogil

@@ -32,9 +32,11 @@ if not cython.compiled:
 AROUND = board.AROUND
 MOST = 69  # holes
 FEWEST = 4  # empty holes up to which moves are not even listed before they are tried
-FEW = 6  # the same up to which they are tried as they come
+FEW = 5  # the same up to which they are tried as they come
+SEVERAL = 6  # the same up to which they are sorted, but nothing is remembered
 LOOKED_UP = 9  # the same from which on all answers are looked up before one is searched
-AHEAD = 11  # the same from which on learned tables help to sort the moves; two more a ply further
+AHEAD = 12  # the same from which on learned tables help to sort the moves
+AHEAD_ONE, AHEAD_TWO, AHEAD_THREE = 14, 15, 18  # the same from which on they look so many plies further
 FOREMOST = -100_000
 LOWEST = -100
 HIGHEST = 100
@@ -128,6 +130,8 @@ class Ending:
             return -self.enter(other, own, empty, answers, -beta, -alpha)
         if popcount128(empty) <= FEW:
             return self.few(own, other, empty, drops, alpha, beta)
+        if popcount128(empty) <= SEVERAL:
+            return self.several(own, other, empty, drops, alpha, beta)
         return self.many(own, other, empty, drops, alpha, beta)
 
     def last(self, own: u128, other: u128, empty: u128) -> cython.int:
@@ -215,6 +219,15 @@ class Ending:
             if spares or drops == 0:
                 return best
             rest, drops = drops, 0
+
+    def several(self, own: u128, other: u128, empty: u128, drops: u128, alpha: cython.int, beta: cython.int) -> cython.int:
+        """The margin where an order of moves pays, but to look up what was found before takes longer than to find it again."""
+        moves: Moves
+        count: cython.int
+        if not cython.compiled:
+            moves = [Move() for _ in range(MOST)]
+        count = self.order(own, other, empty, drops, NO_MOVE, moves)
+        return self.tried(own, other, empty, alpha, beta, count, moves)
 
     def many(self, own: u128, other: u128, empty: u128, drops: u128, alpha: cython.int, beta: cython.int) -> cython.int:
         """The margin where many holes are empty: what was found before counts, and the most promising moves come first."""
@@ -307,8 +320,8 @@ class Ending:
         holes: cython.int,
     ) -> cython.int:
         """What the learned tables expect of a move, in the measure of ranks."""
-        plies: cython.int = (holes >= AHEAD + 2) + (holes >= AHEAD + 4)
-        return (self.outlook.after(marks, 0, own, other, empty, square, turned, plies, FOREMOST, -FOREMOST) * 3) >> 5
+        plies: cython.int = (holes >= AHEAD_ONE) + (holes >= AHEAD_TWO) + (holes >= AHEAD_THREE)
+        return self.outlook.after(marks, 0, own, other, empty, square, turned, plies, FOREMOST, -FOREMOST) >> 3
 
     def answered(
         self,
@@ -417,8 +430,10 @@ class Ending:
 
 
 def rank(empty: u128, odd: u128, square: cython.int, answers: u128) -> cython.int:
-    """How late to try a move: after those that leave fewer answers, or lie in a corner, an odd quarter or among fewer holes."""
-    rank: cython.int = 4 * popcount128(answers) + 4 * popcount128(answers & CORNERS) + popcount128(AROUND[square] & empty)
-    if BIT[square] & CORNERS:
-        rank -= 12
+    """How late to try a move: after those that leave fewer answers, above all in corners, or lie in an odd quarter or among fewer
+    holes.
+
+    A corner is not tried earlier for being one: that took twice as long.
+    """
+    rank: cython.int = 6 * popcount128(answers) + 8 * popcount128(answers & CORNERS) + popcount128(AROUND[square] & empty)
     return rank - 2 if BIT[square] & odd else rank
