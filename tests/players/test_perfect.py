@@ -162,3 +162,16 @@ def test_who_is_stopped_looks_for_no_trap_any_more(perfect: Perfect) -> None:
     player = perfect("perfect", root_lost(GAME.new().legal()[:2], "search", reply))
     player.choose(GAME.new(), 0)
     assert len(asked) == 1
+
+
+def test_who_is_stopped_without_a_time_is_done_in_a_moment(perfect: Perfect) -> None:
+    """The question what is known has portions; after the one in which it is stopped there are no others."""
+
+    def says(state: State, effort: Effort) -> None:
+        if effort.searched:
+            player.stop()
+
+    told = Told(says)
+    player = perfect("perfect", told)
+    assert player.choose(GAME.new(), 0).depth == 1
+    assert len(told.searched) == 1

@@ -8,7 +8,7 @@ import pytest
 
 import calumma
 from calumma.core import State
-from calumma.solutions import AT_EASE, SEARCHED_PER_SECOND, Effort, Known, Solution, value_within
+from calumma.solutions import AT_EASE, SEARCHED_PER_SECOND, Effort, Known, Solution, value_at_length, value_within
 
 START = calumma.load("yamamoto").new()
 
@@ -98,3 +98,23 @@ def test_later_portions_are_what_fits_at_the_speed_of_those_before(monkeypatch: 
     solution = Timed(monkeypatch, SEARCHED_PER_SECOND / 10)
     value_within(solution, START, 1.0)
     assert solution.parts == pytest.approx([0.01, 0.02, 0.04, 0.03], abs=1e-4)
+
+
+def test_an_effort_is_spent_in_portions_of_one_size_and_not_more_of_it() -> None:
+    """A proof first, then a search of two and a half tenths of what is searched in a second."""
+    solution, tenth = Slow(1 << 60), SEARCHED_PER_SECOND // 10
+    assert value_at_length(solution, START, Effort(9, 60_000, 2 * tenth + tenth // 2)) is None
+    assert solution.asked == [Effort(9, 60_000), *[Effort(0, 0, each) for each in (tenth, tenth, tenth // 2)]]
+
+
+def test_an_effort_ends_with_the_answer() -> None:
+    solution, tenth = Slow(SEARCHED_PER_SECOND // 5), SEARCHED_PER_SECOND // 10
+    assert value_at_length(solution, START, Effort(9, 60_000, 10 * tenth)) is not None
+    assert [effort.searched for effort in solution.asked] == [0, tenth, tenth]
+
+
+def test_whoever_is_stopped_spends_no_more_of_an_effort() -> None:
+    solution = Slow(1 << 60)
+    effort = Effort(9, 60_000, SEARCHED_PER_SECOND)
+    assert value_at_length(solution, START, effort, lambda: len(solution.asked) == 3) is None
+    assert len(solution.asked) == 3

@@ -13,7 +13,16 @@ from calumma.players.levels import INTERPRETED_SECONDS
 from calumma.players.player import Choice, Limits, Player, least
 from calumma.players.traps import OutOfTime, best_trap
 from calumma.search import Candidate
-from calumma.solutions import AT_EASE, SEARCHED_PER_SECOND, WITH_PATIENCE, Effort, Known, solution_of, value_within
+from calumma.solutions import (
+    AT_EASE,
+    SEARCHED_PER_SECOND,
+    WITH_PATIENCE,
+    Effort,
+    Known,
+    solution_of,
+    value_at_length,
+    value_within,
+)
 
 say = Words(__package__)
 
@@ -55,7 +64,7 @@ class PerfectPlayer(Player):
         """Return what is known, for half of the time at most: a search may have to do the rest."""
         seconds = self.budget.seconds
         if seconds is None:
-            return self.solution.value(world, WITH_PATIENCE)
+            return value_at_length(self.solution, world, WITH_PATIENCE, lambda: self.budget.is_stopped)
         proof = Effort(AT_EASE.plies, min(AT_EASE.positions, int(seconds / 2 * SEARCHED_PER_SECOND)))
         return value_within(self.solution, world, seconds / 2, proof, lambda: self.budget.is_stopped)
 

@@ -6,7 +6,7 @@ matches can be known does so by a module `exact` (`Ends`). Nothing here knows wh
 
 from calumma.solutions.lookup import exact_value, has_exact_values, is_solved, new_solution, solution_of, solved_games, solver_of
 from calumma.solutions.making import TableMaker
-from calumma.solutions.patience import value_within
+from calumma.solutions.patience import value_at_length, value_within
 from calumma.solutions.solution import (
     AT_EASE,
     SEARCHED_PER_SECOND,
@@ -75,5 +75,6 @@ __all__ = [
     "solver_of",
     "told",
     "told_source",
+    "value_at_length",
     "value_within",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from calumma.core import State
 from calumma.solutions.solution import AT_EASE, SEARCHED_PER_SECOND, Effort, Known, Solution
@@ -11,6 +12,7 @@ from calumma.solutions.solution import AT_EASE, SEARCHED_PER_SECOND, Effort, Kno
 FIRST = SEARCHED_PER_SECOND // 100  # positions: about a hundredth of a second
 LEAST = SEARCHED_PER_SECOND // 1000  # fewer find nothing that a proof would not have found
 MOST = 2 * SEARCHED_PER_SECOND  # at a time: nobody can stop a search in between
+STRIDE = SEARCHED_PER_SECOND // 10  # where nobody looks at the clock
 UNSEEN = 10 * SEARCHED_PER_SECOND  # in a second: no search is so quick, so it ended without an answer
 
 
@@ -37,4 +39,17 @@ def value_within(
         known = solution.value(state, Effort(0, 0, portion))
         done += portion
         speed = portion / max(time.monotonic() - now, 1e-6)
+    return known
+
+
+def value_at_length(
+    solution: Solution, state: State, effort: Effort, is_stopped: Callable[[], bool] = lambda: False
+) -> Known | None:
+    """Return what is known of a position after some effort, whatever the time; a search may be stopped on the way."""
+    known = solution.value(state, replace(effort, searched=0))
+    done = 0
+    while known is None and not is_stopped() and done < effort.searched:
+        portion = min(STRIDE, effort.searched - done)
+        known = solution.value(state, Effort(0, 0, portion))
+        done += portion
     return known
