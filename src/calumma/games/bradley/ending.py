@@ -430,8 +430,7 @@ class Ending:
 
 
 def rank(empty: u128, odd: u128, square: cython.int, answers: u128) -> cython.int:
-    """How late to try a move: after those that leave fewer answers, above all in corners, or lie in an odd quarter or among fewer
-    holes.
+    """How late to try a move: after those with fewer answers, above all in corners, or in an odd quarter or among fewer holes.
 
     A corner is not tried earlier for being one: that took twice as long.
     """
