@@ -14,7 +14,7 @@ import pytest
 import calumma
 from calumma import Rng
 from calumma.lab.labels import Labels
-from calumma.lab.learning import NEWER, Course, Duel, Learning
+from calumma.lab.learning import NEWER, Course, Duel, Kind, Learning, craft_of
 from calumma.lab.learning_tables import (
     UNKNOWN,
     Played,
@@ -346,8 +346,21 @@ def test_a_run_of_an_older_version_goes_on_if_its_steps_changed_nothing(tmp_path
     path.write_text(json.dumps({**told, "step": 1}))
     shortly(tmp_path)
     path.write_text(json.dumps({**told, "step": 5}))
-    with pytest.raises(calumma.GameError, match="step is 5 there and 1 was asked for"):
+    with pytest.raises(calumma.GameError, match="an older version began it with --step 5, which this one does not have; take an"):
         shortly(tmp_path)
+
+
+@pytest.mark.parametrize(("there", "asked"), [("tables", "network"), ("network", "tables")])
+def test_a_folder_that_does_not_tell_its_kind_is_not_taken_for_one_of_the_other(tmp_path: Path, there: Kind, asked: Kind) -> None:
+    """Matches that tables and networks are learnt from look alike, and each line is as it should be."""
+    course = replace(QUICK, nodes=2, matches=10)
+    job = craft_of(GAME, replace(course, kind=there)).practice(None, replace(course, kind=there), 0, 0)
+    (tmp_path / "0.matches.jsonl").write_text(json.dumps({"id": job.id, "by": "x", "result": job.play()}) + "\n")
+    with pytest.raises(
+        calumma.GameError, match=f"its matches are those of --kind {there} and {asked} was asked for; ask for the"
+    ):
+        shortly(tmp_path, replace(course, kind=asked))
+    shortly(tmp_path, replace(course, kind=there))
 
 
 def test_what_is_learnt_keeps_to_the_kilobytes_that_are_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,12 +49,15 @@ OF_NETWORKS = ("units", "coarse", "teacher")
 def learn(game: Game, kind: str | None, folder: Path, generations: int, write: bool, **chosen: Any) -> None:
     """Learn an evaluation of a game from matches that bots play against themselves."""
     from calumma.lab.learning import Kind, Learning, kind_for, usual
+    from calumma.players.specs import parse
 
     learnt: Kind = kind_for(game) if kind is None else "tables" if kind == "tables" else "network"
     given = {name: value for name, value in chosen.items() if value is not None}
     for name in OF_NETWORKS if learnt == "tables" else OF_TABLES:
         if name in given:
             raise GameError(say(f"no-option-for-{learnt}", name=name))
+    if "teacher" in given:
+        parse(given["teacher"])  # nobody is not a player: without the option there is none
     learning = Learning(game, replace(usual(game, learnt), **given), folder, click.echo)
     best = learning.run(generations)
     if best is None:

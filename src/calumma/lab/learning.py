@@ -231,6 +231,9 @@ class Keepsake:
         if not self.path.exists():
             return
         there, asked = {**OLDER, **self.older, **self._there()}, {**OLDER, **self.asked}
+        for name, value in OLDER.items():
+            if there[name] != value:
+                raise GameError(say("folder-of-another-version", folder=self.path.parent, name=name, value=shown(there[name])))
         other = [name for name in {**asked, **there} if there.get(name) != asked.get(name)]
         if other:
             told = [say("differing", name=name, there=shown(there.get(name)), asked=shown(asked.get(name))) for name in other]
@@ -308,8 +311,27 @@ class Learning:
         weights = self._weights(generation)
         if weights.exists():
             self.craft.check(weights)
-        self._check_log(self._practices(generation), self._file(generation, "matches.jsonl"))
+        self._check_practices(generation)
         self._check_log(self._duels(generation, weights), self._file(generation, "duels.jsonl"))
+
+    def _check_practices(self, generation: int) -> None:
+        path = self._file(generation, "matches.jsonl")
+        try:
+            self._check_log(self._practices(generation), path)
+        except GameError:
+            other: Kind = "tables" if self.course.kind == "network" else "network"
+            if self.keepsake.path.exists() or not self._has_practices_of(other, generation, path):
+                raise
+            raise GameError(say("folder-of-another-kind", folder=self.folder, there=other, asked=self.course.kind)) from None
+
+    def _has_practices_of(self, kind: Kind, generation: int, path: Path) -> bool:
+        """Whether a log that does not tell what is learnt from it can be read as matches for some kind."""
+        try:
+            other = Learning(self.game, replace(USUAL[kind], matches=self.course.matches), self.folder, self.told)
+            self._check_log(other._practices(generation), path)
+        except GameError:
+            return False
+        return True
 
     def _check_log(self, jobs: Sequence[Job[Any]], path: Path) -> None:
         if path.exists():
