@@ -54,4 +54,5 @@ cdef inline int margin(u128 own, u128 other) noexcept nogil
 cdef inline u64 upper_halves(u128 own, u128 other, u128 empty) noexcept nogil
 cdef inline int is_odd(u128 board) noexcept nogil
 cdef inline u128 odd_quarters(u128 empty) noexcept nogil
-cdef inline int rank(u128 empty, u128 odd, int square, u128 answers) noexcept nogil
+cdef inline u128 early_holes(u128 empty) noexcept nogil
+cdef inline int rank(u128 turned, u128 answers) noexcept nogil
