@@ -152,6 +152,19 @@ def test_stirring_keeps_the_sum_of_the_attention() -> None:
     assert sum(count > 0 for count in grove.trees[0].tries()[1]) > 5
 
 
+def test_what_would_not_fit_into_a_tree_is_refused() -> None:
+    """Positions and networks of other games, and luck for attention where there is none, would be written beyond its arrays."""
+    tree, other = Tree(YAMAMOTO.new(), Rng(1)), calumma.load("chamelequin", 3)
+    with pytest.raises(ValueError, match=r"cannot search a position of chamelequin .*: expected a position of yamamoto"):
+        tree.begin(other.new())
+    with pytest.raises(ValueError, match="cannot stir this tree"):
+        tree.stir(0.5)
+    with pytest.raises(ValueError, match="this tree is guided by no network"):
+        tree.use(some_network(YAMAMOTO))
+    with pytest.raises(ValueError, match=r"cannot ask a network for yamamoto .* about chamelequin"):
+        Tree(other.new(), Rng(1), SMALL, some_network(YAMAMOTO))
+
+
 def test_a_grove_without_a_network_cannot_grow_by_itself_and_one_needs_an_open_game() -> None:
     with pytest.raises(ValueError, match="expected somebody who answers for it"):
         Grove(YAMAMOTO, 1).grow(1)

@@ -333,6 +333,13 @@ class Reader:
         return [values[i] for i in range(state.seats)], list(chances[:n])
 
 
+def reader_in(network: Network, game: Any) -> Reader:
+    """Return who asks a network about positions of a game; those of another would not fit into its buffers."""
+    if network.game != game:
+        raise ValueError(f"cannot ask a network for {network.game} about {game}")
+    return Reader(network)
+
+
 def packed(network: Network) -> bytes:
     """Return a network as a file: a line that says what it is, a line about its shape, the numbers compressed.
 

@@ -20,7 +20,7 @@ from typing import Any
 import cython
 
 from calumma.core.given import Whole, seat_among
-from calumma.core.network import Network, Reader
+from calumma.core.network import Network, reader_in
 from calumma.core.room import room
 from calumma.core.state import Rng, State
 from calumma.search.growth import DEEPEST, Growth
@@ -67,7 +67,7 @@ class InformationTree(Growth):
         self.offers, self.offered = ints(room("i", nodes, self.kept)), ints(room("i", MOST_ACTIONS, self.kept))
         self.pull = floats(room("f", nodes, self.kept))
         self.guided = network is not None
-        self.reader: Any = None if network is None else Reader(network)
+        self.reader: Any = None if network is None else reader_in(network, root.game)
         self.chances = doubles(room("d", MOST_ACTIONS if self.guided else 1, self.kept))
         if self.guided and settings.anchor <= 0:
             raise ValueError("cannot be guided by a network without an anchor: expected settings like GUIDED")

@@ -17,8 +17,8 @@ from typing import Any
 
 import cython
 
-from calumma.core.given import Whole, seconds_of
-from calumma.core.network import Network, Reader
+from calumma.core.given import Whole, check_position, seconds_of
+from calumma.core.network import Network, reader_in
 from calumma.core.room import room
 from calumma.core.state import Rng, State
 from calumma.core.tables import UNIT
@@ -52,7 +52,7 @@ class Tree(Proof):
         if root.to_act < 0:
             raise ValueError("cannot search here: expected a position in which a seat acts")
         self.guided = guided or network is not None
-        self.reader: Any = None if network is None else Reader(network)
+        self.reader: Any = None if network is None else reader_in(network, root.game)
         if self.guided and settings.anchor <= 0:
             raise ValueError("cannot be guided by a network without an anchor: expected settings like GUIDED")
         informed = settings.nodes if settings.anchor > 0 else 1
@@ -317,11 +317,16 @@ class Tree(Proof):
 
     def use(self, network: Network) -> None:
         """Be guided by another network from now on, and forget what the last one said."""
-        self.reader = Reader(network)
+        if not self.guided:
+            raise ValueError("this tree is guided by no network: expected one that was made with one")
+        self.reader = reader_in(network, self.root.game)
         self.clear()
 
     def begin(self, root: State) -> None:
         """Make a position of the same game, in which a seat acts, the root, and forget everything else."""
+        check_position(root, self.root.game, "search")
+        if root.to_act < 0:
+            raise ValueError("cannot search here: expected a position in which a seat acts")
         self.root.c_copy_from(root)
         self.clear()
 
@@ -331,6 +336,8 @@ class Tree(Proof):
         start: cython.int = self.first[0]
         n: cython.int = self.count[0]
         total: cython.double = 0.0
+        if not self.guided:  # its root's children have no attention, and there is no room for luck
+            raise ValueError("cannot stir this tree: expected one that is guided by a network")
         for i in range(n):
             self.chances[i] = -log((self.rng.c_next() + 1.0) / TWO_TO_32)
             total += self.chances[i]
