@@ -11,6 +11,7 @@ from calumma.core.plain import PlainState
 from calumma.core.protocol import CHANCE, OVER
 from calumma.core.protocols import Drawing, Notation, Picture, SetUp
 from calumma.core.run import divide, perft, playouts
+from calumma.core.shapes import Shapes
 from calumma.core.state import Rng, State
 from calumma.core.symmetry import Symmetry
 
@@ -38,6 +39,7 @@ __all__ = [
     "Rng",
     "Row",
     "SetUp",
+    "Shapes",
     "Shortcut",
     "State",
     "Symmetry",

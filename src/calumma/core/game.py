@@ -17,6 +17,7 @@ from calumma.core.payoffs import Payoffs, shares, winners
 from calumma.core.protocol import CHANCE, OVER
 from calumma.core.protocols import Drawing, Explanation, Notation, Picture, Secrets
 from calumma.core.schema import DIALECT, Schema, schema_of
+from calumma.core.shapes import Shapes, Sources
 from calumma.core.state import Rng, State
 from calumma.core.symmetry import IDENTITY, Symmetry, symmetry
 from calumma.core.words import Words
@@ -64,6 +65,7 @@ class Definition(About, Generic[Seen]):
     teams: Callable[[int], tuple[tuple[int, ...], ...]] | None = None
     observation: Callable[[int, Mapping[str, OptionValue]], tuple[Part, ...]] | None = None
     symmetries: Callable[[Game], tuple[Symmetry, ...]] | None = None  # all, the identity first; None if there is no other
+    shapes: Callable[[Game], Shapes | None] | None = None  # what learned tables look at, by what learners see; None if nothing
     payoffs: Callable[[int, Mapping[str, OptionValue]], Payoffs] = shares
     left_out: tuple[str, ...] = ()  # keys of the view, and reasons of an end, that position texts leave out, such as counters
     subtitle: str = ""  # what tells it apart on a shelf of games with the same title: "the Duel"
@@ -129,6 +131,7 @@ class Game:
         self.num_actions = definition.num_actions(self.seats, self.options)
         self._observation: Observation | None = None
         self._symmetries: tuple[Symmetry, ...] = ()
+        self._sources: Sources | None = None
 
     def _read_seats(self, seats: int | None) -> int:
         allowed = self.definition.seats
@@ -203,6 +206,14 @@ class Game:
             declared = self.definition.symmetries
             self._symmetries = declared(self) if declared else (symmetry(self, IDENTITY, {}, range(self.num_actions), str),)
         return self._symmetries
+
+    @property
+    def sources(self) -> Sources | None:
+        """Where the tables that the game declares as data find what they read; None if it declares none."""
+        if self._sources is None and self.definition.shapes is not None:  # every new position asks
+            shapes = self.definition.shapes(self)
+            self._sources = None if shapes is None else Sources(self, shapes)
+        return self._sources
 
     @property
     def view_schema(self) -> Schema:

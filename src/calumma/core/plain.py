@@ -18,7 +18,7 @@ from calumma.core.protocol import CHANCE, OVER
 from calumma.core.relay import Relay
 from calumma.core.state import Rng, State, as_rng
 
-OWN_FIELDS = ("game", "seats", "fault", "trusts")  # everything else is the game's
+OWN_FIELDS = ("game", "seats", "fault", "trusts", "reader")  # everything else is the game's
 
 
 def checked_apply(rules: Callable[[Any, int], None]) -> Callable[[Any, Whole], None]:
@@ -51,9 +51,21 @@ def checked_determinize(rules: Callable[[Any, int, Rng], State]) -> Callable[[An
     return determinize
 
 
+def learned_evaluate(rules: Callable[[Any], list[float]]) -> Callable[[Any], list[float]]:
+    """Return a game's `evaluate` that lets learned tables speak, if there are any: the game's own formula was before them."""
+
+    @wraps(rules)
+    def evaluate(state: Any) -> list[float]:
+        told: list[float] | None = state.told()
+        return rules(state) if told is None else told
+
+    return evaluate
+
+
 CHECKED: dict[str, Callable[[Callable[..., Any]], Callable[..., Any]]] = {
     "apply": checked_apply,
     "determinize": checked_determinize,
+    "evaluate": learned_evaluate,
 }
 
 
@@ -110,9 +122,12 @@ class PlainState(Relay):
         return [0] * self.seats
 
     def evaluate(self) -> list[float]:
-        """Return a guess at every seat's payoff: equal ones, unless the match is over or the game says otherwise."""
+        """Return a guess at every seat's payoff: equal ones, unless the match is over or the game or its tables say otherwise."""
         if self.to_act == OVER:
             return self.payoffs()
+        told = self.told()
+        if told is not None:
+            return told
         pays = self.game.payoffs
         return [(pays.lowest + pays.highest) / 2 if pays.total is None else pays.total / self.seats] * self.seats
 

@@ -14,7 +14,9 @@ from typing import Any
 import cython
 
 from calumma.core.given import game_of
+from calumma.core.reading import reader_for
 from calumma.core.state import Rng, State
+from calumma.core.tables import Tables
 
 if not cython.compiled:
     from calumma.core.protocol import MOST_ACTIONS, OVER
@@ -31,6 +33,7 @@ class Relay(State):
         self.seats = game.seats
         self.fault = None
         self.trusts = False
+        self.reader = reader_for(game)
 
     def become(self, other: Any) -> None:
         """Become equal to another position."""
@@ -123,6 +126,17 @@ class Relay(State):
                 out[seat] = guess[seat]
         except Exception as error:
             self._note(error)
+
+    def c_features(self, seat: cython.int, out: cython.p_int) -> cython.int:
+        return 0 if self.reader is None else self.reader.c_features(self, seat, out)
+
+    def told(self) -> list[float] | None:
+        """Return what the learned tables say that every seat may expect; None where there are none, or nothing was learnt yet."""
+        return None if self.reader is None else self.reader.told(self)
+
+    def learned(self) -> Tables | None:
+        """Return the tables that the game declares as data, if it does."""
+        return None if self.reader is None else self.reader.tables
 
     def c_hash(self) -> cython.ulonglong:
         try:

@@ -396,7 +396,9 @@ class State:
         out: Actions
         if not cython.compiled:
             out = [0] * MOST_ACTIONS
-        return [out[i] for i in range(self.c_features(seat_among(seat, self.seats), out))]
+        found = [out[i] for i in range(self.c_features(seat_among(seat, self.seats), out))]
+        self.check()
+        return found
 
     def foreseen(self) -> list[int]:
         """Return what `c_foresee` says of every legal action, in order: nothing where a game does not say."""

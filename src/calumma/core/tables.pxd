@@ -14,6 +14,7 @@ cdef class Tables:
     cdef readonly list placed     # table and cells of every mark
     cdef readonly list starts     # first entry of every table, and the end
     cdef readonly bint is_ready   # the weights are here
+    cdef readonly bint is_blank   # and all of them are 0: nothing was learnt yet
     cdef object both              # the weights, and once more as the other view reads them
     cdef list kept                # what pointers point to
     cdef int* spans               # by cell, where its links begin

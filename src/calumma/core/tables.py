@@ -34,6 +34,7 @@ say = Words(__package__)
 UNIT = 128.0
 MAGIC = b"calumma tables 1\n"
 MOST_CELLS = 10  # in a pattern: a mark is a number of 16 bits
+GLANCE = 4096
 POWERS = [1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683, 59049]  # compiled, 3 ** n would be a broken number
 
 
@@ -70,7 +71,7 @@ class Tables:
         self.entries, self.scalars = sum(sizes), len(scalars)
         self.kept: list[Any] = []
         self._link()
-        self.is_ready = False
+        self.is_ready = self.is_blank = False
         NAMED[self._name()] = self
 
     def _name(self) -> str:
@@ -186,6 +187,7 @@ class Tables:
     def use(self, both: array[int]) -> None:
         """Use weights that `baked` returned."""
         self.both, self.weights = both, shorts(both)
+        self.is_blank = not any(both[:GLANCE]) and not any(both)  # most that are not say so at once
         self.is_ready = True
 
     def baked(self, weights: array[int]) -> array[int]:

@@ -26,8 +26,6 @@ say = Words(__package__)
 
 STRONGEST = 6  # the level for which tables are learnt
 MEGABYTES = 4.0
-MARGIN = 0.05
-WIDTH = 8
 UNKNOWN = float("nan")  # in place of a value where no search was asked
 
 
@@ -52,9 +50,10 @@ class Trees:
 
 def searching(game: Game) -> Search:
     """Return the kind of search that the strongest level has in a game, with little memory: tables are learnt for it."""
-    if level_settings(game, STRONGEST)["search"] == "tree":
+    how = level_settings(game, STRONGEST)
+    if how["search"] == "tree":
         return Trees(game)
-    return AlphaBeta(game, MEGABYTES, reductions=True, margin=MARGIN, width=WIDTH)
+    return AlphaBeta(game, MEGABYTES, reductions=True, margin=how.get("margin", 0.0), width=how.get("width", 0))
 
 
 def learned(game: Game) -> Tables:
