@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -160,6 +161,27 @@ def test_a_generation_that_is_fitted_gets_no_more_matches(tmp_path: Path) -> Non
     assert (tmp_path / "0.tables").read_bytes() == tables
 
 
+def test_how_many_matches_come_is_said_before_they_are_played_and_how_far_they_are_is_shown(tmp_path: Path) -> None:
+    """In a run that goes on only those count that are still to come; a bar knows of all."""
+    pytest.importorskip("numpy")
+    told: list[str] = []
+    bars: list[list[int]] = []
+
+    @contextmanager
+    def bar(length: int) -> Iterator[Callable[[int], object]]:
+        bars.append([length])
+        yield bars[-1].append
+
+    Learning(GAME, replace(QUICK, matches=20, duels=4), tmp_path, told.append, bar).run(1)
+    assert told[0] == "generation 0: playing 20 matches"
+    assert told[-2] == "generation 0: comparing with what there was, by 4 matches"
+    assert bars == [[20, 10, 10], [4, 2, 2]]
+    del told[:], bars[:]
+    Learning(GAME, replace(QUICK, matches=20, duels=6), tmp_path, told.append, bar).run(1)
+    assert told[0] == "generation 0: comparing with what there was, by 2 matches"
+    assert bars == [[6, 2, 2, 2]]
+
+
 def test_matches_that_are_gone_are_played_anew_and_nobody_calls_them_those_of_the_fit(tmp_path: Path) -> None:
     pytest.importorskip("numpy")
     told: list[str] = []
@@ -170,7 +192,8 @@ def test_matches_that_are_gone_are_played_anew_and_nobody_calls_them_those_of_th
     del told[:]
     Learning(GAME, quick, tmp_path, told.append).run(1)
     assert told[0] == "generation 0: its matches are gone; others are played, and what was fitted to those before stays"
-    assert told[1].startswith("generation 0: 10 matches;")
+    assert told[1] == "generation 0: playing 10 matches"
+    assert told[-1].startswith("generation 0: 10 matches;")
     assert (tmp_path / "0.tables").read_bytes() == tables
 
 
@@ -271,7 +294,7 @@ def test_tables_learnt_from_nothing_beat_random_play_and_a_second_run_goes_on(tm
     again = Learning(GAME, QUICK, empty, told.append)
     again.best = zero
     again.run(1)
-    assert told[-1] == next(line for line in told if line.startswith("generation 0"))
+    assert told[-1] == next(line for line in told if line.startswith("generation 0: 60 matches;"))
 
 
 def zero_tables(folder: Path) -> Path:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from shutil import copyfile
@@ -58,7 +61,7 @@ def learn(game: Game, kind: str | None, folder: Path, generations: int, write: b
             raise GameError(say(f"no-option-for-{learnt}", name=name))
     if "teacher" in given:
         parse(given["teacher"])  # nobody is not a player: without the option there is none
-    learning = Learning(game, replace(usual(game, learnt), **given), folder, click.echo)
+    learning = Learning(game, replace(usual(game, learnt), **given), folder, click.echo, _bar)
     best = learning.run(generations)
     if best is None:
         click.echo(say("nothing-learnt"))
@@ -66,3 +69,10 @@ def learn(game: Game, kind: str | None, folder: Path, generations: int, write: b
         place = learning.craft.place()
         copyfile(best, place)
         click.echo(say("written", name=place.name))
+
+
+@contextmanager
+def _bar(length: int) -> Iterator[Callable[[int], object]]:
+    """Show on a terminal how far so many matches are."""
+    with click.progressbar(length=length, label=say("matches"), file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+        yield bar.update

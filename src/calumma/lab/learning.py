@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -23,6 +24,7 @@ from calumma.core.network import shipped
 from calumma.core.paths import replace_bytes, replace_text
 from calumma.core.registry import load as load_game
 from calumma.core.words import Words
+from calumma.lab.log import Log
 from calumma.lab.runner import Job, gather, in_order, run
 from calumma.lab.series import Series
 from calumma.players.bots import seeded
@@ -32,6 +34,9 @@ say = Words(__package__)
 Match = TypeVar("Match")
 Kind = Literal["tables", "network"]
 KINDS: tuple[Kind, ...] = ("tables", "network")
+
+Bar = Callable[[int], AbstractContextManager[Callable[[int], object]]]
+"""Something that shows how far so many matches are: within it, call what it gives with how many more are done."""
 
 OPENINGS = 1 << 20  # seeds of duels lie beyond those of matches
 EACH = 10  # matches of a job
@@ -275,11 +280,16 @@ class Matches(Iterable[Any]):
                 yield from part
 
 
-class Learning:
-    """The course of a game in a folder, generation by generation."""
+def no_bar(length: int) -> AbstractContextManager[Callable[[int], object]]:
+    """Show nothing."""
+    return nullcontext(lambda count: None)
 
-    def __init__(self, game: Game, course: Course, folder: Path, told: Callable[[str], None]) -> None:
-        self.game, self.course, self.folder, self.told = game, course, folder, told
+
+class Learning:
+    """The course of a game in a folder, generation by generation; `told` gets a line whenever there is news."""
+
+    def __init__(self, game: Game, course: Course, folder: Path, told: Callable[[str], None], bar: Bar = no_bar) -> None:
+        self.game, self.course, self.folder, self.told, self.bar = game, course, folder, told, bar
         self.craft = craft_of(game, course)
         self.best: Path | None = None  # the weights that have won so far; none: those in use
         self.keepsake = Keepsake(game, course, folder)
@@ -355,7 +365,22 @@ class Learning:
             self._tell(
                 f"generation {generation}: its matches are gone; others are played, and what was fitted to those before stays"
             )
-        return sum(len(part) for _, part in run(jobs, log, workers=self.course.workers, on=self.course.on))
+        count = 0
+        with self._announced("playing", generation, jobs, log, EACH) as advance:
+            for _, part in run(jobs, log, workers=self.course.workers, on=self.course.on):
+                count += len(part)
+                advance(len(part))
+        return count
+
+    def _announced(
+        self, what: str, generation: int, jobs: Sequence[Job[Any]], log: Path, each: int
+    ) -> AbstractContextManager[Callable[[int], object]]:
+        """Say how many matches come now, each job so many of them, and show how far they are: it may take hours."""
+        coming = each * _open(jobs, log)
+        if not coming:
+            return no_bar(0)
+        self._tell(say(what, generation=generation, count=coming))
+        return self.bar(each * len(jobs))
 
     def _fit(self, generation: int) -> Path:
         path = self._weights(generation)
@@ -372,8 +397,9 @@ class Learning:
         return [Duel(*sides, self.course, generation, number) for number in range(openings)]
 
     def _duel(self, generation: int, new: Path) -> Series:
-        jobs = self._duels(generation, new)
-        found = gather(jobs, self._file(generation, "duels.jsonl"), workers=self.course.workers, on=self.course.on)
+        jobs, log, each = self._duels(generation, new), self._file(generation, "duels.jsonl"), len(self.game.teams)
+        with self._announced("comparing", generation, jobs, log, each) as advance:
+            found = gather(jobs, log, workers=self.course.workers, on=self.course.on, progress=lambda done: advance(done * each))
         return Series([f"new {self.course.kind}", "what there was"], [share for each in found for share in each])
 
     def _weights(self, generation: int) -> Path:
@@ -386,6 +412,12 @@ class Learning:
         with (self.folder / "learning.log").open("a", encoding="utf-8") as file:
             file.write(line + "\n")
         self.told(line)
+
+
+def _open(jobs: Sequence[Job[Any]], path: Path) -> int:
+    """Return how many jobs are not in their log."""
+    with Log(path) as kept:
+        return len({job.id for job in jobs} - set(kept.places({job.id for job in jobs})))
 
 
 def kind_for(game: Game) -> Kind:
