@@ -156,9 +156,25 @@ def test_a_generation_that_is_fitted_gets_no_more_matches(tmp_path: Path) -> Non
     Learning(GAME, quick, tmp_path, told.append).run(1)
     log, tables = (tmp_path / "0.matches.jsonl").read_text(), (tmp_path / "0.tables").read_bytes()
     Learning(GAME, replace(quick, matches=40), tmp_path, told.append).run(1)
+    assert told[-2] == "generation 0 was played with 20 matches; 40 apply from generation 1 on"
     assert told[-1].startswith("generation 0: 20 matches;")
     assert (tmp_path / "0.matches.jsonl").read_text() == log
     assert (tmp_path / "0.tables").read_bytes() == tables
+
+
+def test_fewer_matches_change_nothing_of_generations_that_are_done(tmp_path: Path) -> None:
+    """Those to come are still fitted to all that were played before."""
+    pytest.importorskip("numpy")
+    told: list[str] = []
+    quick = replace(QUICK, matches=20, duels=2)
+    Learning(GAME, quick, tmp_path, told.append).run(1)
+    del told[:]
+    fewer = Learning(GAME, replace(quick, matches=10), tmp_path, told.append)
+    fewer.run(2)
+    assert told[0] == "generation 0 was played with 20 matches; 10 apply from generation 1 on"
+    assert told[1].startswith("generation 0: 20 matches;")
+    assert "generation 1: playing 10 matches" in told
+    assert [len(fewer._practices(each)) for each in (0, 1)] == [2, 1]
 
 
 def test_how_many_matches_come_is_said_before_they_are_played_and_how_far_they_are_is_shown(tmp_path: Path) -> None:

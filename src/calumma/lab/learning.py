@@ -10,11 +10,13 @@ how matches should have ended.
 from __future__ import annotations
 
 import json
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
+from itertools import count
 from pathlib import Path
 from typing import Any, Generic, Literal, Protocol, Self, TypeVar
 
@@ -293,16 +295,17 @@ class Learning:
         self.craft = craft_of(game, course)
         self.best: Path | None = None  # the weights that have won so far; none: those in use
         self.keepsake = Keepsake(game, course, folder)
+        self._fitted: dict[int, int] = {}  # of generations: how many matches their weights were fitted to when it was looked up
 
     def run(self, generations: int) -> Path | None:
         """Go on until so many generations are done; return the weights that won last."""
         self._begin(generations)
         for generation in range(generations):
-            count = self._practise(generation)
+            played = self._practise(generation)
             new = self._fit(generation)
             series = self._duel(generation, new)
             taken = series.interval[0] > 1.0 / len(self.game.teams)
-            self._tell(f"generation {generation}: {count} matches; {series}; {'taken' if taken else 'not taken'}")
+            self._tell(f"generation {generation}: {played} matches; {series}; {'taken' if taken else 'not taken'}")
             self.best = new if taken else self.best
         return self.best
 
@@ -350,7 +353,15 @@ class Learning:
 
     def _practices(self, generation: int) -> list[Practice[Any]]:
         course = replace(self.course, workers=1, on="local")  # where a job is done is no part of it
-        return [self.craft.practice(self.best, course, generation, first) for first in range(0, self.course.matches, EACH)]
+        count = self._fitted_to(generation) or self.course.matches
+        return [self.craft.practice(self.best, course, generation, first) for first in range(0, count, EACH)]
+
+    def _fitted_to(self, generation: int) -> int:
+        """Return how many matches of a generation weights were fitted to; 0 if they are still to come, or gone."""
+        log = self._file(generation, "matches.jsonl")
+        if generation not in self._fitted:  # logs are long: each is looked through once
+            self._fitted[generation] = _most_played(log, generation) if self._weights(generation).exists() and log.exists() else 0
+        return self._fitted[generation]
 
     def _practise(self, generation: int) -> int:
         """Play the matches of a generation that are not in its log, and return how many it has.
@@ -360,17 +371,25 @@ class Learning:
         """
         jobs, log = self._practices(generation), self._file(generation, "matches.jsonl")
         if self._weights(generation).exists() and log.exists():
+            self._tell_what_applies(generation)
             return sum(len(part) for _, part in in_order(jobs, log))
         if self._weights(generation).exists():
             self._tell(
                 f"generation {generation}: its matches are gone; others are played, and what was fitted to those before stays"
             )
-        count = 0
+        played = 0
         with self._announced("playing", generation, jobs, log, EACH) as advance:
             for _, part in run(jobs, log, workers=self.course.workers, on=self.course.on):
-                count += len(part)
+                played += len(part)
                 advance(len(part))
-        return count
+        return played
+
+    def _tell_what_applies(self, generation: int) -> None:
+        """Say from when on the number of matches holds that is asked for now, if a generation was played with another."""
+        played, asked = self._fitted_to(generation), self.course.matches
+        if played and -(-played // EACH) != -(-asked // EACH):
+            coming = next(later for later in count(generation + 1) if not self._weights(later).exists())
+            self._tell(say("matches-apply-later", generation=generation, played=played, asked=asked, coming=coming))
 
     def _announced(
         self, what: str, generation: int, jobs: Sequence[Job[Any]], log: Path, each: int
@@ -412,6 +431,13 @@ class Learning:
         with (self.folder / "learning.log").open("a", encoding="utf-8") as file:
             file.write(line + "\n")
         self.told(line)
+
+
+def _most_played(log: Path, generation: int) -> int:
+    """Return how many matches the jobs of a generation had in a log, to the last one there."""
+    with Log(log) as kept:
+        found = [re.fullmatch(rf"{generation}-(\d{{1,7}})-(\d{{1,7}})", name) for name, _ in kept.entries()]
+    return max((int(each[1]) + int(each[2]) for each in found if each), default=0)
 
 
 def _open(jobs: Sequence[Job[Any]], path: Path) -> int:
