@@ -363,6 +363,15 @@ def test_a_folder_belongs_to_one_game_with_its_seats_and_options(tmp_path: Path)
         shortly(tmp_path, game=calumma.load("bradley", 3))
 
 
+def test_a_folder_of_another_game_is_refused_by_its_name_alone(tmp_path: Path) -> None:
+    """Another game has other options, and its network other units: none of that is what was asked for wrongly."""
+    shortly(tmp_path)
+    other = calumma.load("chamelequin")
+    with pytest.raises(calumma.GameError) as refused:
+        shortly(tmp_path, replace(QUICK, kind="network", units=(8, 4)), other)
+    assert str(refused.value) == f'cannot go on in "{tmp_path}": it learns bradley; expected another folder for chamelequin'
+
+
 def test_a_run_may_grow_and_go_on_elsewhere(tmp_path: Path) -> None:
     shortly(tmp_path)
     shortly(tmp_path, replace(QUICK, matches=90, duels=20, workers=2, on="ray"))

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Generic, Literal, Protocol, Self, TypeVar
 
 from calumma.core import CHANCE, OVER, Game, GameError, Rng, State
-from calumma.core.given import shown
+from calumma.core.given import brief, shown
 from calumma.core.network import shipped
 from calumma.core.paths import replace_bytes, replace_text
 from calumma.core.registry import load as load_game
@@ -238,6 +238,9 @@ class Keepsake:
         if not self.path.exists():
             return
         there, asked = {**OLDER, **self.older, **self._there()}, {**OLDER, **self.asked}
+        if "game" in there and there["game"] != asked["game"]:  # then all else may differ, and means nothing
+            names = {"there": brief(str(there["game"])), "asked": asked["game"]}
+            raise GameError(say("folder-of-another-game", folder=self.path.parent, **names))
         for name, value in OLDER.items():
             if there[name] != value:
                 raise GameError(say("folder-of-another-version", folder=self.path.parent, name=name, value=shown(there[name])))
