@@ -36,3 +36,14 @@ def test_what_won_last_is_put_where_the_game_has_its_own_if_that_is_asked_for(
     assert main(["learn", "yamamoto", "--folder", str(tmp_path), *asked]) == 0
     assert place.read_text() == there
     assert sentence in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("units", "found"), [(["8"], "--matches"), (["eight", "4"], "eight"), (["8", "0"], "0"), (["8", "5000000"], "5000000")]
+)
+def test_units_are_two_numbers(units: list[str], found: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["learn", "yamamoto", "--folder", str(tmp_path / "new"), "--units", *units, "--matches", "20"]
+    assert main(arguments) == 2
+    told = capsys.readouterr().err
+    assert "one for each layer, such as --units 128 32" in told
+    assert told.strip().endswith(f"not {found}")

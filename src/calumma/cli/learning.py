@@ -14,6 +14,7 @@ import click
 
 from calumma.cli.arguments import Finite, match_count, runs_on, seconds_from, takes_game
 from calumma.core import Game, GameError
+from calumma.core.given import brief
 from calumma.core.network import MOST_UNITS
 from calumma.core.words import Words
 
@@ -28,6 +29,17 @@ OF_TABLES = ("margin", "kilobytes")
 OF_NETWORKS = ("units", "coarse", "teacher")
 
 
+class Units(click.IntRange):
+    """A number of units; click asks each of two, and would take an option that follows the first for the second."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number; a sentence says that there are two where something else stands."""
+        try:
+            return int(super().convert(value, param, ctx))
+        except click.BadParameter:
+            self.fail(say("two-units", text=brief(str(value)), most=self.max), param, ctx)
+
+
 @click.command()
 @takes_game
 @click.option("--kind", type=click.Choice(("tables", "network")), help=say("help-kind-learn"))
@@ -40,7 +52,7 @@ OF_NETWORKS = ("units", "coarse", "teacher")
 @click.option("--blend", type=Finite(0, 1), help=say("help-blend-learn"))
 @click.option("--margin", type=Finite(0, WIDEST_MARGIN), help=say("help-margin"))
 @click.option("--kilobytes", type=click.IntRange(*KILOBYTES), help=say("help-kilobytes-learn"))
-@click.option("--units", type=click.IntRange(1, MOST_UNITS), nargs=2, help=say("help-units-learn"))
+@click.option("--units", type=Units(1, MOST_UNITS), nargs=2, metavar="FIRST SECOND", help=say("help-units-learn"))
 @click.option("--coarse", type=click.IntRange(0, MOST_COARSE), metavar="BITS", help=say("help-coarse-learn"))
 @click.option("--teacher", metavar="PLAYER", help=say("help-teacher-learn"))
 @click.option("--duels", type=match_count(2), default=100, show_default=True, help=say("help-duels"))
