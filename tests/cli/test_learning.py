@@ -47,3 +47,25 @@ def test_units_are_two_numbers(units: list[str], found: str, tmp_path: Path, cap
     told = capsys.readouterr().err
     assert "one for each layer, such as --units 128 32" in told
     assert told.strip().endswith(f"not {found}")
+
+
+def test_who_stops_it_hears_that_it_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Learning, "run", stopped)
+    assert main(["learn", "yamamoto", "--folder", str(tmp_path)]) == 130
+    assert capsys.readouterr().err == "\ncalumma: stopped; the same command goes on from here\n"
+
+
+@pytest.mark.parametrize(("kept", "sentence"), [(True, "stopped; the same command goes on from here"), (False, "stopped")])
+def test_a_tournament_goes_on_if_it_has_a_folder(
+    kept: bool, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("calumma.cli.laboratory.play_all", stopped)
+    assert main(["tournament", "yamamoto", "random", "greedy", *(["--out", str(tmp_path)] if kept else [])]) == 130
+    assert capsys.readouterr().err == f"\ncalumma: {sentence}\n"
+
+
+def stopped(*arguments: object) -> None:
+    """Do what happens at Ctrl+C."""
+    raise KeyboardInterrupt

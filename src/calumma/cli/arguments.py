@@ -34,6 +34,29 @@ class Finite(click.FloatRange):
         return super().convert(value, param, ctx)
 
 
+class Resumable(click.exceptions.Abort):
+    """Somebody stopped a command that goes on where it was when it is called again."""
+
+
+def goes_on(kept: str) -> Callable[[Function], Function]:
+    """Say of a command that it goes on after it was stopped, if the argument is given by which it keeps what was done."""
+
+    def mark(command: Function) -> Function:
+        @wraps(command)
+        def stoppable(*context: Any, **others: Any) -> Any:
+            try:
+                return command(*context, **others)
+            except KeyboardInterrupt:
+                if others[kept] is None:
+                    raise
+                click.echo(err=True)  # the terminal has shown ^C
+                raise Resumable from None
+
+        return stoppable
+
+    return mark
+
+
 def match_count(least: int = 1) -> click.IntRange:
     """Return the type of a number of matches."""
     return click.IntRange(least, MOST_MATCHES)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from calumma.cli.arguments import as_json, match_count, read_options, show_json, takes_game, takes_runner, tell_failures
+from calumma.cli.arguments import as_json, goes_on, match_count, read_options, show_json, takes_game, takes_runner, tell_failures
 from calumma.core import Game, GameError
 from calumma.core.paths import check_writable, replace_text
 from calumma.core.registry import definition
@@ -34,6 +34,7 @@ say = Words(__package__)
 @takes_runner
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help=say("help-out"))
 @as_json
+@goes_on("out")
 def tournament(
     game: Game,
     specs: tuple[str, ...],
@@ -106,6 +107,7 @@ def _check_folder(out: Path | None, *names: str) -> None:
 @click.option("--observations", is_flag=True, help=say("help-observations"))
 @click.option("--legal", is_flag=True, help=say("help-legal"))
 @click.option("--out", type=click.Path(path_type=Path), required=True, help=say("help-out-selfplay"))
+@goes_on("out")
 def selfplay(
     game: Game,
     specs: tuple[str, ...],
@@ -140,6 +142,7 @@ def selfplay(
 @takes_runner
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help=say("help-out"))
 @as_json
+@goes_on("out")
 def sweep(
     name: str,
     seats: str | None,

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from calumma.cli.arguments import Finite, match_count, runs_on, seconds_from, takes_game
+from calumma.cli.arguments import Finite, goes_on, match_count, runs_on, seconds_from, takes_game
 from calumma.core import Game, GameError
 from calumma.core.given import brief
 from calumma.core.network import MOST_UNITS
@@ -61,6 +61,7 @@ class Units(click.IntRange):
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help=say("help-workers"))
 @runs_on
 @click.option("--write", is_flag=True, help=say("help-write-learn"))
+@goes_on("folder")
 def learn(game: Game, kind: str | None, folder: Path, generations: int, write: bool, **chosen: Any) -> None:
     """Learn an evaluation of a game from matches that bots play against themselves."""
     from calumma.lab.learning import Kind, Learning, kind_for, usual

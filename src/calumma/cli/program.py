@@ -27,6 +27,7 @@ from calumma.cli import (
     study,
     tuning,
 )
+from calumma.cli.arguments import Resumable
 from calumma.core.catalogue import MessageError
 from calumma.core.words import Words
 
@@ -111,6 +112,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         status = program.main(arguments, prog_name="calumma", standalone_mode=False)
         return int(status or 0)
+    except Resumable:
+        click.echo(say("calumma-stopped-goes-on"), err=True)
+        return 130
     except click.exceptions.Abort:
         click.echo(say("calumma-stopped"), err=True)
         return 130

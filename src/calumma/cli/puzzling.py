@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from calumma.cli.arguments import as_json, match_count, runs_on, show_json
+from calumma.cli.arguments import as_json, goes_on, match_count, runs_on, show_json
 from calumma.core import GameError
 from calumma.core.words import Words
 
@@ -62,6 +62,7 @@ def solve(name: str, number: int | None, plain: bool) -> int:
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help=say("help-workers"))
 @runs_on
 @as_json
+@goes_on("folder")
 def make(
     name: str,
     matches: int,

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from calumma.cli.arguments import load_game, match_count
+from calumma.cli.arguments import goes_on, load_game, match_count
 from calumma.core import Game, GameError
 from calumma.core.words import Words
 from calumma.extras import need
@@ -34,6 +34,7 @@ say = Words(__package__)
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help=say("help-workers"))
 @click.option("--on", default="local", show_default=True, help=say("help-on-report"))
 @click.pass_context
+@goes_on("out")
 def report(
     context: click.Context,
     name: str,
