@@ -289,6 +289,18 @@ def test_one_action_of_so_many_is_random_after_the_opening() -> None:
     assert len(match.values) == len(match.actions) > match.random
 
 
+def test_logs_are_strict_json_and_those_of_older_versions_are_read_too() -> None:
+    """Where no search was asked they said NaN, which other readers of JSON refuse."""
+    job = TablesPractice(TablesSetting.of(GAME, None), replace(QUICK, nodes=5, slips=4), 0, 0, 1)
+    played = json.dumps(job.play(), allow_nan=False)
+    assert "null" in played
+    (match,) = job.read(json.loads(played))
+    (older,) = job.read(json.loads(played.replace("null", "NaN")))
+    assert match.actions == older.actions
+    assert repr(match.values) == repr(older.values)  # that which is unknown is not equal to itself
+    assert any(value == value for value in match.values)
+
+
 def test_a_game_without_tables_is_refused() -> None:
     with pytest.raises(calumma.GameError, match="cannot learn yamamoto"):
         learned(calumma.load("yamamoto"))

@@ -26,7 +26,7 @@ say = Words(__package__)
 
 STRONGEST = 6  # the level for which tables are learnt
 MEGABYTES = 4.0
-UNKNOWN = float("nan")  # in place of a value where no search was asked
+UNKNOWN = float("nan")  # in place of a value where no search was asked; null in logs, in which older versions had NaN
 
 
 class Search(Protocol):
@@ -132,9 +132,10 @@ class TablesPractice(Practice[Played]):
         least, most = self.course.opening
         random = least + rng.below(most - least + 1)
         actions: list[int] = []
-        values: list[float] = []
+        values: list[float | None] = []
         while (seat := state.to_act) != OVER:
-            value, action = UNKNOWN, state.pick(rng)
+            value: float | None = None  # no search is asked: JSON has no NaN
+            action = state.pick(rng)
             if len(actions) >= random and not (self.course.slips and rng.below(self.course.slips) == 0):
                 report = search.search(state, nodes=self.course.nodes, rng=rng)
                 worth, action = game.payoffs.worth(report.values), report.action
@@ -147,7 +148,8 @@ class TablesPractice(Practice[Played]):
     def read_match(self, values: list[Any]) -> Played:
         try:
             random, actions, expected = values
-            found = Played(whole(random), [whole(action) for action in actions], [float(value) for value in expected])
+            known = [UNKNOWN if value is None else float(value) for value in expected]
+            found = Played(whole(random), [whole(action) for action in actions], known)
         except (TypeError, ValueError, OverflowError):
             raise GameError(say("no-match-in-practice", found=shown(values))) from None
         sound = found.random >= 0 and all(isnan(value) or is_share(value) for value in found.values)  # nan stands for no search
