@@ -7,7 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from calumma.cli.program import main, program
-from calumma.puzzles import puzzles_of
+from calumma.core import OVER
+from calumma.puzzles import judge, puzzles_of
 
 
 def test_a_puzzle_is_solved_by_its_line() -> None:
@@ -22,10 +23,62 @@ def test_a_wrong_move_is_refuted_and_who_gives_up_is_shown_the_solution() -> Non
     puzzle = next(one for one in puzzles_of("yamamoto") if one.turns == 3)
     state = puzzle.beginning()
     wrong = next(text for action in state.legal() if (text := puzzle.game.move_text(state, action)) != puzzle.line[0])
-    result = CliRunner().invoke(program, ["puzzles", "solve", "yamamoto", str(puzzle.number)], input=f"a1a9\n{wrong}\n?\n")
+    result = CliRunner().invoke(program, ["puzzles", "solve", "yamamoto", str(puzzle.number)], input=f"a1a9\n{wrong}\nquit\n")
     assert "there is no square a9" in result.output
     assert "That is not it. This is why:" in result.output
     assert f"The solution: {' '.join(puzzle.line)}" in result.output
+
+
+def tried(name: str, number: int, *lines: str) -> str:
+    """Return what the terminal shows to somebody who types some lines at a puzzle."""
+    return (
+        CliRunner()
+        .invoke(program, ["puzzles", "solve", name, str(number), "--ascii"], input="\n".join([*lines, "quit", ""]))
+        .output
+    )
+
+
+def test_what_can_be_typed_at_a_puzzle_is_told() -> None:
+    puzzle = puzzles_of("bradley")[146]
+    assert "Type a move; help tells what else there is." in tried("bradley", 147)
+    for word in ("help", "?", "HELP"):
+        told = tried("bradley", 147, word)
+        assert all(f"  {each} " in told for each in ("moves", "hint", "board", "quit"))
+    assert f"Play {puzzle.line[0]}." in tried("bradley", 147, "hint")
+    state = puzzle.beginning()
+    listed = tried("bradley", 147, "moves").split()
+    assert all(puzzle.game.move_text(state, action) in listed for action in state.legal())
+    board = puzzle.game.scene(state, puzzle.seat).text(colour=False)
+    assert tried("bradley", 147, "board").count(board) == 2
+
+
+def test_a_hint_follows_what_was_played() -> None:
+    puzzle = next(one for one in puzzles_of("yamamoto") if one.turns == 3)
+    assert f"Play {puzzle.line[2]}." in tried("yamamoto", puzzle.number, puzzle.line[0], "hint")
+
+
+def test_a_move_may_be_typed_in_upper_case() -> None:
+    puzzle = puzzles_of("bradley")[146]
+    assert "Right." in tried("bradley", 147, puzzle.line[0].upper())
+
+
+def test_the_answer_to_a_wrong_move_is_shown_on_the_board() -> None:
+    puzzle = next(one for one in puzzles_of("yamamoto") if one.turns == 3)
+    state = puzzle.beginning()
+    wrong = next(text for action in state.legal() if (text := puzzle.game.move_text(state, action)) != puzzle.line[0])
+    outcome = judge(puzzle, [], wrong)
+    told = tried("yamamoto", puzzle.number, wrong)
+    assert puzzle.game.scene(outcome.plies[-1].after, puzzle.seat).text(colour=False) in told
+    assert "Back to where you were. Try again." in told
+
+
+@pytest.mark.parametrize(("name", "number", "sentence"), [("chamelequin", 1, "White wins:"), ("bradley", 1, "Purple won.")])
+def test_the_result_is_told_when_the_match_is_over(name: str, number: int, sentence: str) -> None:
+    """It is, too, if the own move ends it."""
+    puzzle = puzzles_of(name)[number - 1]
+    outcome = judge(puzzle, [], puzzle.line[0])
+    assert outcome.plies[-1].after.to_act == OVER
+    assert sentence in tried(name, number, puzzle.line[0]).partition("Solved.")[2]
 
 
 def test_puzzles_are_listed(capsys: pytest.CaptureFixture[str]) -> None:

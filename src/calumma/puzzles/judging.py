@@ -122,12 +122,19 @@ class _Trial:
     def told(self, verdict: Verdict) -> Outcome[Verdict]:
         """Return the outcome of a move that keeps, or reaches, the goal."""
         words = say(f"verdict-{verdict}")
-        return Outcome(verdict, tuple(self.plies), f"{words} {story(self.game, self.plies[1:])}".strip())
+        return Outcome(verdict, tuple(self.plies), f"{words} {self._what_came()}".strip())
+
+    def _what_came(self) -> str:
+        """What happened after the own move; of one that ends the match what it did, as the result is told with it."""
+        own, *others = self.plies
+        return story(self.game, self.plies if own.after.to_act == OVER else others)
 
     def refuted(self) -> Outcome[Verdict]:
         """Return the outcome of a wrong move, with the answer that refutes it."""
         reply = refuting(self.prover, self.puzzle.kind, self.stage, self.puzzle.seat, self.lead)
         told = say("verdict-wrong")
+        if self.stage.state.to_act == OVER:
+            told = f"{told} {self._what_came()}"
         if reply is not None:
             told = f"{told} {say('refuted', story=story(self.game, [self._apply(reply)]))}"
         elif self.puzzle.kind.measure == "lead":

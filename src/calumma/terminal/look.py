@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+WIDTH = 80  # characters of a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +32,11 @@ class Look:
     def strong(self, text: str) -> str:
         """Return a text that stands out."""
         return f"\x1b[1m{text}\x1b[0m" if self.colour else text
+
+
+def in_columns(cells: Sequence[str]) -> str:
+    """Return texts beside and below each other, as many in a line as fit."""
+    width = max(map(len, cells), default=0) + 2
+    columns = max(1, WIDTH // width)
+    lines = [cells[start : start + columns] for start in range(0, len(cells), columns)]
+    return "\n".join("".join(cell.ljust(width) for cell in line).rstrip() for line in lines)

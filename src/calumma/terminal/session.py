@@ -13,7 +13,7 @@ from calumma.engine import EngineError
 from calumma.players import Player
 from calumma.records import FORFEITS
 from calumma.terminal.hint import hint
-from calumma.terminal.look import Look
+from calumma.terminal.look import Look, in_columns
 from calumma.terminal.prompt import Ask, asker
 from calumma.terminal.table import TerminalTable, keep_unfinished
 
@@ -123,12 +123,7 @@ class Session:
         self._say(say("help"))
 
     def _command_moves(self, seat: int, rest: str) -> None:
-        texts = self._texts()
-        width = max(len(text) for text in texts) + 7
-        columns = max(1, 80 // width)
-        cells = [f"{number:4} {text}".ljust(width) for number, text in enumerate(texts, 1)]
-        for start in range(0, len(cells), columns):
-            self._say("".join(cells[start : start + columns]).rstrip())
+        self._say(in_columns([f"{number:4} {text}" for number, text in enumerate(self._texts(), 1)]))
 
     def _command_board(self, seat: int, rest: str) -> None:
         self._draw()
