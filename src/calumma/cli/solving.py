@@ -314,5 +314,5 @@ def value(game: Game, state: State, seconds: float, json_output: bool) -> None:
     if known.value == "draw":
         click.echo(say("exact-draw", **told))
         return
-    at_most = "-at-most" if known.is_at_most else ""
-    click.echo(say(f"exact-{known.value}{at_most}", count=known.plies, **told))
+    how_long = "-for-certain" if not known.is_counted else "-at-most" if known.is_at_most else ""
+    click.echo(say(f"exact-{known.value}{how_long}", count=known.plies, **told))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,10 +14,11 @@ import calumma
 from calumma.cli.arguments import as_json, load_game, match_count, runs_on, show_json, takes_game, tell_failures
 from calumma.cli.matches import nth_replay
 from calumma.core import OVER, Game, GameError, State
+from calumma.core.messages import listed
 from calumma.core.paths import check_writable, naming
 from calumma.core.words import Words
 from calumma.extras import need
-from calumma.solutions import WITH_PATIENCE, Brought, Effort, exact_value, told
+from calumma.solutions import WITH_PATIENCE, exact_value, kept, told
 
 if TYPE_CHECKING:
     from calumma.lab.series import Series
@@ -24,8 +26,6 @@ if TYPE_CHECKING:
     from calumma.records import Replay
 
 say = Words(__package__)
-
-EACH = Effort(plies=9, positions=60_000, searched=5_000)  # for each position of a match: a tenth of a second or so
 
 
 @click.command("match")
@@ -179,7 +179,7 @@ def _analyse_match(replay: Replay, bot: str, seed: int, json_output: bool) -> No
         game.new(),
         replay.actions,
         lambda state: load(bot, game, seed).choose(state, state.to_act),
-        lambda state: exact_value(state, EACH),
+        exact_value,
     )
     hidden = json_output or not sys.stderr.isatty()
     with click.progressbar(asked, length=len(replay.actions), label=say("thinking"), file=sys.stderr, hidden=hidden) as bar:
@@ -187,9 +187,29 @@ def _analyse_match(replay: Replay, bot: str, seed: int, json_output: bool) -> No
     if json_output:
         show_json({"game": game.name, "bot": player.spec, "plies": [_row_json(row) for row in rows]})
         return
+    click.echo(_heading(replay))
+    click.echo(say("heading-rows", bot=player.spec))
     for row in rows:
         one = row.decision
         click.echo(f"{one.ply:4} {one.move:12} {_chances(game, one.values)}{_marks(game, row)}")
+
+
+def _heading(replay: Replay) -> str:
+    """The game, who played, and how it ended."""
+    game = replay.game
+    named = zip_longest(game.seat_names, replay.record.players, fillvalue=None)
+    players = ", ".join(f"{seat} {player or '?'}" for seat, player in named)
+    return say("heading-match", game=game, players=players, result=_result(replay))
+
+
+def _result(replay: Replay) -> str:
+    names, payoffs = replay.game.seat_names, replay.record.payoffs  # of whoever gave up, too
+    if payoffs is None:
+        return say("not-finished")
+    winners = [name for name, payoff in zip(names, payoffs, strict=True) if payoff == max(payoffs)]
+    if len(winners) == len(names):
+        return say("heading-drawn")
+    return say("heading-won", count=len(winners), seats=listed(winners))
 
 
 def _row_json(row: Assessed) -> dict[str, object]:
@@ -205,8 +225,7 @@ def _marks(game: Game, row: Assessed) -> str:
         return exactly
     if one.known is None or one.brought is None:
         return exactly + say("turning-point-better", best=one.best)
-    kept = Brought(one.known.value, one.known.plies, one.known.is_at_most)
-    return exactly + say("turning-point-known", best=one.best, words=kept.words)
+    return exactly + say("turning-point-known", best=one.best, words=kept(one.known).words)
 
 
 @click.command()

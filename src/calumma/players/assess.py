@@ -2,7 +2,11 @@
 
 A decision counts by the chances before it and at the next decision of which a bot says anything; the last one by how the match
 ended. So luck in between counts, too. A turning point is a decision that cost its seat `TURNING` of its chances or more, unless
-the bot would have decided the same. Where it is known exactly who wins before a decision and after it, that counts instead.
+the bot would have decided the same. Where it is known exactly who wins before a decision and after it, that counts
+instead; where it is known only after it, nothing was better than a win, and what comes to less may have been all that there was.
+
+What is known is asked from the end backwards: the last positions are the easiest, and what a search found of them helps it with
+those before.
 """
 
 from __future__ import annotations
@@ -13,11 +17,17 @@ from dataclasses import dataclass, replace
 from calumma.core import State
 from calumma.players.knowing import PAYOFFS
 from calumma.players.player import Choice
-from calumma.solutions import Brought, Known, brought_to
+from calumma.solutions import SEARCHED_PER_SECOND, Brought, Effort, Known, brought_to
 
 ASSESSOR = "adviser:thorough"
 """Who is asked: the strongest that answers for a whole match while somebody waits."""
 TURNING = 0.15
+PATIENT = Effort(plies=9, positions=60_000, searched=4 * SEARCHED_PER_SECOND)  # two seconds or so, hardly ever spent
+MISSES = 2  # so many positions may be asked about with patience, and nothing be found
+IN_PASSING = Effort(plies=9, positions=60_000, searched=5_000)  # for the others: a tenth of a second or so
+
+Know = Callable[[State, Effort], "Known | None"]
+"""Who says what is known exactly of a position after some effort."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +52,12 @@ class Decision:
             return None
         return max(0.0, PAYOFFS[self.known.value] - PAYOFFS[self.brought.value])
 
+    @property
+    def is_blameless(self) -> bool:
+        """Whether nothing can be held against it: it wins for certain, or there was nothing to lose."""
+        wins = self.brought is not None and self.brought.value == "win"
+        return wins or (self.known is not None and self.known.value == "loss")
+
 
 @dataclass(frozen=True, slots=True)
 class Assessed:
@@ -58,29 +74,52 @@ class Assessed:
         return {**told, "loss": self.loss, "turning": self.turning}
 
 
-def nothing_known(state: State) -> Known | None:
+def nothing_known(state: State, effort: Effort) -> Known | None:
     """Return what is known exactly of a position of a game of which nothing is."""
     return None
 
 
 def decisions(
-    start: State,
-    actions: Iterable[int],
-    ask: Callable[[State], Choice],
-    know: Callable[[State], Known | None] = nothing_known,
+    start: State, actions: Sequence[int], ask: Callable[[State], Choice], know: Know = nothing_known
 ) -> Iterator[Decision]:
     """Yield every decision of a match, asking before each: `ask` is given the position, which it may not change.
 
-    `know` is asked about every position, the last one included.
+    `know` is asked about every position, the last one first.
     """
-    state = start.copy()
-    known = know(state)
+    states = _positions(start, actions)
+    known = _known(states, actions, know)
     for ply, action in enumerate(actions):
-        made = _made(ply, state, action, ask(state), known) if state.to_act >= 0 else None
-        state.apply(action)
-        known = know(state)
-        if made is not None:
-            yield replace(made, brought=brought_to(state, made.seat, known))
+        state = states[ply]
+        if state.to_act >= 0:
+            made = _made(ply, state, action, ask(state), known[ply])
+            yield replace(made, brought=brought_to(states[ply + 1], made.seat, known[ply + 1]))
+
+
+def _positions(start: State, actions: Iterable[int]) -> list[State]:
+    found = [start.copy()]
+    for action in actions:
+        found.append(found[-1].copy())
+        found[-1].apply(action)
+    return found
+
+
+def _known(states: Sequence[State], actions: Sequence[int], know: Know) -> list[Known | None]:
+    """What is known of every position of a match, asked with patience until that was in vain too often."""
+    found: list[Known | None] = [know(states[-1], PATIENT)]
+    misses = 0
+    for state, action, after in zip(states[-2::-1], actions[::-1], states[:0:-1], strict=True):
+        known = know(state, PATIENT if misses < MISSES else IN_PASSING)
+        misses += known is None
+        found.append(known or _known_by_its_move(state, action, after, found[-1]))
+    return found[::-1]
+
+
+def _known_by_its_move(state: State, action: int, after: State, known: Known | None) -> Known | None:
+    """What is known of a position because a move that was made there wins, whatever the others would have brought."""
+    brought = brought_to(after, state.to_act, known) if state.to_act >= 0 else None
+    if brought is None or brought.value != "win" or known is None:
+        return None
+    return Known("win", brought.plies, [action], known.source)
 
 
 def _made(ply: int, state: State, action: int, choice: Choice, known: Known | None) -> Decision:
@@ -99,10 +138,17 @@ def assess(made: Sequence[Decision], worth: Sequence[float] | None) -> list[Asse
 
 
 def _assessed(one: Decision, after: Sequence[float] | None) -> Assessed:
-    loss = one.known_loss
-    if loss is None:
-        loss = max(0.0, one.values[one.seat] - after[one.seat]) if after else 0.0
-    return Assessed(one, loss, loss >= TURNING and one.move != one.best)
+    loss = _loss(one, after)
+    may_be_known_better = one.known is not None or one.brought is None
+    return Assessed(one, loss, loss >= TURNING and may_be_known_better and one.move != one.best)
+
+
+def _loss(one: Decision, after: Sequence[float] | None) -> float:
+    if one.known_loss is not None:
+        return one.known_loss
+    if one.is_blameless or not after:
+        return 0.0
+    return max(0.0, one.values[one.seat] - after[one.seat])
 
 
 def line_texts(state: State, actions: Iterable[int]) -> list[str]:

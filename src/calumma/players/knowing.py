@@ -35,4 +35,5 @@ def shares_of(known: Known, seat: int) -> list[float]:
 def _words(known: Known) -> str:
     if known.value == "draw":
         return say("known-draw", source=known.source)
-    return say(f"known-{known.value}", count=known.plies, source=known.source)
+    counted = "" if known.is_counted else "-for-certain"
+    return say(f"known-{known.value}{counted}", count=known.plies, source=known.source)

@@ -18,8 +18,9 @@ in_core = Words("calumma.core")
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A record that fits the rules: its game, the action of every ply and the last position."""
+    """A record that fits the rules, its game, the action of every ply and the last position."""
 
+    record: Record
     game: Game
     actions: tuple[int, ...]
     state: State
@@ -41,7 +42,7 @@ def check(record: Record) -> Replay:
     state = game.new()
     actions = tuple(action for _, _, action in _walk(game, state, record))
     _check_result(record, game, state)
-    return Replay(game, actions, state)
+    return Replay(record, game, actions, state)
 
 
 def _walk(game: Game, state: State, record: Record) -> Iterator[tuple[int, State, int]]:

@@ -35,7 +35,7 @@ from calumma.solutions.solver import (
     Verdict,
     Work,
 )
-from calumma.solutions.telling import Brought, brought, brought_to, told, told_source
+from calumma.solutions.telling import Brought, brought, brought_to, kept, told, told_lost, told_source
 
 __all__ = [
     "AT_EASE",
@@ -69,11 +69,13 @@ __all__ = [
     "exact_value",
     "has_exact_values",
     "is_solved",
+    "kept",
     "new_solution",
     "solution_of",
     "solved_games",
     "solver_of",
     "told",
+    "told_lost",
     "told_source",
     "value_at_length",
     "value_within",

@@ -31,6 +31,11 @@ class Known:
         return self.source in ("certificate", "search")
 
     @property
+    def is_counted(self) -> bool:
+        """Whether the plies are worth telling: a search for any win counts what may be left, hardly ever what it will take."""
+        return self.source != "search"
+
+    @property
     def rank(self) -> int:
         """The higher, the better for the side to move: quick wins, slow wins, draws, slow losses, quick losses."""
         return {"win": 1000 - self.plies, "draw": 0, "loss": self.plies - 1000}[self.value]

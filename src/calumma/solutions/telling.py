@@ -17,17 +17,17 @@ TURNED: dict[Value, Value] = {"win": "loss", "loss": "win", "draw": "draw"}
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """What a move brings the side that makes it; the plies count it."""
+    """What a move brings the side that makes it; the plies count it, and are told if that is worth it."""
 
     value: Value
     plies: int
     is_at_most: bool = False
+    is_counted: bool = True
 
     @property
     def words(self) -> str:
         """The same in a few words, to stand beside the move."""
-        at_most = "-at-most" if self.is_at_most and self.value != "draw" else ""
-        return say(f"brings-{self.value}{at_most}", count=self.plies)
+        return say(f"brings-{self.value}{_how_long(self)}", count=self.plies)
 
     def as_json(self) -> dict[str, object]:
         """Return it as JSON-able values."""
@@ -40,7 +40,28 @@ def told(game: Game, seat: int, known: Known) -> str:
         return say("draw", source=told_source(known))
     winner = seat if known.value == "win" else 1 - seat
     values = {"seat": game.seat_names[winner], "count": known.plies, "source": told_source(known)}
-    return say("win-at-most" if known.is_at_most else "win", **values)
+    return say(f"win{_how_long(known)}", **values)
+
+
+def _how_long(one: Known | Brought) -> str:
+    """How much its words tell of the plies."""
+    if one.value == "draw":
+        return ""
+    if not one.is_counted:
+        return "-for-certain"
+    return "-at-most" if one.is_at_most else ""
+
+
+def kept(known: Known) -> Brought:
+    """Return what the best moves of a position bring whoever acts there."""
+    return Brought(known.value, known.plies, known.is_at_most, known.is_counted)
+
+
+def told_lost(game: Game, seat: int, known: Known) -> str:
+    """Return as a sentence that a seat has lost, where that is known, to whoever asked what to play there."""
+    if known.is_counted:
+        return told(game, seat, known)
+    return say("lost-for-certain", seat=game.seat_names[1 - seat])
 
 
 def told_source(known: Known) -> str:
@@ -59,4 +80,4 @@ def brought_to(after: State, seat: int, known: Known | None) -> Brought | None:
     """Return what the move of a seat has brought by which a position came about, given what is known of that."""
     if after.to_act == OVER:
         return Brought(VALUES.get(after.payoffs()[seat], "draw"), 1)
-    return None if known is None else Brought(TURNED[known.value], known.plies + 1, known.is_at_most)
+    return None if known is None else Brought(TURNED[known.value], known.plies + 1, known.is_at_most, known.is_counted)

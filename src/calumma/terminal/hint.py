@@ -5,7 +5,7 @@ from __future__ import annotations
 from calumma.core import State
 from calumma.core.words import Words
 from calumma.players import Choice, load
-from calumma.solutions import WITH_PATIENCE, Known, exact_value, told
+from calumma.solutions import WITH_PATIENCE, Known, exact_value, told, told_lost
 
 say = Words(__package__)
 
@@ -24,7 +24,7 @@ def _of_bot(state: State, seat: int, choice: Choice, lost: Known | None) -> str:
     """What a bot would play: also in a position that is known to be lost, where it makes it hard for the other side."""
     game, move = state.game, state.game.move_text(state, choice.action)
     if lost is not None:
-        return say("hint-lost", move=move, words=told(game, seat, lost))
+        return say("hint-lost", move=move, words=told_lost(game, seat, lost))
     if not choice.values:
         return say("hint", move=move)
     chances = ", ".join(f"{name} {value:.0%}" for name, value in zip(game.seat_names, choice.values, strict=False))
