@@ -11,7 +11,7 @@ from calumma import Rng, records
 from calumma.cli import main
 from calumma.core import weights
 from calumma.play import Match, verify
-from ends import end_worth, holes, threw_it_away
+from ends import end_worth, threw_it_away
 
 
 def test_a_series_tells_score_interval_and_elo(capsys: pytest.CaptureFixture[str]) -> None:
@@ -84,8 +84,11 @@ def test_a_win_that_was_thrown_away_is_told_exactly(tmp_path: Path, capsys: pyte
     assert main(["analyse", str(file), "--bot", "random"]) == 0
     lines = capsys.readouterr().out.splitlines()
     row = next(line for line in lines if line.split()[:2] == [str(ply), record.plies[ply]])
-    assert re.search("  exactly: (Purple|Green) (loses in|draws)", row)
-    assert any(f"  turning point: {text} wins in " in row for text in winning)
+    assert re.search("  after it: (Purple|Green) (loses for certain|draws)", row)
+    title = r"bradley \(2 seats, relocate=none, partners=capturable\): Purple \S+, Green \S+; (Purple won|Green won|a draw)"
+    assert re.fullmatch(title, lines[0])
+    assert "the chances before it by random; then, where it is known exactly, who wins after it" in lines[1]
+    assert any(f"  turning point: {text} wins for certain" in row for text in winning)
     assert main(["analyse", str(file), "--bot", "random", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["plies"]
     assert found[0]["exact"] is None
@@ -98,9 +101,7 @@ def test_a_position_that_is_known_exactly_is_told_in_a_sentence(capsys: pytest.C
     state = end_worth(1.0).state
     seat, text = state.game.seat_names[state.to_act], state.game.position_text(state)
     assert main(["analyse", "bradley", "--option", "relocate=none", "--position", text, "--bot", "greedy"]) == 0
-    plies = 2 * holes(state)  # a drop and a pass for each
-    said = f"Exactly: {seat} wins in at most {plies} plies, whatever the other side does, found by a search to the end."
-    assert f"{said} Best: " in capsys.readouterr().out
+    assert f"Exactly: {seat} wins for certain, whatever the other side does. Best: " in capsys.readouterr().out
 
 
 def test_bench_measures_tree_search_too(capsys: pytest.CaptureFixture[str]) -> None:

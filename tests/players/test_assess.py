@@ -1,12 +1,18 @@
 """What decisions cost, and which are turning points."""
 
 from dataclasses import replace
+from itertools import islice
+
+import pytest
 
 import calumma
+from calumma import Rng
 from calumma.core import State
+from calumma.play import Match
 from calumma.players import Choice
-from calumma.players.assess import Decision, assess, decisions, line_texts
-from calumma.solutions import Brought, Known
+from calumma.players.assess import PATIENT, Decision, assess, decisions, line_texts
+from calumma.solutions import Brought, Effort, Known, exact_value
+from ends import ends, keeping, worth
 
 GAME = calumma.load("yamamoto")
 
@@ -55,14 +61,92 @@ def test_what_is_known_of_one_side_of_a_move_alone_is_not_held_against_what_the_
     assert [round(row.loss, 3) for row in rows] == [0.05, 0.0]
 
 
+def test_no_move_is_called_better_where_the_match_is_known_to_be_lost_but_not_that_it_was_not_before() -> None:
+    """The bot sees a blunder; it may have been lost already. So with a draw."""
+    lost = replace(decided(0, 0, 0.6, 0.4), brought=Brought("loss", 3))
+    drawn = replace(decided(1, 1, 0.1, 0.9), brought=Brought("draw", 1))
+    assert [row.turning for row in assess([lost, drawn], [0.5, 0.5])] == [False, False]
+
+
+def test_a_move_that_wins_for_certain_costs_nothing_whatever_the_bot_says() -> None:
+    won = replace(decided(0, 0, 0.9, 0.1), brought=Brought("win", 3))
+    rows = assess([won, decided(1, 1, 0.2, 0.8)], None)
+    assert (rows[0].loss, rows[0].turning) == (0.0, False)
+
+
+def ended(match: Match) -> tuple[State, list[int]]:
+    """A position, and the moves of a match from there to its end, some of them bad."""
+    start, rng, actions = match.state.copy(), Rng(1), []
+    while not match.over:
+        actions.append(match.state.pick(rng))
+        match.play(actions[-1])
+    return start, actions
+
+
+@pytest.mark.parametrize("match", list(islice(ends(), 12)))
+def test_turning_points_of_ends_are_those_by_looking_at_everything(match: Match) -> None:
+    """Whatever the bot says: here it takes every position for lost."""
+
+    def wrong(state: State) -> Choice:
+        return Choice(state.legal()[0], [1.0, 0.0] if state.to_act else [0.0, 1.0])
+
+    start, actions = ended(match)
+    made = list(decisions(start, actions, wrong, exact_value))
+    state = start.copy()
+    for row, action in zip(assess(made, None), actions, strict=True):
+        seat, best, after = state.to_act, keeping(state), state.copy()
+        after.apply(action)
+        lost = worth(state, seat) - worth(after, seat)
+        assert (row.loss, row.turning) == (lost, lost > 0)
+        assert not row.turning or row.decision.best in best
+        state = after
+
+
+def test_what_is_known_is_asked_from_the_end_with_patience_until_that_is_in_vain() -> None:
+    """Of the last two positions something is found; the others are asked about, but not for long."""
+    asked: list[Effort] = []
+    first, actions = GAME.new(), []
+    state = first.copy()
+    for _ in range(6):
+        actions.append(state.legal()[-1])
+        state.apply(actions[-1])
+
+    def know(state: State, effort: Effort) -> Known | None:
+        asked.append(effort)
+        return Known("draw", 0, [], "proof") if len(asked) <= 2 else None
+
+    list(decisions(first, actions, lambda state: Choice(state.legal()[0], []), know))
+    assert [effort == PATIENT for effort in asked] == [True] * 4 + [False] * 3
+
+
+def test_a_position_between_two_that_are_known_is_asked_about_again() -> None:
+    first, actions = GAME.new(), []
+    state = first.copy()
+    for _ in range(2):
+        actions.append(state.legal()[-1])
+        state.apply(actions[-1])
+    told = [Known("draw", 0, [], "proof"), None, Known("draw", 0, [], "proof"), Known("loss", 6, [], "proof")]
+    made = list(decisions(first, actions, lambda state: Choice(state.legal()[0], []), lambda *_: told.pop(0)))
+    assert [one.brought for one in made] == [Brought("win", 7), Brought("draw", 1)]
+
+
+def test_a_position_is_won_where_the_move_that_was_made_there_wins() -> None:
+    """Where a search for the position itself finds nothing."""
+    first = GAME.new()
+    action = first.legal()[-1]
+    told: list[Known | None] = [Known("loss", 6, [], "search"), None]
+    made = list(decisions(first, [action], lambda state: Choice(state.legal()[0], []), lambda *_: told.pop(0)))
+    assert made[0].known == Known("win", 7, [action], "search")
+
+
 def test_what_a_move_brought_is_told_by_what_is_known_after_it_and_at_the_end() -> None:
     """b1c3 a5a4 c3b4 a4a3 b4b5: nothing is known of the first two positions, of the others what is said here."""
-    told: list[Known | None] = [None, None, Known("win", 4, [], "proof"), Known("draw", 0, [], "tables"), None]
+    told: list[Known | None] = [None, Known("draw", 0, [], "tables"), Known("win", 4, [], "proof"), None, None]
     actions, state = [], GAME.new()
     for text in ("b1c3", "a5a4", "c3b4", "a4a3"):
         actions.append(GAME.parse_move(state, text))
         state.apply(actions[-1])
-    made = list(decisions(GAME.new(), actions, lambda state: Choice(state.legal()[0], [0.5, 0.5]), lambda _: told.pop(0)))
+    made = list(decisions(GAME.new(), actions, lambda state: Choice(state.legal()[0], [0.5, 0.5]), lambda *_: told.pop(0)))
     assert [one.brought for one in made] == [None, Brought("loss", 5), Brought("draw", 1), None]
     assert [one.known and one.known.value for one in made] == [None, None, "win", "draw"]
 

@@ -564,6 +564,8 @@ def test_hints_know_the_exact_value(person: Callable[[str], Person], monkeypatch
     assert hint["text"] == "a1a2"
     assert hint["why"] == "Orange wins in 5 plies, whatever the other side does, proven by search."
     assert re.fullmatch(r"Moves the white piece from a1 to a2\.", hint["words"])
+    known = Known("loss", 6, [5], "search")
+    assert ada.post(f"/tables/{table}/hint").json()["why"] == "Blue wins this for certain, whatever you do."
 
 
 # Rules

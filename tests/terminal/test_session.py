@@ -13,7 +13,7 @@ from calumma.play import Match
 from calumma.terminal import Look, new_table, resumed_table, sit_down
 from calumma.terminal.table import TerminalTable
 from ends import GAME as ENDS
-from ends import end_worth, holes, keeping
+from ends import end_worth, keeping
 
 PLAIN = Look(colour=False, ascii=True, interactive=False)
 
@@ -121,18 +121,17 @@ def test_the_first_hint_of_a_solved_game_is_the_certificates(capsys: pytest.Capt
 
 
 def test_a_hint_follows_what_is_known_exactly_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    """Every hole takes two plies at most, a drop and a pass."""
     match = end_worth(1.0)
-    wins = f"{ENDS.seat_names[match.to_act]} wins in at most {2 * holes(match.state)} plies, whatever the other side does"
+    wins = f"{ENDS.seat_names[match.to_act]} wins for certain, whatever the other side does."
     out = hint_at(capsys, match)
-    assert any(f"Play {text}. {wins}, found by a search to the end." in out for text in keeping(match.state))
+    assert any(f"Play {text}. {wins}" in out for text in keeping(match.state))
     assert "A strong player" not in out
 
 
 def test_a_hint_in_a_lost_position_says_so_and_what_to_try(capsys: pytest.CaptureFixture[str]) -> None:
     match = end_worth(0.0)
-    wins = f"{ENDS.seat_names[1 - match.to_act]} wins in at most {2 * holes(match.state)} plies, whatever the other side does"
-    assert f"{wins}, found by a search to the end. A strong player would go on with " in hint_at(capsys, match)
+    wins = f"{ENDS.seat_names[1 - match.to_act]} wins this for certain, whatever you do."
+    assert f"{wins} A strong player would go on with " in hint_at(capsys, match)
 
 
 def test_help_and_rules_are_there(capsys: pytest.CaptureFixture[str]) -> None:

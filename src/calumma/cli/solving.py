@@ -27,6 +27,7 @@ from calumma.solutions import (
     solution_of,
     solved_games,
     solver_of,
+    told_source,
 )
 
 say = Words(__package__)
@@ -310,7 +311,7 @@ def value(game: Game, state: State, seconds: float, json_output: bool) -> None:
         show_json(known.as_json(state))
         return
     moves = ", ".join(game.move_text(state, action) for action in known.best)
-    told = {"seat": game.seat_names[state.to_act], "source": known.source, "moves": moves}
+    told = {"seat": game.seat_names[state.to_act], "source": told_source(known), "moves": moves}
     if known.value == "draw":
         click.echo(say("exact-draw", **told))
         return

@@ -2,8 +2,8 @@
 
 A decision counts by the chances before it and at the next decision of which a bot says anything; the last one by how the match
 ended. So luck in between counts, too. A turning point is a decision that cost its seat `TURNING` of its chances or more, unless
-the bot would have decided the same. Where it is known exactly who wins before a decision and after it, that counts
-instead; where it is known only after it, nothing was better than a win, and what comes to less may have been all that there was.
+the bot would have decided the same. Where it is known exactly who wins before a decision and after it, that counts instead. Where
+it is known on one side alone, nothing is called better: a lost position may have been lost before.
 
 What is known is asked from the end backwards: the last positions are the easiest, and what a search found of them helps it with
 those before.
@@ -22,7 +22,7 @@ from calumma.solutions import SEARCHED_PER_SECOND, Brought, Effort, Known, broug
 ASSESSOR = "adviser:thorough"
 """Who is asked: the strongest that answers for a whole match while somebody waits."""
 TURNING = 0.15
-PATIENT = Effort(plies=9, positions=60_000, searched=4 * SEARCHED_PER_SECOND)  # two seconds or so, hardly ever spent
+PATIENT = Effort(plies=9, positions=60_000, searched=3 * SEARCHED_PER_SECOND)  # some two seconds, hardly ever spent
 MISSES = 2  # so many positions may be asked about with patience, and nothing be found
 IN_PASSING = Effort(plies=9, positions=60_000, searched=5_000)  # for the others: a tenth of a second or so
 
@@ -111,7 +111,16 @@ def _known(states: Sequence[State], actions: Sequence[int], know: Know) -> list[
         known = know(state, PATIENT if misses < MISSES else IN_PASSING)
         misses += known is None
         found.append(known or _known_by_its_move(state, action, after, found[-1]))
-    return found[::-1]
+    found.reverse()
+    _fill(states, found, know)
+    return found
+
+
+def _fill(states: Sequence[State], found: list[Known | None], know: Know) -> None:
+    """Ask once more about positions between two that are known: a search goes on from what it remembers."""
+    gaps = [i for i in range(1, len(found) - 1) if found[i] is None and found[i - 1] and found[i + 1]]
+    for i in gaps[:MISSES]:
+        found[i] = know(states[i], PATIENT)
 
 
 def _known_by_its_move(state: State, action: int, after: State, known: Known | None) -> Known | None:
@@ -139,8 +148,8 @@ def assess(made: Sequence[Decision], worth: Sequence[float] | None) -> list[Asse
 
 def _assessed(one: Decision, after: Sequence[float] | None) -> Assessed:
     loss = _loss(one, after)
-    may_be_known_better = one.known is not None or one.brought is None
-    return Assessed(one, loss, loss >= TURNING and may_be_known_better and one.move != one.best)
+    is_comparable = (one.known is None) == (one.brought is None)  # a bot knows little of what only a search can tell
+    return Assessed(one, loss, loss >= TURNING and is_comparable and one.move != one.best)
 
 
 def _loss(one: Decision, after: Sequence[float] | None) -> float:

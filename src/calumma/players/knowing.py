@@ -5,7 +5,7 @@ from __future__ import annotations
 from calumma.core.words import Words
 from calumma.players.player import Choice
 from calumma.search import Candidate
-from calumma.solutions import Known
+from calumma.solutions import Known, told_source
 
 say = Words(__package__)
 
@@ -34,6 +34,6 @@ def shares_of(known: Known, seat: int) -> list[float]:
 
 def _words(known: Known) -> str:
     if known.value == "draw":
-        return say("known-draw", source=known.source)
+        return say("known-draw", source=told_source(known))
     counted = "" if known.is_counted else "-for-certain"
-    return say(f"known-{known.value}{counted}", count=known.plies, source=known.source)
+    return say(f"known-{known.value}{counted}", count=known.plies, source=told_source(known))

@@ -11,7 +11,7 @@ from calumma.players import Choice
 from calumma.site import messages
 from calumma.site.store import Guest
 from calumma.site.table import Table
-from calumma.solutions import Known, told, told_source
+from calumma.solutions import Known, told, told_lost, told_source
 
 say = Words(__package__)
 
@@ -47,7 +47,7 @@ def exact_advice(game: Game, state: State, seat: int, known: Known) -> messages.
         "by": told_source(known),
         "values": [],
         "chances": "",
-        "why": told(game, seat, known),
+        "why": told_lost(game, seat, known) if known.value == "loss" else told(game, seat, known),
     }
 
 
