@@ -538,6 +538,14 @@ def test_a_puzzle_that_is_not_there_gets_a_sentence(client: TestClient) -> None:
     assert told == "Cannot read the request: number: input should be a valid integer, not 'zzz'."
 
 
+def test_the_page_of_a_puzzle_that_is_not_there_leads_back_to_those_of_its_game(client: TestClient) -> None:
+    for number in (0, 9999):
+        answer = client.get(f"/puzzles/bradley/{number}")
+        assert answer.status_code == 404
+        assert f"There is no puzzle {number} of bradley: expected 1 to {len(puzzles_of('bradley'))}." in answer.text
+        assert 'class="button" href="/puzzles/bradley"' in answer.text
+
+
 def test_puzzles_are_listed_by_game_and_the_day_has_one(client: TestClient) -> None:
     assert [each["game"] for each in client.get("/api/puzzles").json()] == calumma.games()
     listed = client.get("/api/puzzles/piecepack").json()

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import calumma
 from calumma import solutions
 from calumma.core import Game, GameError
-from calumma.core.messages import listed
+from calumma.core.messages import listed, sentence
 from calumma.core.registry import definition, reload
 from calumma.core.words import Words
 from calumma.lessons import good_to_know, lessons_of
@@ -24,6 +24,7 @@ from calumma.site.measured import figures, is_measured, report_of, values_of, va
 from calumma.site.names import bot_name
 from calumma.site.opening import may_branch
 from calumma.site.pages.answers import Page, Redirect
+from calumma.site.pages.errors import error_page
 from calumma.site.pages.games import find_game
 from calumma.site.pages.tables import welcome
 from calumma.site.refusals import Refused
@@ -162,8 +163,14 @@ async def puzzle_of_today(call: Call, name: str, day: str = "") -> Page:
 
 
 async def one_puzzle(call: Call, name: str, number: int) -> Page:
-    """Show a puzzle."""
-    return await _puzzle_page(call, find_puzzle(find_game(name).name, number))
+    """Show a puzzle; where a game has none of that number, the way back to those that it has."""
+    game = find_game(name)
+    _some_puzzles(game)
+    try:
+        puzzle = find_puzzle(game.name, number)
+    except GameError as error:
+        return error_page(404, sentence(str(error)), back=(f"/puzzles/{game.name}", say("puzzle.of_game", title=game.info.title)))
+    return await _puzzle_page(call, puzzle)
 
 
 def _some_puzzles(game: Game) -> tuple[Puzzle, ...]:
