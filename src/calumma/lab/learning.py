@@ -401,7 +401,7 @@ class Learning:
         coming = each * _open(jobs, log)
         if not coming:
             return no_bar(0)
-        self._tell(say(what, generation=generation, count=coming))
+        self._tell(say(f"now-{what}", generation=generation, count=coming))
         return self.bar(each * len(jobs))
 
     def _fit(self, generation: int) -> Path:
