@@ -103,7 +103,7 @@ def test_learning_goes_on_only_with_what_its_folder_holds(capsys: pytest.Capture
         ("bradley --teacher level:3", "cannot learn tables with --teacher: expected no such option, or --kind network"),
         ("yamamoto --teacher level:9", 'unknown level in "level:9"'),
         ("yamamoto --teacher=", 'unknown player ""'),
-        ("yamamoto --units 0 3", "0 is not in the range 1<=x<=1024"),
+        ("yamamoto --units 0 3", "expected two whole numbers from 1 to 1024"),
         ("yamamoto --kind tables", "expected a game that declares tables"),
         ("bradley --kind network --coarse 15", "15 is not in the range 0<=x<=14"),
     ],
