@@ -40,7 +40,8 @@ def told(game: Game, seat: int, known: Known) -> str:
         return say("draw", source=told_source(known))
     winner = seat if known.value == "win" else 1 - seat
     values = {"seat": game.seat_names[winner], "count": known.plies, "source": told_source(known)}
-    return say(f"win{_how_long(known)}", **values)
+    how_long = _how_long(known)
+    return say(f"win{how_long}" if how_long else "win", **values)
 
 
 def _how_long(one: Known | Brought) -> str:
