@@ -2,7 +2,7 @@
 
     calumma tablebase build yamamoto && calumma tablebase build yamamoto --option goal=row
     python benchmarks/exact.py yamamoto --option goal=dots --option goal=row
-    python benchmarks/exact.py bradley --option relocate=none --random 6 --plies 49
+    python benchmarks/exact.py bradley --option relocate=none --random 6 --plies 40 --positions 100 --seconds 5
 
 Each value of an option is a run of its own. The bot plays from the first plies on, which are random; positions that the match did
 not reach, and such as came up before, are left out. Seconds are those of the process; what takes longer counts as not known. A

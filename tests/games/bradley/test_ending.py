@@ -9,7 +9,7 @@ import pytest
 import calumma
 from calumma import players
 from calumma.core import OVER, Game, Rng, State
-from calumma.games.bradley.board import BIT, BOARD, mask
+from calumma.games.bradley.board import AROUND, BIT, BOARD, mask
 from calumma.games.bradley.ending import Ending
 from calumma.games.bradley.lines import enclosed_on
 from calumma.solutions import Effort, exact_value, has_exact_values, is_solved
@@ -78,6 +78,31 @@ def test_how_moves_are_sorted_does_not_change_the_margin(text: str, true: int) -
     assert ending.solve(state, -EVERYTHING, EVERYTHING, 10**6) == true
     assert ending.solve(state, true - 1, true, 10**6) == true
     assert ending.solve(state, true, true + 1, 10**6) == true
+
+
+def uneven(seed: int, empty: int) -> Any:
+    """A board of one colour but for one cube of the other, the neutral cube, and holes beside these; None if nobody can move."""
+    rng, squares = Rng(seed), list(range(69))
+    lone, neutral = (squares.pop(rng.below(len(squares))) for _ in range(2))
+    near = [square for square in squares if BIT[square] & (AROUND[lone] | AROUND[neutral])]
+    holes = [near.pop(rng.below(len(near))) for _ in range(empty)]
+    most = mask(square for square in squares if square not in holes)
+    cubes = [BIT[lone], most] if seed % 2 else [most, BIT[lone]]
+    state: Any = GAME.new()
+    state.set_up([*cubes, BIT[neutral]], rng.below(2), 0)
+    return None if state.to_act == OVER else state
+
+
+@pytest.mark.parametrize("empty", [4, 5, 6, 7])  # each is searched in a way of its own
+def test_margin_with_a_neutral_cube_and_one_of_a_colour(empty: int) -> None:
+    """Last cubes are spared (R5), seats pass, and the neutral cube turns: all that a board full of two colours seldom has."""
+    states = [state for seed in range(40) if (state := uneven(seed, empty)) is not None]
+    assert len(states) > 30
+    for state in states:
+        true, ending = margin(state, state.to_act), Ending(0.1)
+        assert ending.solve(state, -EVERYTHING, EVERYTHING, 10**6) == true
+        assert ending.solve(state, true - 1, true, 10**6) == true
+        assert ending.solve(state, true, true + 1, 10**6) == true
 
 
 @pytest.mark.parametrize("share", [1, 2, 4])
