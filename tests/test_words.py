@@ -162,6 +162,11 @@ def test_every_language_and_every_plural_form_names_the_same_values(catalogue: P
 
 
 @pytest.mark.parametrize("catalogue", CATALOGUES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_no_sentence_shows_how_a_line_break_is_written(catalogue: Path) -> None:
+    assert [place for place, message in messages(catalogue).items() if any("\\n" in form for form in message.forms)] == []
+
+
+@pytest.mark.parametrize("catalogue", CATALOGUES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_catalogues_are_read_as_babel_reads_them(catalogue: Path) -> None:
     with catalogue.open("rb") as file:
         parsed = read_po(file, abort_invalid=True)
